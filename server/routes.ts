@@ -47,7 +47,7 @@ import { savedRoutes } from './features/saved/saved.routes.ts'
 import { spreadsheetsRoutes, vinRoutes } from '#server/features/posting/posting.routes.ts'
 import { incidentsRoutes, statusRoutes } from '#server/features/ops/status.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
-import { wantedRoutes } from './features/wanted/wanted.routes.ts'
+import { buyOrdersRoutes, demandRoutes, matchesRoutes } from './features/wanted/wanted.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/context.ts'
 
@@ -97,7 +97,9 @@ export async function registerRoutes(
   await api.register(profilesRoutes, { ctx })
   await api.register(accountRoutes, { ctx })
   await api.register(savedRoutes, { ctx })
-  await api.register(wantedRoutes, { ctx })
+  await api.register(buyOrdersRoutes, { ctx })
+  await api.register(matchesRoutes, { ctx })
+  await api.register(demandRoutes, { ctx })
   await api.register(searchRoutes, { ctx })
   await api.register(findRoutes, { ctx, index: find })
   await api.register(settingsRoutes, { ctx })

@@ -91,7 +91,9 @@ export function WantedPage() {
           </>
         )}
       </div>
-      {wanted.isNew && data ? <OrderDialog start={wanted.start} zip={data?.zip ?? ''} onClose={wanted.closeNew} /> : null}
+      {wanted.isNew && data ? (
+        <OrderDialog start={wanted.start} zip={data?.zip ?? ''} onClose={wanted.closeNew} />
+      ) : null}
       {editing ? (
         <OrderDialog
           key={editing.id}

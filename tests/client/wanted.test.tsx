@@ -22,7 +22,17 @@ import {
   OrderMatches,
   OrderPreview,
 } from '#shared/schemas/wanted.ts'
-import { choose, chooseAct, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
+import {
+  choose,
+  chooseAct,
+  fill,
+  gone,
+  press,
+  refusalOf,
+  says,
+  showsItsStates,
+  textIn,
+} from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
 import { me, postingNetwork } from '#tests/support/posting.ts'
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
@@ -197,7 +207,10 @@ t.test('without orders, and while they cannot be loaded, the screen says so', as
 
 t.test('a new order begins with the search of Find, names what it lacks, and shows the market', async (t) => {
   const { heard } = wantedNetwork(t)
-  const { history } = open(t, '/wanted?order=new&mmt=Ford~F-150~XLT,Ford~F-150~Lariat&year=2019-2021&price=-30000&near=74112&within=300')
+  const { history } = open(
+    t,
+    '/wanted?order=new&mmt=Ford~F-150~XLT,Ford~F-150~Lariat&year=2019-2021&price=-30000&near=74112&within=300',
+  )
   await says('83 vehicles')
   await says('half of them between $26,400 and $30,900')
   t.same([textIn('Make'), textIn(/^Trims/), textIn('Near')], ['Ford', 'XLT, Lariat', '74112'])
@@ -211,8 +224,19 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
   await press('Start buy order')
   await becomes(t, () => heard.length, 1)
   t.match(heard[0], {
-    ...{ make: 'Ford', model: 'F-150', trims: ['XLT', 'Lariat'], yearFrom: 2019, yearTo: 2021, milesMax: 40_000 },
-    ...{ price: 11_000, perMonth: 2, days: 90, near: '74112', within: 300, drive: null, showName: false },
+    make: 'Ford',
+    model: 'F-150',
+    trims: ['XLT', 'Lariat'],
+    yearFrom: 2019,
+    yearTo: 2021,
+    milesMax: 40_000,
+    price: 11_000,
+    perMonth: 2,
+    days: 90,
+    near: '74112',
+    within: 300,
+    drive: null,
+    showName: false,
   })
   await says('Buy order started')
   await gone(t, 'Start buy order')
@@ -278,18 +302,35 @@ const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
 
 t.test('demand tells prices with one’s own car only, and offers it', async (t) => {
   const { network } = wantedNetwork(t)
-  const own = { vehicleId: randomUUID(), postId: randomUUID(), title: '2020 Toyota Camry SE', ref: 'sealed', offered: false }
+  const own = {
+    vehicleId: randomUUID(),
+    postId: randomUUID(),
+    title: '2020 Toyota Camry SE',
+    ref: 'sealed',
+    offered: false,
+  }
   const items = [
     aGroup({ isRival: true }),
     aGroup({ model: 'Ranger' }),
-    aGroup({ make: 'Toyota', model: 'Camry', yours: [{ ...own, mileage: 41_000, price: 19_000, dealers: 2, best: 18_900 }] }),
+    aGroup({
+      make: 'Toyota',
+      model: 'Camry',
+      yours: [{ ...own, mileage: 41_000, price: 19_000, dealers: 2, best: 18_900 }],
+    }),
   ]
   const asked: string[] = []
   const offered: unknown[] = []
   network.use(
     http.get('*/api/demand/list', ({ request }) => {
       asked.push(new URL(request.url).search)
-      return answer(DemandList, { items, dealers: 148, perMonth: 412, makes: ['Ford', 'Toyota'], placeKnown: true, next: null })
+      return answer(DemandList, {
+        items,
+        dealers: 148,
+        perMonth: 412,
+        makes: ['Ford', 'Toyota'],
+        placeKnown: true,
+        next: null,
+      })
     }),
     http.post('*/api/demand/offer', async ({ request }) => {
       offered.push(await sent(DemandOffer, request))
@@ -321,14 +362,24 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
       asked.push(await sent(DemandRequest, request))
       const order = { perMonth: 2, rating: 4.8, photosOnly: true, note: 'Title within 10 days', name: null }
       return answer(Demand, {
-        ...{ dealers: 4, perMonth: 7, best: 18_900, nearest: 40, withheld: null },
-        orders: [{ ...order, ref: 'best', price: 18_900, miles: 40 }, { ...order, ref: 'next', price: 18_500, miles: 100 }],
+        dealers: 4,
+        perMonth: 7,
+        best: 18_900,
+        nearest: 40,
+        withheld: null,
+        orders: [
+          { ...order, ref: 'best', price: 18_900, miles: 40 },
+          { ...order, ref: 'next', price: 18_500, miles: 100 },
+        ],
       })
     }),
     http.post('*/api/inventory', () => answer(PostDetail, aPostDetail({ vehicles: [vehicle] }))),
     http.post('*/api/demand/offer', async ({ request }) => {
       offered.push(await sent(DemandOffer, request))
-      return answer(Offer, anOffer({ turn: 'buyer', buyer: { id: randomUUID(), name: 'Marcus Webb', dealershipName: '' } }))
+      return answer(
+        Offer,
+        anOffer({ turn: 'buyer', buyer: { id: randomUUID(), name: 'Marcus Webb', dealershipName: '' } }),
+      )
     }),
   )
   show(t, <PostInventory open onOpenChange={() => undefined} />, me)

@@ -23,13 +23,13 @@ export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
 })
 
 /** A dealer who may buy: with a confirmed address. */
-export async function buyer(
-  app: TestApp,
-  name: string,
-  about: Parameters<TestApp['signIn']>[1] = {},
-): Promise<Caller> {
+export async function buyer(app: TestApp, name: string, about: Parameters<TestApp['signIn']>[1] = {}): Promise<Caller> {
   const caller = await app.signIn(name, about)
-  await app.server.ctx.db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).where('id', '=', caller.id).execute()
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ emailVerifiedAt: new Date() })
+    .where('id', '=', caller.id)
+    .execute()
   return caller
 }
 

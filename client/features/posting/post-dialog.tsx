@@ -96,7 +96,10 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
             value={draft.type}
             onChange={(type) => change({ type })}
             listClassName="px-6 max-md:px-4"
-            tabs={tabs.map((tab) => ({ ...tab, content: <DialogBody state={state} cards={cards} renderDemand={renderDemand} /> }))}
+            tabs={tabs.map((tab) => ({
+              ...tab,
+              content: <DialogBody state={state} cards={cards} renderDemand={renderDemand} />,
+            }))}
           />
         </form>
       </Dialog>

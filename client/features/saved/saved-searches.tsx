@@ -31,13 +31,19 @@ export function SavedSearches() {
           <SkeletonRows rows={2} />
         </QueryState>
         {saved.data?.length === 0 ? (
-          <p className="text-ink-2">Search the feed or Find and press Save search: you are told of what is new in it.</p>
+          <p className="text-ink-2">
+            Search the feed or Find and press Save search: you are told of what is new in it.
+          </p>
         ) : null}
         <ul>
           {saved.data?.map(({ id, kind, search, sort, query }) => (
             <li key={id} className="flex items-center gap-2 border-t border-line py-1 first:border-t-0">
               <Link
-                href={kind === 'find' ? `/find?${query}` : withQuery('/', { search, sort: sort === 'recent' ? undefined : sort })}
+                href={
+                  kind === 'find'
+                    ? `/find?${query}`
+                    : withQuery('/', { search, sort: sort === 'recent' ? undefined : sort })
+                }
                 className="min-w-0 flex-1 truncate rounded-sm py-1 font-medium text-accent-ink hover:underline max-md:py-3"
               >
                 {search}

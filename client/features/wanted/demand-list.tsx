@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Lock, Megaphone } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -15,13 +15,18 @@ import { Select } from '#client/ui/select.tsx'
 import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { demandDealersMin, type DemandGroup, orderRadii, type WantedVehicle } from '#shared/schemas/wanted.ts'
+import {
+  demandDealersMin,
+  type DemandGroup,
+  type DemandList as Listed,
+  orderRadii,
+  type WantedVehicle,
+} from '#shared/schemas/wanted.ts'
 import { orderTitle } from './order-words.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
 
 const all = 'all'
-const row =
-  'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_80px_72px_80px_184px_128px]'
+const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_80px_72px_80px_184px_128px]'
 /** Marks of a group: as many dealers as there are at the most wanted. */
 const heatMarks = 5
 
@@ -37,64 +42,18 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
   const list = useInfiniteQuery(demandListQuery(filter))
   const [first] = list.data?.pages ?? []
   const groups = list.data?.pages.flatMap((page) => page.items)
-  const most = Math.max(1, ...(groups?.map(({ dealers }) => dealers) ?? []))
   const [offering, setOffering] = useState<DemandGroup>()
   return (
     <>
       <Card aria-label="Demand" className={cx('overflow-hidden', list.isPlaceholderData && 'opacity-60')}>
-        <Filters filter={filter} makes={first?.makes ?? []} hasPlace={first?.placeKnown ?? false} onFilter={onFilter}>
-          {first ? (
-            <p role="status" className="num ml-auto text-xs text-ink-2">
-              {plural(first.dealers, 'dealer')} {nounOf(first.dealers, 'wants', 'want')}{' '}
-              {plural(first.perMonth, 'vehicle')} a month
-            </p>
-          ) : null}
-        </Filters>
-        {first && !first.placeKnown ? (
-          <p className="px-4 pt-2 text-xs text-ink-2">
-            Your profile has no ZIP or postal code that we know, so nothing is said of distance.
-          </p>
-        ) : null}
+        <Filters filter={filter} list={first} onFilter={onFilter} />
         <QueryState query={list} failure="Demand could not be loaded" label="Loading demand">
           <div className="p-4">
             <SkeletonRows rows={6} />
           </div>
         </QueryState>
-        {groups?.length === 0 ? (
-          <EmptyState
-            icon={<Megaphone size={24} />}
-            title="No vehicle is wanted by three dealers"
-            hint="Widen the distance or take a filter away. What fewer dealers want is not listed."
-          />
-        ) : null}
-        {groups && groups.length > 0 ? (
-          <>
-            <div
-              aria-hidden="true"
-              className={cx(row, 'h-8 border-b border-line bg-sunken text-xs font-medium text-ink-2 max-md:hidden')}
-            >
-              <span>Vehicle</span>
-              <span className="text-right">Dealers</span>
-              <span className="text-right">A month</span>
-              <span className="text-right">Nearest</span>
-              <span>Best price</span>
-            </div>
-            <ul className="divide-y divide-line">
-              {groups.map((group) => (
-                <GroupRow
-                  key={`${group.make}~${group.model}~${group.yearFrom}~${group.yearTo}`}
-                  group={group}
-                  most={most}
-                  onPost={onPost}
-                  onOffer={() => setOffering(group)}
-                />
-              ))}
-            </ul>
-          </>
-        ) : null}
-        {list.hasNextPage ? (
-          <LoadMore busy={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} />
-        ) : null}
+        {groups ? <Groups groups={groups} onPost={onPost} onOffer={setOffering} /> : null}
+        {list.hasNextPage ? <LoadMore busy={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} /> : null}
       </Card>
       <p className="px-4 py-2 text-xs text-ink-2">
         Wanted by at least {demandDealersMin === 3 ? 'three' : demandDealersMin} dealers. Buyers are not named here.
@@ -104,28 +63,67 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
   )
 }
 
+function Groups({
+  groups,
+  onPost,
+  onOffer,
+}: {
+  groups: readonly DemandGroup[]
+  onPost: () => void
+  onOffer: (group: DemandGroup) => void
+}) {
+  const most = Math.max(1, ...groups.map(({ dealers }) => dealers))
+  if (groups.length === 0)
+    return (
+      <EmptyState
+        icon={<Megaphone size={24} />}
+        title="No vehicle is wanted by three dealers"
+        hint="Widen the distance or take a filter away. What fewer dealers want is not listed."
+      />
+    )
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className={cx(row, 'h-8 border-b border-line bg-sunken text-xs font-medium text-ink-2 max-md:hidden')}
+      >
+        <span>Vehicle</span>
+        <span className="text-right">Dealers</span>
+        <span className="text-right">A month</span>
+        <span className="text-right">Nearest</span>
+        <span>Best price</span>
+      </div>
+      <ul className="divide-y divide-line">
+        {groups.map((group) => (
+          <GroupRow
+            key={`${group.make}~${group.model}~${group.yearFrom}~${group.yearTo}`}
+            group={group}
+            most={most}
+            onPost={onPost}
+            onOffer={() => onOffer(group)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
 const withinOptions = [
   { value: all, label: 'anywhere' },
   ...orderRadii.map((miles) => ({ value: String(miles), label: `within ${formatNumber(miles)} mi` })),
 ]
 
-function Filters({
-  filter,
-  makes,
-  hasPlace,
-  onFilter,
-  children,
-}: Pick<DemandListProps, 'filter' | 'onFilter'> & {
-  makes: readonly string[]
-  /** Without a place of one's own there is no distance. */
-  hasPlace: boolean
-  children: ReactNode
-}) {
+interface FiltersProps extends Pick<DemandListProps, 'filter' | 'onFilter'> {
+  list: Listed | undefined
+}
+
+function Filters({ filter, list, onFilter }: FiltersProps) {
+  const { makes = [], placeKnown = true } = list ?? {}
   const shown = filter.make && !makes.includes(filter.make) ? [filter.make, ...makes] : makes
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
       <SettledSearch label="Make, model or trim" value={filter.q} onSearch={(q) => onFilter({ q })} />
-      {hasPlace ? (
+      {list?.placeKnown ? (
         <Select
           label="Distance"
           prefix="Dealers"
@@ -144,14 +142,26 @@ function Filters({
         onChange={(make) => onFilter({ make: make === all ? '' : make })}
       />
       <Checkbox checked={filter.have} onChange={(have) => onFilter({ have })} label="I have one" />
-      {children}
+      {list ? (
+        <p role="status" className="num ml-auto text-xs text-ink-2">
+          {plural(list.dealers, 'dealer')} {nounOf(list.dealers, 'wants', 'want')} {plural(list.perMonth, 'vehicle')} a
+          month
+        </p>
+      ) : null}
+      {placeKnown ? null : (
+        <p className="w-full text-xs text-ink-2">
+          Your profile has no ZIP or postal code that we know, so nothing is said of distance.
+        </p>
+      )}
     </div>
   )
 }
 
 /** `under 40,000 to 60,000 mi`. */
 const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
-  milesFrom === milesTo ? `under ${formatMileage(milesTo)}` : `under ${formatNumber(milesFrom)} to ${formatMileage(milesTo)}`
+  milesFrom === milesTo
+    ? `under ${formatMileage(milesTo)}`
+    : `under ${formatNumber(milesFrom)} to ${formatMileage(milesTo)}`
 
 interface GroupRowProps {
   group: DemandGroup

@@ -11,10 +11,30 @@ import { demandQuery } from './wanted.api.ts'
 const settleMs = 600
 
 /** Undefined as long as it says too little to be asked for. */
-function requestOf({ vin = '', year, make = '', model = '', trim = '', mileage }: NewVehicle): DemandRequest | undefined {
+function requestOf({
+  vin = '',
+  year,
+  make = '',
+  model = '',
+  trim = '',
+  mileage,
+}: NewVehicle): DemandRequest | undefined {
   if (!checkDigitHolds(vin) || year === undefined || mileage === undefined) return undefined
   if (make.trim() === '' || model.trim() === '') return undefined
   return { vin, year, make: make.trim(), model: model.trim(), trim: trim.trim(), mileage, zip: '' }
+}
+
+/** Of the vehicle as it is typed, once the typing has settled; undefined where nobody wants it. */
+function useDemand(vehicle: NewVehicle) {
+  const [asked, setAsked] = useState<DemandRequest>()
+  const text = JSON.stringify(requestOf(vehicle) ?? null)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked((JSON.parse(text) as DemandRequest | null) ?? undefined), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isCurrent = asked !== undefined && JSON.stringify(asked) === text
+  const { data } = useQuery({ ...demandQuery(asked ?? ({} as DemandRequest)), enabled: asked !== undefined })
+  return { asked, demand: isCurrent && data && data.dealers > 0 ? data : undefined }
 }
 
 interface DemandPanelProps {
@@ -25,19 +45,13 @@ interface DemandPanelProps {
 
 /** In the dialog of posting: who wants the vehicle, once its VIN and mileage are there. Nothing where nobody does. */
 export function DemandPanel({ vehicle, onChoose }: DemandPanelProps) {
-  const [asked, setAsked] = useState<DemandRequest>()
-  const text = JSON.stringify(requestOf(vehicle) ?? null)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked((JSON.parse(text) as DemandRequest | null) ?? undefined), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  const isCurrent = asked !== undefined && JSON.stringify(asked) === text
-  const { data } = useQuery({ ...demandQuery(asked ?? ({} as DemandRequest)), enabled: asked !== undefined })
-  const demand = isCurrent && data && data.dealers > 0 ? data : undefined
+  const { demand, asked } = useDemand(vehicle)
   const [offers, setOffers] = useState(false)
   const best = demand?.orders[0]
   const ref = offers ? best?.ref : undefined
-  const choose = useEffectEvent(() => onChoose(ref !== undefined && best && asked ? { vin: asked.vin, order: best } : undefined))
+  const choose = useEffectEvent(() =>
+    onChoose(ref !== undefined && best && asked ? { vin: asked.vin, order: best } : undefined),
+  )
   useEffect(() => choose(), [ref])
   if (!demand) return null
   return (
@@ -54,7 +68,8 @@ export function DemandPanel({ vehicle, onChoose }: DemandPanelProps) {
         <div className="mt-3">
           <Checkbox checked={offers} onChange={setOffers} label="Offer it to the best one when I post" />
           <p className="ml-6 text-xs text-ink-2">
-            They have 24 hours to accept {formatMoney(best.price)}, and read your name. Everyone sees the post meanwhile.
+            They have 24 hours to accept {formatMoney(best.price)}, and read your name. Everyone sees the post
+            meanwhile.
           </p>
         </div>
       ) : null}

@@ -107,10 +107,7 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
         <Thumb src={vehicle.photoUrl} />
         <div className="min-w-0">
           <h3 className="font-semibold">
-            <Link
-              href={`/post/${vehicle.postId}`}
-              className="block truncate rounded-sm hover:underline max-md:py-3"
-            >
+            <Link href={`/post/${vehicle.postId}`} className="block truncate rounded-sm hover:underline max-md:py-3">
               {vehicle.title}
             </Link>
           </h3>
@@ -150,7 +147,9 @@ function MatchActs({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   if (state === 'offered' || offerId !== undefined)
     return (
       <div className="mt-2 flex min-h-8 items-center gap-2 text-success-ink" role="status">
-        <span className="num font-medium">{match.offerId !== null || offerId !== undefined ? 'Offered' : 'Answered'}</span>
+        <span className="num font-medium">
+          {match.offerId !== null || offerId !== undefined ? 'Offered' : 'Answered'}
+        </span>
         {offerId === undefined ? (
           <Link href="/deals" className="ml-auto rounded-sm px-3 text-accent-ink hover:underline max-md:py-3">
             To the offer

@@ -21,8 +21,7 @@ import { findPath, orderTerms, orderTitle, stateWords } from './order-words.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 /** Vehicle, price, month, matches, state, menu; on a phone one below the other. */
-const row =
-  'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_104px_120px_112px_148px_36px] md:pr-2 md:pl-4'
+const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_104px_120px_112px_148px_36px] md:pr-2 md:pl-4'
 
 /** Above the orders: how they stand together. */
 export function OrderTotals() {
@@ -105,13 +104,16 @@ function OrderRow({ order, onEdit }: { order: BuyOrder; onEdit: (order: BuyOrder
   const { state, price, isLow } = order
   const isQuiet = state === 'paused' || state === 'ended'
   return (
-    <li className={cx(row, 'relative min-h-20 gap-y-2 py-2.5 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 max-md:py-3')}>
+    <li
+      className={cx(
+        row,
+        'relative min-h-20 gap-y-2 py-2.5 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto] max-md:px-4 max-md:py-3',
+      )}
+    >
       <div className="min-w-0 max-md:col-span-2 max-md:pr-11">
         <h3 className={cx('text-base font-semibold', isQuiet && 'text-ink-2')}>{title}</h3>
         <Terms terms={orderTerms(order)} />
-        {isLow ? (
-          <p className="text-xs text-warning-ink">Less than 40 % of what is asked for such vehicles</p>
-        ) : null}
+        {isLow ? <p className="text-xs text-warning-ink">Less than 40 % of what is asked for such vehicles</p> : null}
       </div>
       <div className="num md:text-right">
         <p className={cx('text-md font-semibold', isQuiet && 'text-ink-2')}>{formatMoney(price)}</p>

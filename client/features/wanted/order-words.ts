@@ -63,7 +63,10 @@ export function ofFind({ mmt, year, price, miles, near, within, drive, photos }:
 }
 
 /** What stands beside the switch. */
-export function stateWords({ state, pauseReason, expiresAt, nextMonthAt }: BuyOrder): { label: string; detail: string } {
+export function stateWords({ state, pauseReason, expiresAt, nextMonthAt }: BuyOrder): {
+  label: string
+  detail: string
+} {
   if (state === 'active') return { label: 'Active', detail: `until ${formatMonthDay(expiresAt)}` }
   if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt)}` }
   if (state === 'ended') return { label: 'Ended', detail: '' }

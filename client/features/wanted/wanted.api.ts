@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
@@ -62,7 +68,8 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
   }
   return infiniteQueryOptions({
     queryKey: [...demandListKey, asked] as const,
-    queryFn: ({ pageParam, signal }) => call(withQuery('/api/demand/list', { ...asked, cursor: pageParam }), { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      call(withQuery('/api/demand/list', { ...asked, cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: (before) => before,

@@ -21,6 +21,21 @@ const notes = ['', '', 'Work trucks welcome.', 'Title within 10 days.', 'Light d
 const milesStep = 10_000
 const centsStep = 25_000
 
+/** Of a watcher: what these orders do not ask for. */
+const nothing = {
+  trimKeys: null,
+  priceMin: null,
+  priceMax: null,
+  milesMin: null,
+  bodies: null,
+  drives: null,
+  fuels: null,
+  sales: null,
+  connectedOnly: false,
+  ratingMin: null,
+  photosOnly: false,
+}
+
 interface Model {
   make: string
   model: string
@@ -41,7 +56,8 @@ function listModels({ posts }: Network): Model[] {
   return [...models.values()].toSorted((a, b) => b.vehicles.length - a.vehicles.length).slice(0, modelsWanted)
 }
 
-const middleOf = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+const middleOf = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 /** What a dealer pays for it: a bit less than is asked, for what most of them are. */
 function termsOf({ vehicles }: Model, random: Random) {
@@ -84,10 +100,14 @@ export const seedBuyOrders: Seeder = async (tx, network, now) => {
       answeredAt: now,
     })
     const radius = random.pick(radii)
-    const nothing = { trimKeys: null, priceMin: null, priceMax: null, milesMin: null, bodies: null, drives: null }
     await upsertOrderWatcher(tx, dealer.id, orderId, {
-      ...{ ...nothing, ...range, makeKey: wordKey(model.make), modelKey: wordKey(model.model), placeId },
-      ...{ radius, fuels: null, sales: null, connectedOnly: false, ratingMin: null, photosOnly: false, active: true },
+      ...nothing,
+      ...range,
+      makeKey: wordKey(model.make),
+      modelKey: wordKey(model.model),
+      placeId,
+      radius,
+      active: true,
     })
   }
   for (const [rank, model] of models.entries()) {

@@ -11,7 +11,7 @@ export async function readFoundVehicles(
 ): Promise<Map<string, Omit<FoundVehicle, 'miles'>>> {
   const [{ network }, found] = await Promise.all([listRelations(db, dealerId), listFound(db, rowNos, now)])
   return new Map(
-    found.map(({ rowNo: _, sellerNo, ...vehicle }) => [
+    found.map(({ rowNo: _rowNo, sellerNo, ...vehicle }) => [
       vehicle.vehicleId,
       { ...vehicle, connected: network.includes(sellerNo), yours: vehicle.seller.id === dealerId },
     ]),

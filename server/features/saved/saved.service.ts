@@ -33,7 +33,10 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
     throw conflict(`You can save up to ${savedSearchesMax} searches. Remove one first`)
   return ctx.transact(async (tx, emit) => {
     const saved = isFind
-      ? await upsertFindSearch(tx, actor.dealerId, { search, params: writeFind({ ...query, sort: 'newest', as: 'rows' }) })
+      ? await upsertFindSearch(tx, actor.dealerId, {
+          search,
+          params: writeFind({ ...query, sort: 'newest', as: 'rows' }),
+        })
       : await upsertSavedSearch(tx, actor.dealerId, { search, sort: input.sort ?? 'recent' })
     if (isFind) await watchSearch(tx, actor.dealerId, saved.id, query)
     await touchInbox(tx, emit, [actor.dealerId], 'saved', saved.id)

@@ -53,7 +53,12 @@ export async function listWanting(db: Db, readerId: string, car: DescribedVehicl
 }
 
 /** Whether the dealer buys such vehicles: has an order for the model that is not ended. */
-export async function isBuyerOf(db: Db, dealerId: string, { makeKey, modelKey }: Pick<DescribedVehicle, 'makeKey' | 'modelKey'>, now: Date): Promise<boolean> {
+export async function isBuyerOf(
+  db: Db,
+  dealerId: string,
+  { makeKey, modelKey }: Pick<DescribedVehicle, 'makeKey' | 'modelKey'>,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     select from find_watchers w join buy_orders o on o.id = w.order_id
     where o.dealer_id = ${dealerId} and w.make_key = ${makeKey} and w.model_key = ${modelKey}
@@ -89,7 +94,9 @@ export async function noteAsk(tx: Tx, dealerId: string, vin: string, since: Date
   await tx
     .insertInto('demandAsks')
     .values({ dealerId, vin })
-    .onConflict((conflict) => conflict.columns(['dealerId', 'vin']).doUpdateSet({ askedAt: sql<Date>`clock_timestamp()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['dealerId', 'vin']).doUpdateSet({ askedAt: sql<Date>`clock_timestamp()` }),
+    )
     .execute()
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from demand_asks a where a.dealer_id = ${dealerId} and a.asked_at > ${since}
@@ -172,7 +179,8 @@ interface GroupsAsked {
 function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dealersMin, now }: GroupsAsked): Sql {
   const near = within === null || placeId === null ? sql`true` : sql`${milesBetween('here', 'w_place')} <= ${within}`
   const found = words.map(
-    (word) => sql`(w.make_key || ' ' || w.model_key || ' ' || coalesce(array_to_string(w.trim_keys, ' '), '')) like ${containing(word)}`,
+    (word) =>
+      sql`(w.make_key || ' ' || w.model_key || ' ' || coalesce(array_to_string(w.trim_keys, ' '), '')) like ${containing(word)}`,
   )
   const offered = have
     ? sql`exists (select from ${carsOf(sql`f.seller_id = ${readerId}`)} where car.make_key = w.make_key and car.model_key = w.model_key
@@ -260,7 +268,12 @@ export interface OwnWanted {
 }
 
 /** Which of the reader's vehicles these orders take, the best price of each first; only those with a VIN. */
-export async function listOwnWanted(db: Db, readerId: string, orderIds: readonly string[], now: Date): Promise<OwnWanted[]> {
+export async function listOwnWanted(
+  db: Db,
+  readerId: string,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<OwnWanted[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<OwnWanted>`
     select car.vehicle_id, car.post_id, v.year, v.make, v.model, v.trim, v.vin, v.mileage, v.price_cents as asked_cents,

@@ -100,7 +100,13 @@ async function requireOwnVin(ctx: Context, actor: Actor, { vin, make }: DemandRe
 
 const sumOf = (rows: readonly WantedBy[]) => rows.reduce((sum, { perMonth }) => sum + perMonth, 0)
 
-function toDemand(ctx: Context, actor: Actor, vin: string, rows: readonly WantedBy[], withheld: Demand['withheld']): Demand {
+function toDemand(
+  ctx: Context,
+  actor: Actor,
+  vin: string,
+  rows: readonly WantedBy[],
+  withheld: Demand['withheld'],
+): Demand {
   const dealers = new Set(rows.map(({ dealerId }) => dealerId)).size
   const counts = { dealers, perMonth: sumOf(rows), withheld }
   if (withheld !== null) return { ...counts, best: null, nearest: null, orders: [] }
@@ -153,7 +159,10 @@ export async function readDemand(ctx: Context, actor: Actor, input: DemandReques
   ])
   const tooMany = vins > demandVinsMax ? 'asked' : null
   const demand = toDemand(ctx, actor, vin, rows, isRival ? 'order' : tooMany)
-  ctx.log.info({ dealerId: actor.dealerId, vins, dealers: demand.dealers, withheld: demand.withheld }, 'demand was asked for')
+  ctx.log.info(
+    { dealerId: actor.dealerId, vins, dealers: demand.dealers, withheld: demand.withheld },
+    'demand was asked for',
+  )
   answers.set(key, demand)
   return demand
 }
@@ -194,7 +203,10 @@ export async function listDemand(ctx: Context, actor: Actor, query: DemandListQu
   const placeId = await findOwnPlace(ctx.db, actor.dealerId)
   const makeKey = wordKey(query.make ?? '')
   const asked = {
-    words: (query.q ?? '').split(/\s+/).map(wordKey).filter((word) => word !== ''),
+    words: (query.q ?? '')
+      .split(/\s+/)
+      .map(wordKey)
+      .filter((word) => word !== ''),
     makeKey: makeKey === '' ? undefined : makeKey,
     placeId,
     within: placeId === null ? null : (query.within ?? null),
@@ -239,7 +251,12 @@ const toGroup = (row: GroupRow, yours: WantedVehicle[]): DemandGroup => ({
   yours,
 })
 
-function ownOf(ctx: Context, actor: Actor, { orderIds, isRival }: GroupRow, own: readonly OwnWanted[]): WantedVehicle[] {
+function ownOf(
+  ctx: Context,
+  actor: Actor,
+  { orderIds, isRival }: GroupRow,
+  own: readonly OwnWanted[],
+): WantedVehicle[] {
   if (isRival) return []
   const ofGroup = new Set(orderIds)
   const byVehicle = new Map<string, OwnWanted[]>()
@@ -264,5 +281,4 @@ function ownOf(ctx: Context, actor: Actor, { orderIds, isRival }: GroupRow, own:
 }
 
 /** What was asked for long ago counts no more. */
-export const forgetOldAsks = (ctx: Context): Promise<void> =>
-  removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))
+export const forgetOldAsks = (ctx: Context): Promise<void> => removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))

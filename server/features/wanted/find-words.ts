@@ -3,7 +3,11 @@ import type { FindQuery, FindRange, FindSale } from '#shared/find-query.ts'
 import { formatMileage, formatMoney } from '#shared/format.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
 
-const saleLabels: Record<FindSale, string> = { fixed: 'at a price', live: 'in a live auction', coming: 'auction to come' }
+const saleLabels: Record<FindSale, string> = {
+  fixed: 'at a price',
+  live: 'in a live auction',
+  coming: 'auction to come',
+}
 const searchMax = 200
 
 function rangeWords({ from, to }: FindRange, word: (value: number) => string): string {
@@ -20,7 +24,13 @@ const any = (words: readonly string[]) => words.join(' or ')
  */
 export function describeFind(query: FindQuery): string {
   const parts = [
-    any(query.mmt.map((word) => [word.make, word.model, word.trim].flatMap((part) => (part === undefined ? [] : part || 'not stated')).join(' '))),
+    any(
+      query.mmt.map((word) =>
+        [word.make, word.model, word.trim]
+          .flatMap((part) => (part === undefined ? [] : part || 'not stated'))
+          .join(' '),
+      ),
+    ),
     rangeWords(query.year, String),
     rangeWords(query.price, (price) => formatMoney(price)),
     rangeWords(query.miles, formatMileage),

@@ -58,7 +58,7 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     await touchInbox(tx, emit, dealers, 'match', postId)
     const paused = await pauseUnanswered(tx, [...ofOrders])
     const told = await tellOrGather(tx, emit, firstOfEach(found, news), now)
-    const notices = [...told.map((one) => noticeOf(one, names)), ...paused]
+    const notices = [...told.flatMap((one) => noticeOf(one, names)), ...paused]
     for (const part of slices(notices)) await notify(tx, emit, ...part)
   })
 }
@@ -102,27 +102,35 @@ async function tellOrGather(tx: Tx, emit: Emit, news: readonly Found[], now: Dat
 async function namesOf(db: Db, found: readonly Found[]) {
   const ids = (of: (one: Found) => string | null) => [...new Set(found.flatMap((one) => of(one) ?? []))]
   const [vehicles, searches] = await Promise.all([
-    listVehicleNames(db, ids(({ vehicleId }) => vehicleId)),
-    listSearchNames(db, ids(({ searchId }) => searchId)),
+    listVehicleNames(
+      db,
+      ids(({ vehicleId }) => vehicleId),
+    ),
+    listSearchNames(
+      db,
+      ids(({ searchId }) => searchId),
+    ),
   ])
   return { vehicles, searches }
 }
 
-function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof namesOf>>): Notice {
+function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof namesOf>>): Notice[] {
   const vehicle = vehicles.get(one.vehicleId)
-  const name = vehicle === undefined ? 'A vehicle' : formatVehicle(vehicle) || vehicle.postTitle
-  const cents = vehicle?.priceCents ?? null
-  const asks = cents === null ? 'no price asked' : `asks ${formatMoney(dollarsOf(cents))}`
-  const search = one.searchId === null ? undefined : searches.get(one.searchId)
-  return {
+  // It was taken away meanwhile.
+  if (vehicle === undefined) return []
+  const name = formatVehicle(vehicle) || vehicle.postTitle
+  const { priceCents, postId, sellerId } = vehicle
+  const asks = priceCents === null ? 'no price asked' : `asks ${formatMoney(dollarsOf(priceCents))}`
+  const notice = {
     dealerId: one.dealerId,
+    actorId: sellerId,
     kind: 'match',
-    title: search === undefined ? `${name} fits your buy order: ${asks}` : `New for "${search}": ${name}, ${asks}`,
-    body: vehicle?.dealershipName ?? '',
-    path: one.orderId === null ? `/post/${vehicle?.postId ?? ''}` : '/wanted',
-    ...(vehicle && { actorId: vehicle.sellerId }),
+    body: vehicle.dealershipName,
     key: `match:${one.vehicleId}`,
-  }
+  } as const
+  if (one.orderId !== null) return [{ ...notice, title: `${name} fits your buy order: ${asks}`, path: '/wanted' }]
+  const search = searches.get(one.searchId ?? '') ?? 'your search'
+  return [{ ...notice, title: `New for "${search}": ${name}, ${asks}`, path: `/post/${postId}` }]
 }
 
 /** Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. */

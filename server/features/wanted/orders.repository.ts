@@ -4,7 +4,17 @@ import { traitOf, drives } from '#shared/vehicle-traits.ts'
 import type { BuyOrders } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { bought, carsFor, dayStart, fits, isLiving, isSellerThere, joinPlaces, monthStart, notBlocked } from './wanted-sql.ts'
+import {
+  bought,
+  carsFor,
+  dayStart,
+  fits,
+  isLiving,
+  isSellerThere,
+  joinPlaces,
+  monthStart,
+  notBlocked,
+} from './wanted-sql.ts'
 import type { Watched } from './watchers.repository.ts'
 
 type OrderColumns = Omit<Insertable<BuyOrders>, 'id' | 'dealerId' | 'version' | 'createdAt' | 'updatedAt'>
@@ -38,7 +48,8 @@ export async function countStanding(tx: Tx, dealerId: string, now: Date): Promis
   return count
 }
 
-export type StoredOrder = Selectable<BuyOrders> & Pick<Watched, 'yearMin' | 'yearMax' | 'milesMax' | 'radius' | 'drives' | 'photosOnly'>
+export type StoredOrder = Selectable<BuyOrders> &
+  Pick<Watched, 'yearMin' | 'yearMax' | 'milesMax' | 'radius' | 'drives' | 'photosOnly'>
 
 /** The dealer's own, locked, with what it looks for. */
 export async function lockOrder(tx: Tx, dealerId: string, orderId: string): Promise<StoredOrder | undefined> {
@@ -54,7 +65,12 @@ export async function lockOrder(tx: Tx, dealerId: string, orderId: string): Prom
 }
 
 /** The dealer's own that takes vehicles now. */
-export async function findLivingOrder(db: Db, dealerId: string, orderId: string, now: Date): Promise<string | undefined> {
+export async function findLivingOrder(
+  db: Db,
+  dealerId: string,
+  orderId: string,
+  now: Date,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select o.id from buy_orders o join dealers d on d.id = o.dealer_id
     where o.id = ${orderId} and o.dealer_id = ${dealerId} and ${isLiving(now)}`.execute(db)
@@ -134,7 +150,11 @@ const onOffer = (vehiclesMin: number) => sql`
   where car.seller_id <> o.dealer_id and ${fits} and (not w.photos_only or car.has_photos) and ${isSellerThere}
     and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
-async function selectOrders(db: Db, { now, lowShare, vehiclesMin }: Bounds, where: RawBuilder<unknown>): Promise<BuyOrder[]> {
+async function selectOrders(
+  db: Db,
+  { now, lowShare, vehiclesMin }: Bounds,
+  where: RawBuilder<unknown>,
+): Promise<BuyOrder[]> {
   const { rows } = await sql<OrderRow>`
     select o.*, w.year_min, w.year_max, w.miles_max, w.radius, w.drives, w.photos_only, o.expires_at <= ${now} as is_over,
       ${bought(now)} as bought, ${monthStart(now, 1)} as next_month_at, market.on_offer, market.median_cents,
@@ -157,7 +177,12 @@ export const listOrders = (db: Db, dealerId: string, bounds: Bounds, endedSince:
     sql`o.dealer_id = ${dealerId} and (o.status <> 'ended' and o.expires_at > ${bounds.now} or o.updated_at > ${endedSince})`,
   )
 
-export async function findOrder(db: Db, dealerId: string, orderId: string, bounds: Bounds): Promise<BuyOrder | undefined> {
+export async function findOrder(
+  db: Db,
+  dealerId: string,
+  orderId: string,
+  bounds: Bounds,
+): Promise<BuyOrder | undefined> {
   const [order] = await selectOrders(db, bounds, sql`o.dealer_id = ${dealerId} and o.id = ${orderId}`)
   return order
 }
@@ -182,7 +207,12 @@ export async function isEmailVerified(db: Db, dealerId: string): Promise<boolean
 
 /** Who decides about reports. */
 export async function listModerators(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('dealers').select('id').where('role', '=', 'admin').where('deletedAt', 'is', null).execute()
+  const rows = await db
+    .selectFrom('dealers')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('deletedAt', 'is', null)
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -186,7 +186,14 @@ function termsOf(order: StoredOrder, now: Date): NewBuyOrder {
   const { make, model, trims, near, perMonth, showName, note, photosOnly } = order
   const [drive] = order.drives ?? []
   return {
-    ...{ make, model, trims, near, perMonth, showName, note, photosOnly },
+    make,
+    model,
+    trims,
+    near,
+    perMonth,
+    showName,
+    note,
+    photosOnly,
     price: dollarsOf(order.priceCents),
     yearFrom: order.yearMin,
     yearTo: order.yearMax,

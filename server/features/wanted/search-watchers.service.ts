@@ -19,7 +19,13 @@ export async function watchSearch(tx: Tx, dealerId: string, searchId: string, qu
   const [priceMin, priceMax] = boundsOf(query.price, centsPerDollar)
   const [milesMin, milesMax] = boundsOf(query.miles)
   const rest: Omit<Watched, 'makeKey' | 'modelKey' | 'trimKeys'> = {
-    ...{ yearMin, yearMax, priceMin, priceMax, milesMin, milesMax, placeId },
+    yearMin,
+    yearMax,
+    priceMin,
+    priceMax,
+    milesMin,
+    milesMax,
+    placeId,
     radius: placeId === null ? null : (query.within ?? null),
     bodies: some(query.body.map((body) => traitNumber(bodies, body))),
     drives: some(query.drive.map((drive) => traitNumber(drives, drive))),
@@ -29,11 +35,14 @@ export async function watchSearch(tx: Tx, dealerId: string, searchId: string, qu
     ratingMin: query.rating ?? null,
     photosOnly: query.photos,
   }
-  const words = query.mmt.length === 0 ? [{ makeKey: null, modelKey: null, trimKeys: null }] : query.mmt.map((word) => ({
-    makeKey: keyOf(word.make),
-    modelKey: keyOf(word.model),
-    trimKeys: word.trim === undefined ? null : [wordKey(word.trim)],
-  }))
+  const words =
+    query.mmt.length === 0
+      ? [{ makeKey: null, modelKey: null, trimKeys: null }]
+      : query.mmt.map((word) => ({
+          makeKey: keyOf(word.make),
+          modelKey: keyOf(word.model),
+          trimKeys: word.trim === undefined ? null : [wordKey(word.trim)],
+        }))
   await insertSearchWatchers(
     tx,
     dealerId,

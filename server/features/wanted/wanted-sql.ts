@@ -31,7 +31,10 @@ export const joinPlaces: Sql = sql`left join postal_places car_place on car_plac
   left join postal_places w_place on w_place.id = w.place_id`
 
 /** Neither has blocked the other. */
-export const notBlocked = (one: Sql, other: Sql): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
+export const notBlocked = (
+  one: Sql,
+  other: Sql,
+): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
   where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
 
 const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}', ${sql.lit(settingsOf({}).quietHours.timeZone)})`

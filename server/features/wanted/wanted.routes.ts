@@ -27,7 +27,8 @@ import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.serv
 const nothing = { 204: Type.Null() }
 const forKeys = 'Open to API keys: reading to those of any scope, the rest to full ones.'
 
-export const wantedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+/** What a dealer buys. */
+export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
   app.get(
@@ -78,6 +79,12 @@ export const wantedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     },
     async ({ actor, body }) => previewOrder(ctx, actor, body),
   )
+}
+
+/** What such vehicles were found. */
+export const matchesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
   app.get(
     '/buy-orders/matches',
     {
@@ -113,11 +120,14 @@ export const wantedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
       return reply.code(204).send(null)
     },
   )
+}
 
-  app.post(
-    '/demand',
-    { schema: { body: DemandRequest, response: { 200: Demand } } },
-    async ({ actor, body }) => readDemand(ctx, actor, body),
+/** Who wants what one has. */
+export const demandRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+
+  app.post('/demand', { schema: { body: DemandRequest, response: { 200: Demand } } }, async ({ actor, body }) =>
+    readDemand(ctx, actor, body),
   )
   app.post(
     '/demand/offer',

@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { carsOf, fits, isAskedInReach, isLiving, isSellerThere, joinPlaces, milesBetween, notBlocked } from './wanted-sql.ts'
+import {
+  carsOf,
+  fits,
+  isAskedInReach,
+  isLiving,
+  isSellerThere,
+  joinPlaces,
+  milesBetween,
+  notBlocked,
+} from './wanted-sql.ts'
 
 /** What a vehicle has to be. Null asks for nothing; words are keys, traits their numbers, prices cents. */
 export interface Watched {
@@ -111,7 +120,9 @@ export async function listMiles(
     join find_watchers w on w.order_id = pair.order_id
     join find_vehicles car on car.vehicle_id = pair.vehicle_id
     ${joinPlaces}`.execute(db)
-  return new Map(rows.map(({ orderId, vehicleId, miles }) => [`${orderId}:${vehicleId}`, miles === null ? null : Math.round(miles)]))
+  return new Map(
+    rows.map(({ orderId, vehicleId, miles }) => [`${orderId}:${vehicleId}`, miles === null ? null : Math.round(miles)]),
+  )
 }
 
 /** What these saved searches look for, in words. */

@@ -11,7 +11,7 @@ const app = await startApp(t)
 t.beforeEach(app.startOver)
 
 /** Their check digits hold. */
-const vins = ['1FTFW1E55MFA48213', '1FTFW1E51MFA00000', '1FTFW1E53MFA00001', '1FTFW1E55MFA00002'] as const
+const vins: readonly [string, string, string, string] = ['1FTFW1E55MFA48213', '1FTFW1E51MFA00000', '1FTFW1E53MFA00001', '1FTFW1E55MFA00002']
 const car = { vin: vins[0], year: 2021, make: 'Ford', model: 'F-150', trim: 'XLT', mileage: 48_210, zip: '74103' }
 
 const signIn = (name: string) => signInBuyer(app, name)
@@ -20,7 +20,8 @@ const place = async (caller: Caller, about: Partial<NewBuyOrder> = {}) => {
   if (status !== 201) throw new Error(`the order was refused: ${status} ${JSON.stringify(body)}`)
   return body
 }
-const ask = (caller: Caller, about: Partial<typeof car> = {}) => caller.post<Demand>('/api/demand', { ...car, ...about })
+const ask = (caller: Caller, about: Partial<typeof car> = {}) =>
+  caller.post<Demand>('/api/demand', { ...car, ...about })
 const list = async (caller: Caller, query = '') => (await caller.get<DemandList>(`/api/demand/list${query}`)).body
 
 async function buyersOf(about: Partial<NewBuyOrder>[]): Promise<Caller[]> {
@@ -85,7 +86,9 @@ t.test('who is about to post sees who wants it, and offers it to the best with o
 t.test('a reference is this reader’s, this vehicle’s, and half an hour long', async (t) => {
   const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
   await buyersOf([{}])
-  const [ref, again] = [await ask(seller), await ask(seller, { mileage: 48_211 })].map(({ body }) => body.orders[0]?.ref)
+  const [ref, again] = [await ask(seller), await ask(seller, { mileage: 48_211 })].map(
+    ({ body }) => body.orders[0]?.ref,
+  )
   t.ok(ref)
   t.not(ref, again, 'two of one order tell nothing of each other')
   const mine = await post(seller, { vin: vins[1] })
@@ -111,7 +114,9 @@ t.test('the demand for a vehicle is told only with a VIN of one’s own, and how
   await post(other)
   t.equal((await ask(seller, { year: 2020 })).status, 409, 'somebody else’s vehicle')
   for (let count = 0; count < 21; count++)
-    await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(app.server.ctx.db)
+    await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(
+      app.server.ctx.db,
+    )
   t.match((await ask(seller, { vin: vins[1] })).body, { dealers: 2, best: null, orders: [], withheld: 'asked' })
   await sql`update demand_asks set asked_at = now() - interval '8 days'`.execute(app.server.ctx.db)
   t.match((await ask(seller, { vin: vins[2] })).body, { best: 30_000, withheld: null }, 'after a week')
@@ -151,7 +156,10 @@ t.test('models are listed from three dealers up, by years that overlap', async (
   t.match((await list(rival)).items, [{ isRival: false, yours: [{ best: 30_000 }] }])
   await place(rival, { yearFrom: 1990, yearTo: 1990 })
   t.match((await list(rival)).items, [{ isRival: true, yours: [] }], 'who buys the model sees no price of it')
-  await third?.patch(`/api/buy-orders/${(await third.get<{ orders: BuyOrder[] }>('/api/buy-orders')).body.orders[0]?.id}`, { act: 'pause' })
+  await third?.patch(
+    `/api/buy-orders/${(await third.get<{ orders: BuyOrder[] }>('/api/buy-orders')).body.orders[0]?.id}`,
+    { act: 'pause' },
+  )
   t.same((await list(reader)).items, [], 'back below three')
 })
 

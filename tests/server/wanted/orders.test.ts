@@ -38,11 +38,21 @@ t.test('a posted vehicle that fits is a match at once, is told once, and is offe
   await post(seller, { price: 31_900 })
   await tab.nextEvent('inbox.changed', ({ what }) => what === 'match')
   t.match(await noticesOf(buyer), [
-    { title: '2021 Ford F-150 fits your buy order: asks $31,900', body: 'Seller Motors', path: '/wanted', actor: { id: seller.id } },
+    {
+      title: '2021 Ford F-150 fits your buy order: asks $31,900',
+      body: 'Seller Motors',
+      path: '/wanted',
+      actor: { id: seller.id },
+    },
   ])
   t.match(await noticesOf(seller), [], 'nobody else hears of it')
   const [match] = await matchesOf(buyer)
-  t.match(match, { state: 'new', offer: 30_000, orderId: order?.id, vehicle: { price: 31_900, title: '2021 Ford F-150' } })
+  t.match(match, {
+    state: 'new',
+    offer: 30_000,
+    orderId: order?.id,
+    vehicle: { price: 31_900, title: '2021 Ford F-150' },
+  })
   t.match(await ordersOf(buyer), {
     orders: [{ newMatches: 1, onOffer: 1 }],
     totals: { active: 1, matchesToday: 1, newMatches: 1, perMonth: 3, offers: 0 },
@@ -123,44 +133,42 @@ t.test('an order takes what it says and nothing else', async (t) => {
   }
 })
 
-t.test('orders that are paused, ended, run out or filled take nothing; blocks hold both ways; one’s own is none', async (t) => {
-  const seller = await signIn('Seller Motors')
-  const { db } = app.server.ctx
-  const [paused, over, expired, filled, blocked, blocking] = await Promise.all(
-    ['Paused', 'Over', 'Expired', 'Filled', 'Blocked', 'Blocking'].map(signIn),
-  )
-  if (!paused || !over || !expired || !filled || !blocked || !blocking) throw new Error('six dealers')
-  const ids = new Map<Caller, string>()
-  for (const one of [paused, over, expired, filled, blocked, blocking, seller])
-    ids.set(one, (await place(one, { perMonth: 1 })).body.id)
-  await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
-  await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
-  await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
-  // The one that it takes in a month.
-  await post(seller, { vin: '1FTFW1E50MFA00001' })
-  const [first] = await matchesOf(filled)
-  const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
-    vehicleId: first?.vehicle.vehicleId,
-    amount: first?.offer,
-    buyOrderId: ids.get(filled),
-  })
-  await seller.post(`/api/offers/${offer.body.id}/accept`, {})
-  const chat = async (one: Caller, other: Caller) =>
-    (await one.post<{ id: string }>('/api/chats', { dealerId: other.id })).body.id
-  t.equal((await blocked.patch(`/api/chats/${await chat(blocked, seller)}`, { blocked: true })).status < 300, true)
-  t.equal((await seller.patch(`/api/chats/${await chat(seller, blocking)}`, { blocked: true })).status < 300, true)
+t.test(
+  'orders that are paused, ended, run out or filled take nothing; blocks hold both ways; one’s own is none',
+  async (t) => {
+    const seller = await signIn('Seller Motors')
+    const { db } = app.server.ctx
+    const [paused, over, expired] = [await signIn('Paused'), await signIn('Over'), await signIn('Expired')]
+    const [filled, blocked, blocking] = [await signIn('Filled'), await signIn('Blocked'), await signIn('Blocking')]
+    const ids = new Map<Caller, string>()
+    for (const one of [paused, over, expired, filled, blocked, blocking, seller])
+      ids.set(one, (await place(one, { perMonth: 1 })).body.id)
+    await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
+    await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
+    await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
+    // The one that it takes in a month.
+    await post(seller, { vin: '1FTFW1E50MFA00001' })
+    const [first] = await matchesOf(filled)
+    const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
+      vehicleId: first?.vehicle.vehicleId,
+      amount: first?.offer,
+      buyOrderId: ids.get(filled),
+    })
+    await seller.post(`/api/offers/${offer.body.id}/accept`, {})
+    const chat = async (one: Caller, other: Caller) =>
+      (await one.post<{ id: string }>('/api/chats', { dealerId: other.id })).body.id
+    t.equal((await blocked.patch(`/api/chats/${await chat(blocked, seller)}`, { blocked: true })).status < 300, true)
+    t.equal((await seller.patch(`/api/chats/${await chat(seller, blocking)}`, { blocked: true })).status < 300, true)
 
-  t.match((await ordersOf(filled)).orders, [{ state: 'filled', bought: 1 }])
-  t.match((await ordersOf(expired)).orders, [{ state: 'ended' }])
-  await post(seller)
-  for (const one of [paused, over, expired, filled, blocked, blocking, seller]) t.same(await matchesOf(one), [])
-  const refused = await filled.post(`/api/inventory/${first?.vehicle.postId}/offers`, {
-    vehicleId: first?.vehicle.vehicleId,
-    amount: 100,
-    buyOrderId: ids.get(filled),
-  })
-  t.equal(refused.status, 409)
-})
+    t.match((await ordersOf(filled)).orders, [{ state: 'filled', bought: 1 }])
+    t.match((await ordersOf(expired)).orders, [{ state: 'ended' }])
+    const second = await post(seller)
+    for (const one of [paused, over, expired, filled, blocked, blocking, seller]) t.same(await matchesOf(one), [])
+    const vehicleId = (await filled.get<PostDetail>(`/api/inventory/${second}`)).body.vehicles[0]?.id
+    const beyond = { vehicleId, amount: 100, buyOrderId: ids.get(filled) }
+    t.equal((await filled.post(`/api/inventory/${second}/offers`, beyond)).status, 409, 'more than it takes in a month')
+  },
+)
 
 t.test('a month begins and ends by the dealer’s own clock', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
@@ -175,8 +183,10 @@ t.test('a month begins and ends by the dealer’s own clock', async (t) => {
     buyOrderId: order.id,
   })
   const { body: accepted } = await seller.post<Offer>(`/api/offers/${offer.id}/accept`, {})
-  const inZone = (timeZone: string) => buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone } })
-  const boughtAt = (moment: string) => sql`update deals set created_at = ${moment} where id = ${accepted.dealId}`.execute(db)
+  const inZone = (timeZone: string) =>
+    buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone } })
+  const boughtAt = (moment: string) =>
+    sql`update deals set created_at = ${moment} where id = ${accepted.dealId}`.execute(db)
   // The server's clock stands where the test wants it: early on the first of December in Tokyo, still November in Chicago.
   const clock = t.capture(app.server.ctx, 'now', () => new Date('2026-11-30T18:00:00Z'))
   void clock
@@ -194,7 +204,10 @@ t.test('ten matches in a row without an answer pause an order, until it is resum
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const { body: order } = await place(buyer)
   const vehicles = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...aVehicle, vin: `1FTFW1E50MFA${String(from + index).padStart(5, '0')}` }))
+    Array.from({ length: count }, (_, index) => ({
+      ...aVehicle,
+      vin: `1FTFW1E50MFA${String(from + index).padStart(5, '0')}`,
+    }))
   await publish(seller, { type: 'multiple', vehicles: vehicles(0, 9) })
   await done()
   t.match((await ordersOf(buyer)).orders, [{ state: 'active', newMatches: 9 }])
@@ -282,21 +295,35 @@ t.test('orders are bounded, need a plan and a confirmed address, and are nobody 
   t.equal((await place(buyer)).status, 409, 'above fifty')
 })
 
-t.test('what the network offers and has sold is told from five vehicles up; far below it a price is warned of and flagged', async (t) => {
-  const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
-  const admin = await app.signIn('Network', { role: 'admin' })
-  const previewOf = async () => {
-    const { price: _price, perMonth: _perMonth, days: _days, showName: _showName, note: _note, ...search } = aBuyOrder()
-    return (await buyer.post<OrderPreview>('/api/buy-orders/preview', search)).body
-  }
-  const vehicles = [20_000, 25_000, 30_000, 35_000].map((price, index) => ({ ...aVehicle, price, vin: `1FTFW1E50MFA0000${index}` }))
-  await publish(seller, { type: 'multiple', vehicles })
-  t.match(await previewOf(), { onOffer: 4, newIn7Days: 4, askedQuartiles: null, sold90: null })
-  await publish(seller, { vehicles: [{ ...aVehicle, price: 40_000 }] })
-  t.match(await previewOf(), { onOffer: 5, askedQuartiles: [25_000, 30_000, 35_000], sold90: null, placeKnown: true })
-  t.match((await place(buyer, { price: 11_999 })).body, { isLow: true })
-  await done()
-  const { body } = await admin.get<NotificationsPage>('/api/notifications')
-  t.match(body.items, [{ kind: 'moderation', path: `/admin/users/${buyer.id}` }])
-  t.match((await place(buyer, { price: 12_000 })).body, { isLow: false })
-})
+t.test(
+  'what the network offers and has sold is told from five vehicles up; far below it a price is warned of and flagged',
+  async (t) => {
+    const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
+    const admin = await app.signIn('Network', { role: 'admin' })
+    const previewOf = async () => {
+      const {
+        price: _price,
+        perMonth: _perMonth,
+        days: _days,
+        showName: _showName,
+        note: _note,
+        ...search
+      } = aBuyOrder()
+      return (await buyer.post<OrderPreview>('/api/buy-orders/preview', search)).body
+    }
+    const vehicles = [20_000, 25_000, 30_000, 35_000].map((price, index) => ({
+      ...aVehicle,
+      price,
+      vin: `1FTFW1E50MFA0000${index}`,
+    }))
+    await publish(seller, { type: 'multiple', vehicles })
+    t.match(await previewOf(), { onOffer: 4, newIn7Days: 4, askedQuartiles: null, sold90: null })
+    await publish(seller, { vehicles: [{ ...aVehicle, price: 40_000 }] })
+    t.match(await previewOf(), { onOffer: 5, askedQuartiles: [25_000, 30_000, 35_000], sold90: null, placeKnown: true })
+    t.match((await place(buyer, { price: 11_999 })).body, { isLow: true })
+    await done()
+    const { body } = await admin.get<NotificationsPage>('/api/notifications')
+    t.match(body.items, [{ kind: 'moderation', path: `/admin/users/${buyer.id}` }])
+    t.match((await place(buyer, { price: 12_000 })).body, { isLow: false })
+  },
+)

@@ -1,0 +1,142 @@
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import type { FieldErrors } from '#client/ui/form-state.ts'
+import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { mileageMax, yearMax, yearMin } from '#shared/limits.ts'
+import {
+  type BuyOrder,
+  type NewBuyOrder,
+  type OrderSearch,
+  orderTrimsMax,
+  perMonthMax,
+} from '#shared/schemas/wanted.ts'
+import { drives } from '#shared/vehicle-traits.ts'
+import type { ofFind } from './order-words.ts'
+
+/** In a Select: asks for nothing. */
+export const any = 'any'
+
+/** An order as its form holds it. */
+export interface OrderWords {
+  make: string
+  model: string
+  trims: string
+  yearFrom: string
+  yearTo: string
+  milesMax: string
+  price: string
+  perMonth: string
+  days: string
+  near: string
+  within: string
+  drive: string
+  photosOnly: boolean
+  showName: boolean
+  note: string
+}
+
+/** What a new order begins with, beside what it takes over. */
+export type OrderStart = ReturnType<typeof ofFind>
+
+const textOf = (value: number | null, format: (value: number) => string = String) =>
+  value === null ? '' : format(value)
+
+export function wordsOf(order: BuyOrder | undefined, start: OrderStart, zip: string): OrderWords {
+  const from = order ?? start
+  return {
+    make: from.make,
+    model: from.model,
+    trims: from.trims.join(', '),
+    yearFrom: textOf(from.yearFrom),
+    yearTo: textOf(from.yearTo),
+    milesMax: textOf(from.milesMax, formatNumber),
+    price: textOf(from.price, formatMoney),
+    perMonth: String(order?.perMonth ?? 1),
+    days: '30',
+    near: from.near || (order ? '' : zip),
+    within: textOf(from.within) || any,
+    drive: from.drive ?? any,
+    photosOnly: from.photosOnly,
+    showName: order?.showName ?? false,
+    note: order?.note ?? '',
+  }
+}
+
+const wholeOf = (text: string): number | undefined => {
+  const digits = text.replaceAll(/[,\s]/g, '')
+  return /^\d{1,8}$/.test(digits) ? Number(digits) : undefined
+}
+
+function yearOf(text: string): number | null | undefined {
+  if (text.trim() === '') return null
+  const year = wholeOf(text)
+  return year !== undefined && year >= yearMin && year <= yearMax ? year : undefined
+}
+
+const trimsOf = (text: string) =>
+  text
+    .split(',')
+    .map((trim) => trim.trim())
+    .filter(Boolean)
+
+const lacks = {
+  make: 'Say which make you buy',
+  model: 'Say which model you buy',
+  year: `A year from ${yearMin} to ${yearMax}, or nothing`,
+  milesMax: 'Up to how many miles',
+  price: 'Enter what you pay, in dollars',
+  perMonth: `From 1 to ${perMonthMax}`,
+} as const
+
+const isBetween = (text: string, least: number, most: number): boolean => {
+  const value = wholeOf(text)
+  return value !== undefined && value >= least && value <= most
+}
+
+/** What keeps it from being sent. */
+export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
+  const faults: [keyof OrderWords, boolean, string][] = [
+    ['make', words.make.trim() === '', lacks.make],
+    ['model', words.model.trim() === '', lacks.model],
+    ['trims', trimsOf(words.trims).length > orderTrimsMax, `Up to ${orderTrimsMax} trims`],
+    ['yearFrom', yearOf(words.yearFrom) === undefined, lacks.year],
+    ['yearTo', yearOf(words.yearTo) === undefined, lacks.year],
+    ['milesMax', !isBetween(words.milesMax, 1, mileageMax), lacks.milesMax],
+    ['price', typedAmount(words.price) === undefined, lacks.price],
+    ['perMonth', !isBetween(words.perMonth, 1, perMonthMax), lacks.perMonth],
+  ]
+  return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
+}
+
+/** Undefined as long as it names no vehicle. */
+export function searchOf(words: OrderWords): OrderSearch | undefined {
+  const { make, model, near, within, drive, photosOnly } = words
+  const milesMax = wholeOf(words.milesMax) ?? mileageMax
+  if (make.trim() === '' || model.trim() === '' || milesMax < 1 || milesMax > mileageMax) return undefined
+  return {
+    make: make.trim(),
+    model: model.trim(),
+    trims: trimsOf(words.trims).slice(0, orderTrimsMax),
+    yearFrom: yearOf(words.yearFrom) ?? null,
+    yearTo: yearOf(words.yearTo) ?? null,
+    milesMax,
+    near: near.trim(),
+    within: within === any ? null : Number(within),
+    drive: drives.find((one) => one === drive) ?? null,
+    photosOnly,
+  }
+}
+
+/** Of words without a fault. */
+export function orderOf(words: OrderWords): NewBuyOrder | undefined {
+  const search = searchOf(words)
+  return (
+    search && {
+      ...search,
+      price: typedAmount(words.price) ?? 0,
+      perMonth: wholeOf(words.perMonth) ?? 1,
+      days: Number(words.days),
+      showName: words.showName,
+      note: words.note.trim(),
+    }
+  )
+}

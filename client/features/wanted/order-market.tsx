@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { lowPriceShare, type OrderPreview, type OrderSearch } from '#shared/schemas/wanted.ts'
+import { type OrderWords, searchOf } from './order-draft.ts'
+import { previewQuery } from './wanted.api.ts'
+
+const settleMs = 400
+
+/** What was last typed, once the typing has settled. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  const text = JSON.stringify(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Beside the form: what the network offers and has sold of it, and what sellers will see. */
+export function Market({ words }: { words: OrderWords }) {
+  const search = useSettled(searchOf(words) ?? null)
+  const preview = useQuery({
+    ...previewQuery(search ?? ({} as OrderSearch)),
+    enabled: search !== null,
+    placeholderData: (before) => before,
+  })
+  const price = typedAmount(words.price)
+  return (
+    <div className="space-y-4">
+      {search === null ? (
+        <p className="text-ink-2">Name a make and a model: here stands what the network offers and has sold of them.</p>
+      ) : null}
+      {preview.error ? (
+        <InlineError
+          title="Figures could not be loaded"
+          message={reasonOf(preview.error)}
+          onRetry={() => void preview.refetch()}
+        />
+      ) : null}
+      {search !== null && preview.isPending ? (
+        <Loading label="Loading figures">
+          <SkeletonRows rows={3} />
+        </Loading>
+      ) : null}
+      {search !== null && preview.data ? <MarketFigures preview={preview.data} price={price} /> : null}
+      <p className="flex items-start gap-2 text-xs text-ink-2">
+        <Info size={14} className="mt-px flex-none" aria-hidden="true" />
+        <span>
+          Sellers with a matching car see {price === undefined ? 'what you pay' : formatMoney(price)}, your distance and
+          rating.{' '}
+          {words.showName ? 'They see your dealership’s name.' : 'Your name stays hidden until an offer is made.'}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+function MarketFigures({ preview, price }: { preview: OrderPreview; price: number | undefined }) {
+  const { onOffer, newIn7Days, askedQuartiles, sold90, placeKnown } = preview
+  const [low = 0, median = 0, high = 0] = askedQuartiles ?? []
+  const isLow = askedQuartiles !== null && price !== undefined && price < median * lowPriceShare
+  return (
+    <>
+      <dl className="num space-y-3" aria-live="polite">
+        <Figure
+          name="On offer now"
+          value={plural(onOffer, 'vehicle')}
+          note={`${formatNumber(newIn7Days)} new in the last 7 days`}
+        />
+        {askedQuartiles ? (
+          <Figure
+            name="They ask"
+            value={formatMoney(median)}
+            note={`half of them between ${formatMoney(low)} and ${formatMoney(high)}`}
+          />
+        ) : (
+          <Figure name="They ask" value="–" note="Too few to tell" />
+        )}
+        {sold90 ? (
+          <Figure
+            name="Sold here in 90 days"
+            value={formatNumber(sold90.count)}
+            note={`median ${formatMoney(sold90.median)}`}
+          />
+        ) : (
+          <Figure name="Sold here in 90 days" value="–" note="Too few to tell" />
+        )}
+      </dl>
+      {placeKnown ? null : (
+        <p className="text-warning-ink">
+          We do not know this ZIP or postal code. Without another one it cannot be saved.
+        </p>
+      )}
+      {isLow ? (
+        <p role="status" className="text-warning-ink">
+          That is less than 40 % of what is asked. Sellers see it, and our moderators look at orders like that.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Figure({ name, value, note }: { name: string; value: string; note: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-ink-2">{name}</dt>
+      <dd className="text-lg font-semibold tracking-lg">{value}</dd>
+      <dd className="text-xs text-ink-2">{note}</dd>
+    </div>
+  )
+}
