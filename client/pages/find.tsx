@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Target } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
@@ -8,9 +9,11 @@ import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import type { ChangeFind } from '#client/features/find/find-filters.tsx'
 import type { VehicleSlots } from '#client/features/find/find-row.tsx'
 import { Find } from '#client/features/find/find.tsx'
+import { SaveFindButton } from '#client/features/saved/save-find-button.tsx'
 import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { findSearch, parseFind } from '#shared/find-query.ts'
+import { findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
 
 /** /find: vehicles of all posts by filters, which live in the address. */
 export function FindPage() {
@@ -24,10 +27,26 @@ export function FindPage() {
   }
   return (
     <PageLayout title="Find vehicles">
-      <Find query={query} onChange={change} onWatch={onWatch} Running={Running} />
+      <Find
+        query={query}
+        onChange={change}
+        onWatch={onWatch}
+        Running={Running}
+        actions={
+          <>
+            <SaveFindButton query={query} />
+            <ButtonLink href={orderOf(query)} variant="primary" icon={<Target size={16} aria-hidden="true" />}>
+              New buy order
+            </ButtonLink>
+          </>
+        }
+      />
     </PageLayout>
   )
 }
+
+/** A standing order for what is looked for: its form is filled in from the filters. */
+const orderOf = (query: FindQuery): string => `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
 /** Pushed filter by filter, so that one can go back through them; replaced while somebody types on in the same field. */
 function useFindAddress() {

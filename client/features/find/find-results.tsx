@@ -305,7 +305,7 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
               })}
             </ul>
           ) : null}
-          {actions}
+          <div className="flex flex-wrap justify-center gap-2">{actions}</div>
         </div>
       }
     />

@@ -111,18 +111,49 @@ interface TreeProps {
   onChosen: (mmt: FindWord[]) => void
 }
 
-/** Before the first counts only what is chosen is known. */
-const chosenMakes = (chosen: FindQuery['mmt']): FindFacets['mmt'] =>
-  [...new Map(chosen.map(({ make }) => [wordKey(make), make])).values()].map((label) => ({
-    label,
-    count: Number.NaN,
-    models: [],
-  }))
-
 const counted = (count: number): number | undefined => (Number.isNaN(count) ? undefined : count)
 
+type Makes = FindFacets['mmt']
+
+/** The branches, and those of them that are chosen and not counted, each once. */
+function withChosen<Value extends Branch>(
+  values: readonly Value[],
+  chosen: readonly string[],
+  make: (label: string) => Value,
+) {
+  const known = new Set(values.map(({ label }) => wordKey(label)))
+  const missing = new Map(chosen.filter((label) => !known.has(wordKey(label))).map((label) => [wordKey(label), label]))
+  return [...values, ...[...missing.values()].map(make)]
+}
+
+/** Every value that is chosen can be seen, and taken away, also where nothing is found. @param count of one that is not counted */
+function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes {
+  const of = (make: string) => chosen.filter((word) => wordKey(word.make) === wordKey(make))
+  const all = withChosen(
+    makes,
+    chosen.map(({ make }) => make),
+    (label) => ({ label, count, models: [] }),
+  )
+  return all.map((one) => {
+    const models = of(one.label).flatMap(({ model }) => (model === undefined ? [] : [model]))
+    const complete = withChosen(one.models, models, (label) => ({ label, count, trims: [] }))
+    return {
+      ...one,
+      models: complete.map((model) => {
+        const words = of(one.label).filter(
+          (word) => word.model !== undefined && wordKey(word.model) === wordKey(model.label),
+        )
+        const trims = words.flatMap(({ trim }) => (trim === undefined ? [] : [trim]))
+        return { ...model, trims: withChosen(model.trims, trims, (label) => ({ label, count })) }
+      }),
+    }
+  })
+}
+
 /** Makes, their models, and the trims of those: what is chosen opens. */
-export function MakeTree({ chosen, makes = chosenMakes(chosen), onChosen }: TreeProps) {
+export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
+  // Before the first counts only what is chosen is known.
+  const makes = completed(counts ?? [], chosen, counts === undefined ? Number.NaN : 0)
   const [typed, setTyped] = useState('')
   const wanted = wordKey(typed)
   const found = wanted === '' ? makes : makes.filter(({ label }) => wordKey(label || unstated).includes(wanted))
@@ -177,7 +208,7 @@ function Models({ make, models, chosen, onToggle }: ModelsProps) {
         <div key={model} role="group" aria-label={`${make} ${model || unstated}`}>
           <FilterOption
             label={model || unstated}
-            count={count}
+            count={counted(count)}
             depth={1}
             checked={checkedOf(chosen, { make, model })}
             onToggle={() => onToggle({ make, model })}
@@ -208,7 +239,7 @@ function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
         <FilterOption
           key={trim}
           label={trim || unstated}
-          count={count}
+          count={counted(count)}
           depth={2}
           checked={checkedOf(chosen, { make, model, trim })}
           onToggle={() => onToggle({ make, model, trim })}

@@ -33,8 +33,9 @@ export function useSaveSearch() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (body: NewSavedSearch) => call('/api/saved-searches', { method: 'POST', body }),
-    onSuccess: ({ search }) => {
-      toast({ title: 'Search saved', description: `You are told of new posts for "${search}"` })
+    onSuccess: ({ kind, search }) => {
+      const what = kind === 'find' ? 'vehicles' : 'posts'
+      toast({ title: 'Search saved', description: `You are told of new ${what} for "${search}"` })
       return cache.invalidateQueries({ queryKey: savedSearchesQuery().queryKey })
     },
     meta: { refused: 'Not saved' },

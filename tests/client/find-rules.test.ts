@@ -1,6 +1,8 @@
 import t from 'tap'
 import { describeFind } from '#client/features/find/find-labels.ts'
 import { type Phrase, readPhrase, withWords } from '#client/features/find/find-phrase.ts'
+import { densest } from '#client/features/find/find-range.tsx'
+import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
 import { findSearch } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 
@@ -165,4 +167,32 @@ t.test('what only the server knows is filled in; a word that may mean something 
   t.same(read('tahoe springfield il'), ['mmt=Chevrolet~Tahoe&near=62701', 'Springfield, IL', ''])
   t.same(read('nice sport comet 2020'), ['year=2020-2020', '', 'nice sport comet'])
   t.same(read('f150 dallas near nice'), ['mmt=Ford~F-150&near=75201', 'Dallas, TX', 'near nice'])
+})
+
+t.test('a part takes the place of its whole, and the whole that of its parts', async (t) => {
+  const [ford, f150, xlt] = [
+    { make: 'Ford' },
+    { make: 'Ford', model: 'F-150' },
+    { make: 'Ford', model: 'F-150', trim: 'XLT' },
+  ]
+  const chosen = (...words: Parameters<typeof toggled>[1][]) => words.reduce(toggled, [] as (typeof words)[number][])
+  t.same(chosen(ford), [ford])
+  t.same(chosen(ford, f150), [f150])
+  t.same(chosen(xlt, f150), [f150])
+  t.same(chosen(f150, xlt), [xlt])
+  t.same(chosen(xlt, xlt), [])
+  t.same(chosen(xlt, { make: 'Toyota' }, ford), [{ make: 'Toyota' }, ford])
+  t.equal(checkedOf([{ make: 'ford', model: 'f150' }], f150), true, 'however it is written')
+  t.equal(
+    checkedOf([{ make: 'Ford', model: 'F-150 Lightning' }], f150),
+    false,
+    'the beginning of a name is no whole of it',
+  )
+})
+
+t.test('the densest bars are the fewest side by side that hold half', async (t) => {
+  t.same(densest([0, 0, 0]), undefined)
+  t.same(densest([1, 5, 4, 0]), [1, 1])
+  t.same(densest([3, 3, 3, 3]), [0, 1])
+  t.same(densest([0, 0, 9]), [2, 2])
 })
