@@ -24,7 +24,7 @@ export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenCha
       open={open}
       onOpenChange={onOpenChange}
       onPosted={(post) => void offerPosted(post)}
-      renderDemand={(vehicle) => <DemandPanel vehicle={vehicle} onChoose={(best) => (chosen.current = best)} />}
+      renderDemand={(vehicle) => <DemandPanel vehicle={vehicle} onChoose={(best) => void (chosen.current = best)} />}
     />
   )
 }

@@ -75,7 +75,7 @@ export const NewBuyOrder = Type.Object({
 })
 export type NewBuyOrder = Static<typeof NewBuyOrder>
 
-export const orderActs = ['pause', 'resume', 'end', 'renew'] as const
+const orderActs = ['pause', 'resume', 'end', 'renew'] as const
 
 /** PATCH /api/buy-orders/{id}: terms that change, or what is done with it; `renew` gives it `days` more, 30 where none are named. */
 export const BuyOrderPatch = Type.Object({
@@ -84,7 +84,7 @@ export const BuyOrderPatch = Type.Object({
 })
 export type BuyOrderPatch = Static<typeof BuyOrderPatch>
 
-export const orderStates = ['active', 'filled', 'paused', 'ended'] as const
+const orderStates = ['active', 'filled', 'paused', 'ended'] as const
 /** `filled`: as many as it takes in a month were bought; active again with the next one. */
 export type OrderState = (typeof orderStates)[number]
 

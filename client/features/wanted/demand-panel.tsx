@@ -49,10 +49,17 @@ export function DemandPanel({ vehicle, onChoose }: DemandPanelProps) {
   const [offers, setOffers] = useState(false)
   const best = demand?.orders[0]
   const ref = offers ? best?.ref : undefined
-  const choose = useEffectEvent(() =>
-    onChoose(ref !== undefined && best && asked ? { vin: asked.vin, order: best } : undefined),
-  )
-  useEffect(() => choose(), [ref])
+  // What is posted empties the form before it is known to be posted: only a word of the dealer takes the choice back.
+  const choose = useEffectEvent((chosen: string) => {
+    if (best && asked) onChoose({ vin: asked.vin, order: { ...best, ref: chosen } })
+  })
+  useEffect(() => {
+    if (ref !== undefined) choose(ref)
+  }, [ref])
+  const toggle = (on: boolean) => {
+    setOffers(on)
+    if (!on) onChoose(undefined)
+  }
   if (!demand) return null
   return (
     <section aria-label="Demand for this vehicle" className="mb-4">
@@ -66,7 +73,7 @@ export function DemandPanel({ vehicle, onChoose }: DemandPanelProps) {
       ) : null}
       {best ? (
         <div className="mt-3">
-          <Checkbox checked={offers} onChange={setOffers} label="Offer it to the best one when I post" />
+          <Checkbox checked={offers} onChange={toggle} label="Offer it to the best one when I post" />
           <p className="ml-6 text-xs text-ink-2">
             They have 24 hours to accept {formatMoney(best.price)}, and read your name. Everyone sees the post
             meanwhile.

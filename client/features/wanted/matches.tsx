@@ -32,24 +32,22 @@ export function Matches() {
   const fresh = items?.filter((match) => isNew(match) && match.state !== 'offered').length ?? 0
   return (
     <Card aria-labelledby="order-matches" className="overflow-hidden">
-      <div className="pr-4">
-        <CardHeader id="order-matches" title="Matches">
-          <span className="flex items-center gap-2 text-xs text-ink-2">
-            {connection === 'offline' ? null : (
-              <span className="flex items-center gap-1">
-                <Dot tone="ok" />
-                Live
-              </span>
-            )}
-            {fresh > 0 ? (
-              <span role="status">
-                <Count value={fresh} tone="accent" />
-                <span className="sr-only"> new</span>
-              </span>
-            ) : null}
-          </span>
-        </CardHeader>
-      </div>
+      <CardHeader id="order-matches" title="Matches">
+        <span className="flex items-center gap-2 text-xs text-ink-2">
+          {connection === 'offline' ? null : (
+            <span className="flex items-center gap-1">
+              <Dot tone="ok" />
+              Live
+            </span>
+          )}
+          {fresh > 0 ? (
+            <span role="status">
+              <Count value={fresh} tone="accent" />
+              <span className="sr-only"> new</span>
+            </span>
+          ) : null}
+        </span>
+      </CardHeader>
       <QueryState query={matches} failure="Your matches could not be loaded" label="Loading matches">
         <div className="p-4">
           <SkeletonRows rows={3} />

@@ -55,7 +55,7 @@ export function MyOrders({ onNew, onEdit }: MyOrdersProps) {
   const list = orders.data?.orders
   return (
     <Card aria-labelledby="my-orders" className="overflow-hidden">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 pr-4 pb-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pr-4 pb-2">
         <CardHeader id="my-orders" title="My buy orders" />
         <p className="text-xs text-ink-2 max-md:px-4">Your name stays hidden until an offer is made</p>
       </div>

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId } from 'react'
-import { call, reasonOf, withQuery } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
-import { formatNumber } from '#client/ui/format.ts'
+import { formatMonthDay, formatNumber } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { type BuyOrder, orderDays, orderNoteMax, orderRadii } from '#shared/schemas/wanted.ts'
 import { drives, traitLabels } from '#shared/vehicle-traits.ts'
-import { any, faultsOf, orderOf, type OrderStart, type OrderWords, wordsOf } from './order-draft.ts'
+import { any, asItIs, faultsOf, orderOf, type OrderStart, type OrderWords, wordsOf } from './order-draft.ts'
 import { Market } from './order-market.tsx'
-import { useSaveOrder } from './wanted.api.ts'
+import { suggestionsQuery, useSaveOrder } from './wanted.api.ts'
 
 interface OrderDialogProps {
   /** One that is there already. */
@@ -63,7 +63,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
         <form id={formId} noValidate onSubmit={form.submit} className="grid content-start gap-3 px-6 py-4 max-md:px-4">
           {save.error ? <InlineError title="Not saved" message={reasonOf(save.error)} /> : null}
           <VehicleFields form={form} />
-          <TermFields form={form} />
+          <TermFields form={form} order={order} />
         </form>
         <aside
           aria-label="The market"
@@ -84,13 +84,7 @@ const three = 'grid gap-3 md:grid-cols-3'
 function useSuggestions(make: string, model: string) {
   const mmt = [make, model].filter((word) => word.trim() !== '').join('~')
   const asked = useDeferredValue(mmt)
-  const { data } = useQuery({
-    queryKey: ['/api/find', 'words', asked] as const,
-    queryFn: ({ signal }) => call(withQuery('/api/find', { mmt: asked || undefined, facets: '1' }), { signal }),
-    staleTime: 60_000,
-    placeholderData: (before) => before,
-    retry: false,
-  })
+  const { data } = useQuery(suggestionsQuery(asked))
   const same = (label: string, typed: string) => label.toLowerCase() === typed.trim().toLowerCase()
   const makes = data?.facets?.mmt.filter(({ label }) => label !== '') ?? []
   const models = makes.find(({ label }) => same(label, make))?.models.filter(({ label }) => label !== '') ?? []
@@ -159,8 +153,11 @@ const driveOptions = [
   ...drives.map((drive) => ({ value: drive, label: traitLabels[drive] })),
 ]
 const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${days} days` }))
+/** Of one that is there: its time stays as it is, or begins anew. */
+const dayOptionsOf = (order: BuyOrder | undefined) =>
+  order ? [{ value: asItIs, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions] : dayOptions
 
-function TermFields({ form: { values, errors, set } }: { form: Form }) {
+function TermFields({ form: { values, errors, set }, order }: { form: Form; order: BuyOrder | undefined }) {
   return (
     <>
       <div className={three}>
@@ -183,7 +180,7 @@ function TermFields({ form: { values, errors, set } }: { form: Form }) {
           />
         </Field>
         <Field label="For">
-          <Select value={values.days} onChange={(days) => set('days', days)} options={dayOptions} />
+          <Select value={values.days} onChange={(days) => set('days', days)} options={dayOptionsOf(order)} />
         </Field>
       </div>
       <div className={three}>

@@ -14,6 +14,8 @@ import type { ofFind } from './order-words.ts'
 
 /** In a Select: asks for nothing. */
 export const any = 'any'
+/** Of how long an order stands: what is there already is not changed. */
+export const asItIs = '0'
 
 /** An order as its form holds it. */
 export interface OrderWords {
@@ -40,8 +42,10 @@ export type OrderStart = ReturnType<typeof ofFind>
 const textOf = (value: number | null, format: (value: number) => string = String) =>
   value === null ? '' : format(value)
 
+const fresh = { perMonth: 1, showName: false, note: '' }
+
 export function wordsOf(order: BuyOrder | undefined, start: OrderStart, zip: string): OrderWords {
-  const from = order ?? start
+  const from = order ?? { ...start, ...fresh, near: start.near || zip }
   return {
     make: from.make,
     model: from.model,
@@ -50,14 +54,14 @@ export function wordsOf(order: BuyOrder | undefined, start: OrderStart, zip: str
     yearTo: textOf(from.yearTo),
     milesMax: textOf(from.milesMax, formatNumber),
     price: textOf(from.price, formatMoney),
-    perMonth: String(order?.perMonth ?? 1),
-    days: '30',
-    near: from.near || (order ? '' : zip),
+    perMonth: String(from.perMonth),
+    days: order && order.state !== 'ended' ? asItIs : '30',
+    near: from.near,
     within: textOf(from.within) || any,
     drive: from.drive ?? any,
     photosOnly: from.photosOnly,
-    showName: order?.showName ?? false,
-    note: order?.note ?? '',
+    showName: from.showName,
+    note: from.note,
   }
 }
 

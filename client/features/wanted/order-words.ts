@@ -6,7 +6,7 @@ import { drives, traitLabels } from '#shared/vehicle-traits.ts'
 type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>
 
 /** `2019–2021`, `2019 and newer`, `up to 2021`; empty for any. */
-export function yearWords({ yearFrom, yearTo }: Years): string {
+function yearWords({ yearFrom, yearTo }: Years): string {
   if (yearFrom !== null && yearTo !== null) return yearFrom === yearTo ? String(yearFrom) : `${yearFrom}–${yearTo}`
   if (yearFrom !== null) return `${yearFrom} and newer`
   return yearTo === null ? '' : `up to ${yearTo}`

@@ -43,6 +43,17 @@ export function matchesQuery() {
   })
 }
 
+/** Makes, and the models and trims of what is named: `Ford~F-150`. */
+export function suggestionsQuery(mmt: string) {
+  return queryOptions({
+    queryKey: ['/api/find', 'suggestions', mmt] as const,
+    queryFn: ({ signal }) => call(withQuery('/api/find', { mmt: mmt || undefined, facets: '1' }), { signal }),
+    staleTime: 60_000,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+}
+
 /** What is on offer and was sold of what an order would look for. */
 export function previewQuery(search: OrderSearch) {
   return queryOptions({
@@ -96,10 +107,10 @@ export async function refetchWanted(cache: QueryClient): Promise<void> {
 export function useSaveOrder(order: BuyOrder | undefined) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewBuyOrder) =>
+    mutationFn: ({ days, ...terms }: NewBuyOrder) =>
       order === undefined
-        ? call('/api/buy-orders', { method: 'POST', body })
-        : call(`/api/buy-orders/${order.id}`, { method: 'PATCH', body }),
+        ? call('/api/buy-orders', { method: 'POST', body: { days, ...terms } })
+        : call(`/api/buy-orders/${order.id}`, { method: 'PATCH', body: { ...terms, ...(days > 0 && { days }) } }),
     onSuccess: (saved) => {
       toast({
         title: order === undefined ? 'Buy order started' : 'Buy order changed',

@@ -11,7 +11,12 @@ const app = await startApp(t)
 t.beforeEach(app.startOver)
 
 /** Their check digits hold. */
-const vins: readonly [string, string, string, string] = ['1FTFW1E55MFA48213', '1FTFW1E51MFA00000', '1FTFW1E53MFA00001', '1FTFW1E55MFA00002']
+const vins: readonly [string, string, string, string] = [
+  '1FTFW1E55MFA48213',
+  '1FTFW1E51MFA00000',
+  '1FTFW1E53MFA00001',
+  '1FTFW1E55MFA00002',
+]
 const car = { vin: vins[0], year: 2021, make: 'Ford', model: 'F-150', trim: 'XLT', mileage: 48_210, zip: '74103' }
 
 const signIn = (name: string) => signInBuyer(app, name)
