@@ -66,6 +66,7 @@ const aliases: Record<string, string[]> = {
   connection_requests: ['requests'],
   deal_documents: ['documentId'],
   saved_searches: ['saved-searches'],
+  buy_orders: ['buy-orders', 'orderId', 'buyOrderId'],
   api_keys: ['api-keys'],
   contact_messages: ['contact-messages'],
 }
