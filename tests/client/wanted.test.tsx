@@ -389,7 +389,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   fill('Model', 'F-150')
   t.equal(screen.queryByText(/want this car/), null, 'not before its mileage is there')
   fill('Mileage', '48,210')
-  fill('Price', '19,000')
+  fill('Price', '19000')
   await says('4 dealers want this car')
   t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210 }])
   await says(/Best \$18,900, nearest about 40 mi/)
