@@ -84,7 +84,7 @@ t.test(
     await posting.getByText('1 dealer wants this car').waitFor()
     await posting.getByRole('checkbox', { name: 'Offer it to the best one when I post' }).click()
     await posting.getByRole('button', { name: 'Post Inventory' }).click()
-    await page.getByText('Posted and offered').waitFor()
+    await page.getByText('Posted and offered').first().waitFor()
     const offers = await (await seller.context.request.get('/api/offers?open=true')).json()
     t.match(
       (offers as { turn: string }[]).filter(({ turn }) => turn === 'buyer'),
