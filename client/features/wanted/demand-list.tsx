@@ -178,7 +178,7 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
   return (
     <li className={cx(row, 'min-h-15 gap-y-1 py-2 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-3')}>
       <div className="min-w-0">
-        <h3 className="text-base font-semibold md:truncate">{title}</h3>
+        <h2 className="text-base font-semibold md:truncate">{title}</h2>
         <p className="num text-xs text-ink-2">
           {milesWords(group)}
           <span className="md:hidden">
