@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The functions and the lists of the database, which the server reads when it starts: in the folders that they have among the sources. */
+/** The functions of the database and where postal codes lie, which the server reads when it starts: in the folders that they have among the sources. */
 const copyData: Plugin = {
   name: 'copy-data',
   generateBundle() {
