@@ -57,10 +57,6 @@ const names: Record<string, string> = {
   ArrowRight: '→',
   PageDown: 'Page Down',
   PageUp: 'Page Up',
-  f: 'F',
-  j: 'J',
-  k: 'K',
-  w: 'W',
 }
 
 const nameOf = (key: string): string => names[key] ?? (/^[a-z]$/.test(key) ? key.toUpperCase() : key)
@@ -81,7 +77,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Keys"
-      description="While you type in a field, /, ?, J, K and the other letters are only letters."
+      description="While you type in a field, /, ? and letters are only letters."
     >
       {places.map((place) => (
         <section key={place} className="not-first:mt-4">

@@ -36,6 +36,7 @@ export function useNavItems(): NavItem[] {
   const { deals } = useNavCounts()
   const dealership: NavItem[] = [
     { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} /> },
+    { href: '/lane', label: 'Lane', icon: <Gavel size={16} /> },
     { href: '/find', label: 'Find', icon: <CarFront size={16} /> },
     { href: '/deals', label: 'Deals', icon: <Handshake size={16} />, count: deals },
     { href: '/wholesale-news', label: 'Wholesale News', icon: <Newspaper size={16} /> },

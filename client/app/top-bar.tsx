@@ -1,4 +1,15 @@
-import { Bell, Bookmark, CarFront, Handshake, House, Menu as MenuIcon, MessageSquare, Plus, Users } from 'lucide-react'
+import {
+  Bell,
+  Bookmark,
+  CarFront,
+  Gavel,
+  Handshake,
+  House,
+  Menu as MenuIcon,
+  MessageSquare,
+  Plus,
+  Users,
+} from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'

@@ -3,14 +3,14 @@ import { Target } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { secondsUntil, useServerClock } from '#client/features/auctions/auction-clock.tsx'
-import { isOverAt } from '#client/features/auctions/auction-state.ts'
-import { auctionQuery } from '#client/features/auctions/auctions.api.ts'
 import type { ChangeFind } from '#client/features/find/find-filters.tsx'
 import type { VehicleSlots } from '#client/features/find/find-row.tsx'
 import { Find } from '#client/features/find/find.tsx'
 import { SaveFindButton } from '#client/features/saved/save-find-button.tsx'
 import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
+import { isOverAt } from '#client/lib/auction-state.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { secondsUntil, useServerClock } from '#client/lib/server-clock.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
@@ -32,6 +32,7 @@ export function FindPage() {
         onChange={change}
         onWatch={onWatch}
         Running={Running}
+        renderLane={toLane}
         actions={
           <>
             <SaveFindButton query={query} />
@@ -67,6 +68,13 @@ function useFindAddress() {
   )
   return [query, change] as const
 }
+
+/** Above the link that covers the row. */
+const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
+  <ButtonLink size="sm" className="relative z-1" href={`/lane?post=${postId}`}>
+    To Lane
+  </ButtonLink>
+)
 
 /** A running auction's price and clock, as its events tell them. */
 const Running: VehicleSlots['Running'] = ({ vehicle: { postId }, draw }) => {

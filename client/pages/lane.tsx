@@ -15,6 +15,8 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
+import { emptyFind, findSearch } from '#shared/find-query.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
 
 const PostDialog = lazy(async () => ({
   default: (await import('#client/features/posting/post-dialog.tsx')).PostDialog,
@@ -32,6 +34,7 @@ export function LanePage() {
         onWatch={(postId, on) => watch.mutate({ postId, on })}
         onOpenDeal={(postId) => void openDeal(postId)}
         onShowKeys={openKeys}
+        similarPath={similarPath}
         onOpenCase={(row) => askToReport({ kind: 'post', id: row.postId, name: nameOfRow(row) })}
         sellersParts={{
           onNewAuction: () => setPosting(true),
@@ -43,6 +46,10 @@ export function LanePage() {
     </PageLayout>
   )
 }
+
+/** Vehicles on offer of the same model. */
+const similarPath = ({ make, model }: LaneRow): string | undefined =>
+  make === null || model === null ? undefined : `/find?${findSearch({ ...emptyFind, mmt: [{ make, model }] })}`
 
 /** Leads to the deal of an auction that was won; to the list, where it is not there yet. */
 function useOpenDeal() {

@@ -19,7 +19,7 @@ export interface LaneWays {
   /** Leads on to the deal that came of a won auction. */
   onOpenDeal: (postId: string) => void
   /** Vehicles like this one; absent where there is no such page. */
-  similarPath?: ((row: LaneRow) => string) | undefined
+  similarPath?: ((row: LaneRow) => string | undefined) | undefined
   onShowKeys: () => void
 }
 
