@@ -86,6 +86,17 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   { ...page(`/post/${auction}`), name: 'post-auction' },
   { ...page(`/?edit=${own}`), name: 'edit-post' },
   ...['/deals', `/deals/${deal}`, '/dealers', '/my-dealers', '/discover', `/dealers/${dealer}`].map(page),
+  page('/find'),
+  { path: '/find?mmt=Ford~F-150&as=cards', name: 'find-cards' },
+  { path: '/find?mmt=Ford~F-150&price=-100', name: 'find-none' },
+  {
+    path: '/find?mmt=Toyota~Camry,Honda&price=-30000&near=74112&within=300&sale=fixed',
+    name: 'find-filters',
+    open: async (page, narrow) => {
+      await page.getByRole('button', { name: 'Remove Up to $30,000' }).waitFor()
+      if (narrow) await openBy(/^Filters/)(page)
+    },
+  },
   ...['/wanted', '/wanted?view=demand', '/wanted?order=new&mmt=Ford~F-150&price=-30000'].map(page),
   ...['/messages', `/messages?chat=${chat}`, '/notifications', '/watchlist'].map(page),
   ...['/wholesale-news', '/wholesale-news/buying-canadian-units', '/dealer-profile', '/profile-edit'].map(page),
@@ -147,7 +158,7 @@ export const CHECKED = [
   ...looksAt('visitor', 'privacy', ['1440-light']),
   ...looksAt('newcomer', 'onboarding'),
   ...looksAt('dealer', 'home', ['1440-dark', '390-light']),
-  ...looksAt('dealer', 'deals dealers messages-chat-id watchlist settings post-id post-inventory'),
+  ...looksAt('dealer', 'deals dealers messages-chat-id find-filters settings post-id post-inventory'),
   ...looksAt('dealer', 'home-empty home-loading home-error home-offline home-long', ['1440-light']),
   ...looksAt('dealer', 'deals-empty deals-loading deals-error deals-long composer', ['390-dark']),
   ...looksAt('dealer', 'dealers-many notifications dealer-popup', ['1440-light']),

@@ -119,6 +119,7 @@ import type {
   OfferTerms,
 } from './schemas/deals.ts'
 import type { FindAnswer, FindSince, FindWords } from './schemas/find.ts'
+import type { Lane, LaneAll, LanePins, LaneRun, LaneSelling } from './schemas/lane.ts'
 import type {
   Chat,
   ChatPatch,

@@ -50,6 +50,7 @@ const inbox: InboxHandlers[] = [
   messagingInbox,
   notificationsInbox,
   savedInbox,
+  laneInbox,
   wantedInbox,
 ]
 

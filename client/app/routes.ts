@@ -57,6 +57,7 @@ export const signedInRoutes: readonly AppRoute[] = [
     Page: page(() => import('#client/pages/profile-edit.tsx').then((file) => file.ProfileEditPage)),
   },
   { path: '/settings', Page: page(() => import('#client/pages/settings.tsx').then((file) => file.SettingsPage)) },
+  { path: '/find', Page: page(() => import('#client/pages/find.tsx').then((file) => file.FindPage)) },
   { path: '/wanted', Page: page(() => import('#client/pages/wanted.tsx').then((file) => file.WantedPage)) },
   { path: '/watchlist', Page: page(() => import('#client/pages/watchlist.tsx').then((file) => file.WatchlistPage)) },
   {

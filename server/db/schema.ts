@@ -967,6 +967,8 @@ export interface ObjectSources {
 export interface Offers {
   amountCents: number;
   buyerId: string;
+  buyFeeBasisPoints: Generated<number>;
+  buyFeeCents: Generated<number>;
   buyOrderId: string | null;
   createdAt: Generated<Timestamp>;
   dealId: string | null;

@@ -19,8 +19,10 @@ import * as personalData from './0019-personal-data.ts'
 import * as pictures from './0021-pictures.ts'
 import * as dealPipeline from './0022-deal-pipeline.ts'
 import * as queueAlarms from './0025-queue-alarms.ts'
+import * as lane from './0026-lane.ts'
 import * as find from './0027-find.ts'
 import * as wanted from './0028-wanted.ts'
+import * as feesAndFlags from './0029-fees-and-flags.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -44,6 +46,8 @@ export const migrations: Record<string, Migration> = {
   '0021-pictures': pictures,
   '0022-deal-pipeline': dealPipeline,
   '0025-queue-alarms': queueAlarms,
+  '0026-lane': lane,
   '0027-find': find,
   '0028-wanted': wanted,
+  '0029-fees-and-flags': feesAndFlags,
 }

@@ -144,6 +144,8 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     dropLinks,
     dropNotifications,
     dropOnboarding,
+    dropPins,
+    dropPresets,
     dropOrders,
     dropSaved,
     dropSources,

@@ -4,6 +4,7 @@ import { type AppError, badRequest, conflict, forbidden, notFound } from '#serve
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -42,7 +43,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
     await emit('auction.unsold', { postId, sellerId })
     await emit.job('find.match', { postId }, { uniqueKey: postId })
   } else {
-    const sale = { postId, sellerId, buyerId: leaderId, amountCents }
+    const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
     if (closed.status === 'sold') {
       dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
       if (dealId === undefined) {
@@ -55,6 +56,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
       await emit('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
     }
   }
+  await markUnseen(tx, postId)
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
   await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })

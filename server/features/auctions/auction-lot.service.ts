@@ -42,7 +42,6 @@ export async function openOnOffered(
   if (!(await isLotForSale(tx, post.id))) throw notForSale()
   await openAuction(tx, emit, post, terms)
   await refreshFind(tx, [post.id])
-  await emit('auction.changed', { postId: post.id })
   await endOffers(tx, emit, post.id)
 }
 

@@ -76,7 +76,7 @@ export async function reopenDemoAuction(
       await restart(tx, postId, { ...times, hardEndsAt: new Date(times.endsAt.getTime() + hardEndAfterMs) })
       await dropAuctionOffers(tx, postId)
       await endOffers(tx, emit, postId)
-      await bidToOpen(tx, chance, postId, bidders)
+      await emit.job('auction.close', { postId }, { runAt: times.endsAt, uniqueKey: postId })
       await refreshFind(tx, [postId])
       await emit('auction.changed', { postId })
       return rested

@@ -86,6 +86,7 @@ export async function makeOffer(
       if (buyOrderId !== undefined) await requireLivingOrder(tx, actor.dealerId, buyOrderId, ctx.now())
       const offer = await insertOffer(tx, {
         ...sale,
+        ...buyFeeNow,
         source: 'offer',
         idempotencyKey: key ?? null,
         buyOrderId: buyOrderId ?? null,
@@ -120,7 +121,8 @@ export async function offerToBuyer(
   const make = ctx.transact(async (tx, emit) => {
     await holdForSale(tx, sale.postId)
     requireForSale(await findOfferable(tx, sale.postId, sale.vehicleId))
-    const offer = await insertOffer(tx, { ...sale, sellerId: actor.dealerId, source: 'offer', turn: 'buyer' })
+    const sellers = { sellerId: actor.dealerId, source: 'offer', turn: 'buyer' } as const
+    const offer = await insertOffer(tx, { ...sale, ...buyFeeNow, ...sellers })
     await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
     return offer.id
   })

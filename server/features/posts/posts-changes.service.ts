@@ -61,6 +61,7 @@ export async function readCommentCount(db: Db, postId: string, readerId: string)
 
 /** The posts of an account that goes leave the network. */
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  await stopAuctionsOf(tx, emit, dealerId)
   const postIds = await removeAllOf(tx, dealerId)
   for (const postId of postIds) emit('post.removed', { postId, dealerId })
   await releaseUrls(tx, dealerId, await blankAllOf(tx, dealerId))

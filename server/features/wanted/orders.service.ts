@@ -46,11 +46,11 @@ const orderLimit = { name: 'buy-orders', max: 120, seconds: 3_600 }
 const endedDays = 90
 const renewDays = 30
 
-const boundsOf = (ctx: Context) => ({ now: ctx.now(), lowShare: lowPriceShare, vehiclesMin: marketVehiclesMin })
+const boundsAt = (now: Date) => ({ now, lowShare: lowPriceShare, vehiclesMin: marketVehiclesMin })
 
 /** One's own orders with how they stand, and the totals above them. */
 export async function readOrders(ctx: Context, actor: Actor): Promise<BuyOrders> {
-  const bounds = boundsOf(ctx)
+  const bounds = boundsAt(ctx.now())
   const endedSince = new Date(bounds.now.getTime() - endedDays * dayMs)
   const [orders, counts] = await Promise.all([
     listOrders(ctx.db, actor.dealerId, bounds, endedSince),
@@ -152,8 +152,8 @@ async function requireRoom(tx: Tx, dealerId: string, now: Date): Promise<void> {
     throw conflict(`You can have up to ${buyOrdersMax} buy orders. End one first`)
 }
 
-async function readOwn(db: Db, actor: Actor, orderId: string, ctx: Context): Promise<BuyOrder> {
-  const order = await findOrder(db, actor.dealerId, orderId, boundsOf(ctx))
+async function readOwn(db: Db, actor: Actor, orderId: string, now: Date): Promise<BuyOrder> {
+  const order = await findOrder(db, actor.dealerId, orderId, boundsAt(now))
   if (order === undefined) throw notFound('This buy order')
   return order
 }
@@ -171,7 +171,7 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
       expiresAt: inDays(ctx.now(), input.days),
     })
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: true })
-    const order = await readOwn(tx, actor, orderId, ctx)
+    const order = await readOwn(tx, actor, orderId, ctx.now())
     await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
     await flagLowPrice(tx, emit, actor, order)
     return order
@@ -261,7 +261,7 @@ export async function changeOrder(
       ...(goesOn.has(act) && { answeredAt: now }),
     })
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })
-    const order = await readOwn(tx, actor, orderId, ctx)
+    const order = await readOwn(tx, actor, orderId, now)
     await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
     if (columns.priceCents !== stored.priceCents) await flagLowPrice(tx, emit, actor, order)
     return order
@@ -272,7 +272,7 @@ export async function changeOrder(
 export async function previewOrder(ctx: Context, actor: Actor, search: OrderSearch): Promise<OrderPreview> {
   await countRead(ctx, actor, 'buy-orders')
   const placeId = await findPlaceId(ctx.db, search.near)
-  const market = await readMarket(ctx.db, actor.dealerId, watchedBy(search, placeId), boundsOf(ctx))
+  const market = await readMarket(ctx.db, actor.dealerId, watchedBy(search, placeId), boundsAt(ctx.now()))
   const dollars = (cents: number) => Math.round(dollarsOf(cents))
   const { soldCount, soldMedian } = market
   return {
