@@ -158,7 +158,7 @@ function textOf(schema: Schema, name: string, pools: Pools): Arbitrary<string> {
     { weight: 3, arbitrary: fc.constantFrom(...words.filter(fits), 'x'.repeat(Math.max(1, minLength))) },
     { weight: 2, arbitrary: plain.filter(fits) },
     { weight: 1, arbitrary: fc.constantFrom('x', '😀', 'ẞ').map((sign) => sign.repeat(atMost(maxLength, 3_000))) },
-    { weight: 1, arbitrary: fc.constantFrom(...hostileTexts.filter(fits)) },
+    { weight: 1, arbitrary: fc.constantFrom(...hostileTexts.filter(fits), 'x'.repeat(Math.max(1, minLength))) },
     ...(/id$|url$/i.test(name) ? [{ weight: 4, arbitrary: linkOf(name, pools) }] : []),
   )
 }
