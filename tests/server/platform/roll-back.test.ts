@@ -104,7 +104,10 @@ t.test('every migration can be undone, the last one first', async (t) => {
       'kysely_migration',
       'kysely_migration_lock',
       'place_bids',
+      'place_of',
+      'refresh_find',
       'store_messages',
+      'word_key',
     ],
     'but for what says which there are, and the functions, which any version puts in place',
   )
