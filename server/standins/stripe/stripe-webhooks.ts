@@ -11,6 +11,8 @@ export interface WebhookTarget {
 }
 
 const deliveryTimeoutMs = 10_000
+/** A month that passes at once has dozens of events: all in one moment are refused as more than a server can answer. */
+const atOnce = 8
 
 /** `t=…,v1=…` over the raw body, as the provider's libraries check it. Uses real time: receivers refuse old stamps. */
 function signPayload(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
@@ -25,6 +27,7 @@ export class StripeWebhooks {
   readonly #apiVersion: string
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #inFlight = new Set<Promise<void>>()
+  readonly #waiting: string[] = []
   #closed = false
 
   constructor(store: StripeStore, target: WebhookTarget, apiVersion: string) {
@@ -63,10 +66,22 @@ export class StripeWebhooks {
     if (this.#closed) return
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      const sending = this.#deliver(id).finally(() => this.#inFlight.delete(sending))
-      this.#inFlight.add(sending)
+      this.#waiting.push(id)
+      this.#sendWaiting()
     }, delayMs)
     this.#timers.add(timer)
+  }
+
+  #sendWaiting(): void {
+    while (!this.#closed && this.#inFlight.size < atOnce) {
+      const id = this.#waiting.shift()
+      if (id === undefined) return
+      const sending = this.#deliver(id).finally(() => {
+        this.#inFlight.delete(sending)
+        this.#sendWaiting()
+      })
+      this.#inFlight.add(sending)
+    }
   }
 
   async #deliver(id: string): Promise<void> {
