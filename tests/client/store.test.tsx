@@ -4,6 +4,7 @@ import { waitFor } from '@testing-library/react'
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { App } from '#client/app/app.tsx'
+import { openPostInventory } from '#client/app/post-inventory.ts'
 import { openSearch } from '#client/app/shortcuts.tsx'
 import { SignedOutApp } from '#client/app/signed-out-app.tsx'
 import { setTheme } from '#client/app/theme.ts'
@@ -77,6 +78,7 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   const nothing = { put: async () => true, remove: async () => undefined, list: async () => [] }
   t.teardown(startPostOutbox({ dealerId: 'a dealer', cache: new QueryClient(), storage: nothing }))
   unsentSlice.set((state) => void (state.edited = 'a post'))
+  openPostInventory()
   const post = aPostDetail({ version: 1 })
   const holder = new QueryClient()
   holder.setQueryData(postKey(post.id), post)

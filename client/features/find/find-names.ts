@@ -16,7 +16,7 @@ function longest<Name>(words: readonly string[], at: number, read: (key: string)
   return undefined
 }
 
-const connecting = new Set(['or', 'and', '&', 'and/or', ','])
+const connecting: ReadonlySet<string> = new Set(['or', 'and', '&', 'and/or', ','])
 
 function readName(key: string, make: string | undefined): FindWord | undefined {
   const singular = key.endsWith('s') ? key.slice(0, -1) : key

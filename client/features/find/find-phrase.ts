@@ -34,6 +34,7 @@ const less = String.raw`(?:under|below|less than|lower than|fewer than|at most|u
 const more = String.raw`(?:over|above|more than|at least|min(?:imum)?\.?(?: of)?|starting at|>=?)`
 const to = String.raw`\s*(?:-|to|through|thru|and)\s*`
 const number = String.raw`(\d+(?:\.\d+)?)`
+const dollars = String.raw`\$` + number
 const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
 /** Where a word begins; kept, for it may be another's end. */
 const start = String.raw`(^|[\s,;(])`
@@ -79,7 +80,7 @@ const cityWords = knownCities
 const place = `(?:${zip}|(${cityWords}))`
 
 /** Behind a city without a comma, a word more often than a state. */
-const wordsToo = new Set('or in me ok hi oh de la id pa ma'.split(' '))
+const wordsToo: ReadonlySet<string> = new Set('or in me ok hi oh de la id pa ma'.split(' '))
 const otherState = new RegExp(`^(,?) *(${Object.entries(stateNames).flat().join('|')})${end}`, 'i')
 
 /** `Portland, ME` is not the Portland that is known. */
@@ -196,11 +197,11 @@ function takeOneYear(said: Said, value: number): boolean {
 
 const asked = '(?:(?:price|priced|asking|cost|costs|costing|for|at)(?: is| at|:)? )'
 const money: Rule[] = [
-  rule(String.raw`${asked}?(?:between |from )?(?:\$${number}${to}\$?|${number}${to}\$)${number}`, (said, [a, also, b]) => takePrice(said, Number(a ?? also), Number(b))),
+  rule(String.raw`${asked}?(?:between |from )?(?:${dollars}${to}\$?|${number}${to}\$)${number}`, (said, [a, also, b]) => takePrice(said, Number(a ?? also), Number(b))),
   rule(`${asked}(?:between |from )?${number}${to}${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
-  rule(String.raw`${asked}?${more} ?\$${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
-  rule(String.raw`${asked}?\$${number} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takePrice(said, Number(a), undefined)),
-  rule(String.raw`${asked}?(?:${less} ?)?\$${number}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) => takePrice(said, undefined, Number(a))),
+  rule(String.raw`${asked}?${more} ?${dollars}`, (said, [a]) => takePrice(said, Number(a), undefined)),
+  rule(String.raw`${asked}?${dollars} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takePrice(said, Number(a), undefined)),
+  rule(String.raw`${asked}?(?:${less} ?)?${dollars}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) => takePrice(said, undefined, Number(a))),
   rule(`${asked}${more} ?${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
   rule(`${asked}${less} ?${number}`, (said, [a]) => takePrice(said, undefined, Number(a))),
 ] // prettier-ignore
@@ -287,7 +288,7 @@ function normalised(text: string): string {
     .replaceAll(/(\d),(?=\d{3}\b)/g, '$1')
     .replaceAll(/\$\s+(?=\d)/g, '$')
     .replaceAll(/(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?(?:k|grand|thousand)\b)/gi, (_all, before: string, digits: string, between: string) => before + thousand(digits) + between)
-    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?grand\b/gi, (_all, before: string, digits: string) => `${before}$${thousand(digits)}`)
+    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?grand\b/gi, (_all, before: string, digits: string) => before + '$' + thousand(digits))
     .replaceAll(/(^|[^\w.])(\d+(?:\.\d+)?)\s?(?:k|thousand)(?=mi|[^\w]|$)/gi, (_all, before: string, digits: string) => before + thousand(digits))
     .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?(?:dollars|usd|bucks|\$)/gi, '$1$$$2')
     .replaceAll(/(\d)\s?(?:miles|mile|mi|mls)\b\.?/gi, '$1mi')
@@ -316,7 +317,7 @@ function apply(rules: readonly Rule[], text: string, said: Said, kept: string[])
   )
 }
 
-const idle = new Set(
+const idle: ReadonlySet<string> = new Set(
   'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(' '),
 ) // prettier-ignore
 
@@ -344,7 +345,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s,;]+/)
     .filter(Boolean)
 
-const beforePlaces = new Set(['near', 'in', 'around', 'from'])
+const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
 
 /** Where a name stands in the words: first and behind last. */
 function placeIn(words: readonly string[], name: string): [number, number] | undefined {

@@ -97,7 +97,7 @@ const modelNicknames: Readonly<Record<string, Readonly<Record<string, string>>>>
 } // prettier-ignore
 
 /** Names that mean a model only behind their make: numbers, one or two letters, words of their own. */
-const needsMake = new Set(
+const needsMake: ReadonlySet<string> = new Set(
   '150 250 350 2 3 6 86 200 300 330 500 718 911 1500 2500 3500 accent caravan clarity compass element escape express fit flex focus insight integra journey kicks leaf legacy liberty matrix metris mirage note passport patriot pilot quest rav regal spark titan transit venue voyager volt'.split(' '),
 ) // prettier-ignore
 
