@@ -26,6 +26,8 @@ export default defineConfig({
     // A font inlined as data: would be refused by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // On a slow machine it would warn of how long our own plugins take.
+      checks: { bundlerTimings: false },
       output: {
         // What every page needs changes rarely: apart from the app it stays cached across releases.
         codeSplitting: {

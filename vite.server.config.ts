@@ -28,6 +28,8 @@ export default defineConfig({
     minify: false,
     target: 'node20',
     rolldownOptions: {
+      // On a slow machine it would warn of how long our own plugins take.
+      checks: { bundlerTimings: false },
       // migrate stands alone for deployments that migrate once before any server starts, restore for an empty database.
       input: {
         main: 'server/main.ts',
