@@ -8,27 +8,38 @@ language plpgsql as $$
 declare
   changed integer;
 begin
-  -- New words in order, so that two who bring the same ones never wait for each other in a ring.
+  -- New words in order, so that two who bring the same ones never wait for each other in a ring. A vehicle's words are made once and each is
+  -- looked up by itself, here and below: in a join PostgreSQL may compare every vehicle with every word, of which a sheet can bring thousands.
   insert into find_words (kind, parent_id, key, label)
-    select 'make', 0, word_key(v.make), min(btrim(v.make)) from vehicles v
-    where v.post_id = any(post_ids) and word_key(v.make) <> ''
-      and not exists (select from find_words w where w.parent_id = 0 and w.kind = 'make' and w.key = word_key(v.make))
-    group by 3 order by 3
+    select 'make', 0, said.key, min(said.label)
+    from (select word_key(v.make) as key, btrim(v.make) as label from vehicles v where v.post_id = any(post_ids) offset 0) said
+    where said.key <> ''
+      and (select w.id from find_words w where w.parent_id = 0 and w.kind = 'make' and w.key = said.key) is null
+    group by said.key order by said.key
     on conflict do nothing;
   insert into find_words (kind, parent_id, key, label)
-    select 'model', make.id, word_key(v.model), min(btrim(v.model)) from vehicles v
-    join find_words make on make.parent_id = 0 and make.kind = 'make' and make.key = word_key(v.make)
-    where v.post_id = any(post_ids) and word_key(v.model) <> ''
-      and not exists (select from find_words w where w.parent_id = make.id and w.kind = 'model' and w.key = word_key(v.model))
-    group by 2, 3 order by 2, 3
+    select 'model', said.make_id, said.key, min(said.label)
+    from (
+      select word_key(v.model) as key, btrim(v.model) as label,
+        (select w.id from find_words w where w.parent_id = 0 and w.kind = 'make' and w.key = word_key(v.make)) as make_id
+      from vehicles v where v.post_id = any(post_ids) offset 0
+    ) said
+    where said.key <> '' and said.make_id is not null
+      and (select w.id from find_words w where w.parent_id = said.make_id and w.kind = 'model' and w.key = said.key) is null
+    group by said.make_id, said.key order by said.make_id, said.key
     on conflict do nothing;
   insert into find_words (kind, parent_id, key, label)
-    select 'trim', model.id, word_key(v.trim), min(btrim(v.trim)) from vehicles v
-    join find_words make on make.parent_id = 0 and make.kind = 'make' and make.key = word_key(v.make)
-    join find_words model on model.parent_id = make.id and model.kind = 'model' and model.key = word_key(v.model)
-    where v.post_id = any(post_ids) and word_key(v.trim) <> ''
-      and not exists (select from find_words w where w.parent_id = model.id and w.kind = 'trim' and w.key = word_key(v.trim))
-    group by 2, 3 order by 2, 3
+    select 'trim', said.model_id, said.key, min(said.label)
+    from (
+      select word_key(v.trim) as key, btrim(v.trim) as label,
+        (select w.id from find_words w where w.parent_id = (
+            select m.id from find_words m where m.parent_id = 0 and m.kind = 'make' and m.key = word_key(v.make))
+          and w.kind = 'model' and w.key = word_key(v.model)) as model_id
+      from vehicles v where v.post_id = any(post_ids) offset 0
+    ) said
+    where said.key <> '' and said.model_id is not null
+      and (select w.id from find_words w where w.parent_id = said.model_id and w.kind = 'trim' and w.key = said.key) is null
+    group by said.model_id, said.key order by said.model_id, said.key
     on conflict do nothing;
 
   insert into find_sellers as known (dealer_id, rating, hidden_until)
@@ -68,10 +79,19 @@ begin
     join dealers d on d.id = p.dealer_id
     join vehicles v on v.post_id = p.id
     left join auctions a on a.post_id = p.id
-    left join find_words make on make.parent_id = 0 and make.kind = 'make' and make.key = word_key(v.make)
-    left join find_words model on model.parent_id = make.id and model.kind = 'model' and model.key = word_key(v.model)
-    left join find_words trim_word on trim_word.parent_id = model.id and trim_word.kind = 'trim' and trim_word.key = word_key(v.trim)
-    left join model_traits by_model on by_model.key = word_key(v.make) || ' ' || word_key(v.model)
+    cross join lateral (
+      select word_key(v.make) as make, word_key(v.model) as model, word_key(v.trim) as trim offset 0
+    ) keys
+    left join lateral (
+      select w.id from find_words w where w.parent_id = 0 and w.kind = 'make' and w.key = keys.make offset 0
+    ) make on true
+    left join lateral (
+      select w.id from find_words w where w.parent_id = make.id and w.kind = 'model' and w.key = keys.model offset 0
+    ) model on true
+    left join lateral (
+      select w.id from find_words w where w.parent_id = model.id and w.kind = 'trim' and w.key = keys.trim offset 0
+    ) trim_word on true
+    left join model_traits by_model on by_model.key = keys.make || ' ' || keys.model
     left join lateral (
       select * from vin_traits where key = any (array[left(v.vin, 8), left(v.vin, 7), left(v.vin, 6), left(v.vin, 5)])
       order by length(key) desc limit 1
