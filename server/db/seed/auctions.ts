@@ -1,10 +1,11 @@
 import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
-import { demoPeople } from '#server/features/auth/demo-accounts.ts'
+import { danaEmail, demoPeople } from '#server/features/auth/demo-accounts.ts'
 import { bidToOpen } from '#server/features/auctions/auctions-demo.service.ts'
 import { updateBidCounts } from '#server/features/posts/posts.repository.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { Seeder } from './seeder.ts'
 import { insertMany } from './insert-many.ts'
+import { findKnown } from './known-dealers.ts'
 import { seededRandom } from './random.ts'
 
 const minuteMs = 60_000
@@ -16,7 +17,10 @@ const biddersMax = 12
 
 const inSteps = (cents: number) => Math.max(stepCents, Math.round(cents / stepCents) * stepCents)
 
-/** The auctions of the demo's live posts, under way, with the first bids on them; after their end the director opens them again. */
+/**
+ * The auctions of the demo's live posts, under way, with the first bids on them; after their end the director opens them again.
+ * Dana has them before her on the Lane.
+ */
 export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const random = seededRandom(auctionSeed)
   const rows = posts.flatMap(({ id, dealer, vehicles, auction }) => {
@@ -45,4 +49,11 @@ export const seedAuctions: Seeder = async (tx, { posts, dealers }, now) => {
   const bidders = dealers.slice(demoPeople.length, demoPeople.length + biddersMax).map(({ id }) => id)
   for (const { postId } of rows) await bidToOpen(tx, random, postId, bidders)
   await updateBidCounts(tx)
+  const dana = findKnown(dealers, danaEmail).id
+  const pins = rows.map(({ postId }, index) => ({ dealerId: dana, postId, slot: index + 1, pinnedAt: now }))
+  await tx
+    .insertInto('lanePins')
+    .values(pins)
+    .onConflict((pin) => pin.columns(['dealerId', 'postId']).doNothing())
+    .execute()
 }
