@@ -9,9 +9,16 @@ const fileMs = Number(process.env['TAP_TIMEOUT'] ?? 480) * 1_000
 /** @type {import('tap').Test} */
 let current = tap
 
-/** What a compiled test file has as tap's `t`: that of the file which runs (scripts/test-build.mjs). @type {typeof tap} */
+/** @type {(() => unknown)[]} */
+const ends = []
+
+/**
+ * What a compiled test file has as tap's `t`: that of the file which runs (scripts/test-build.mjs); and where it leaves what is to be done
+ * after the last one (tests/support/last-file.ts). @type {typeof tap}
+ */
 export const fileTest = new Proxy(tap, {
   get(_tap, name) {
+    if (name === 'afterAllFiles') return (/** @type {() => unknown} */ end) => ends.push(end)
     const value = Reflect.get(current, name, current)
     return typeof value === 'function' ? value.bind(current) : value
   },
@@ -29,6 +36,7 @@ async function runAll(files) {
     })
     tap.comment(current.counts.toJSON())
   }
+  for (const end of ends) await end()
 }
 
 // Not awaited: what a test file imports from here would wait for it.

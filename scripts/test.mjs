@@ -16,9 +16,13 @@ const KINDS = ['server', 'live', 'shared', 'client']
 /** Two cores are busy with these: who waits for a server leaves one to another. A browser leaves hardly any. */
 const AT_ONCE = 4
 const BROWSERS_AT_ONCE = 2
-/** So many files of the server share a process: what they import is loaded once, and is fast by the second. */
+/** So many files of a kind share a process: what they import is loaded once, and is fast by the second. */
 const TOGETHER = 8
-const isShared = (/** @type {string} */ file) => /^tests\/(server|shared)\//.test(file)
+/** Those of the server, and those that draw nothing. */
+const isPlain = (/** @type {string} */ file) =>
+  /^tests\/(server|shared)\/|^tests\/client\/.*\.ts$|^tests\/[^/]+$/.test(file)
+/** Those that have a window, which they share. */
+const isDrawn = (/** @type {string} */ file) => /^tests\/client\/.*\.tsx$/.test(file)
 
 const MEMORY = '/dev/shm'
 const enoughBytes = 4 * 1024 ** 3
@@ -88,13 +92,22 @@ run(async () => {
     const env = { TEST_BUILD: tests.folder, ...(await serverEnvironment(services, folder)) }
     // Built while the server's tests run.
     const browserEnv = browser.length > 0 ? browserEnvironment(services, folder) : Promise.resolve({})
-    const shared = plain.filter(isShared)
-    const together = Math.min(TOGETHER, Math.max(1, Math.ceil(shared.length / AT_ONCE)))
+    const sharing = (/** @type {string[]} */ files, most = AT_ONCE, together = TOGETHER) => ({
+      files,
+      most,
+      together: Math.min(together, Math.max(1, Math.ceil(files.length / most))),
+      env: Promise.resolve(env),
+    })
+    const alone = plain.filter((file) => !isPlain(file) && !isDrawn(file))
     const { passed, failed } = await runTests(
       [
-        { files: browser, most: BROWSERS_AT_ONCE, together: 1, env: browserEnv.then((more) => ({ ...env, ...more })) },
-        { files: shared, most: AT_ONCE, together, env: Promise.resolve(env) },
-        { files: plain.filter((file) => !isShared(file)), most: AT_ONCE, together: 1, env: Promise.resolve(env) },
+        {
+          ...sharing(browser, BROWSERS_AT_ONCE, 1),
+          env: browserEnv.then((more) => ({ ...env, ...more })),
+        },
+        sharing(plain.filter(isPlain)),
+        sharing(plain.filter(isDrawn)),
+        sharing(alone, AT_ONCE, 1),
       ],
       AT_ONCE,
       tests,

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom'
 import { BroadcastChannel } from 'node:worker_threads'
-import t from 'tap'
+import { afterLastFile } from './last-file.ts'
 
 /**
  * A browser's globals, for tests of components: import this before anything of React. Node's own fetch, streams and
@@ -89,7 +89,7 @@ for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 // No profiler looks on: what React measures and traces for one took a good part of every test.
 Object.assign(console, { timeStamp: undefined, createTask: undefined })
-t.teardown(() => browser.close())
+afterLastFile(() => browser.close())
 
 /** One that nobody closes must not keep the process alive: a tab's is never closed. */
 class TabChannel extends BroadcastChannel {

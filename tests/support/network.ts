@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node'
 import type { Test } from 'tap'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
+import { resetStore } from '#client/lib/slice.ts'
 import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 import { OfferTerms } from '#shared/schemas/deals.ts'
@@ -28,7 +29,11 @@ export function fakeNetwork(t: Test) {
     },
   })
   server.events.on('unhandledException', ({ error }) => void t.error(error))
-  t.teardown(() => server.close())
+  t.teardown(() => {
+    server.close()
+    // What answers said of the server, such as its clock.
+    resetStore()
+  })
   return server
 }
 

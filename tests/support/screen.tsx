@@ -7,6 +7,7 @@ import { Router } from 'wouter'
 import { memoryLocation } from 'wouter/memory-location'
 import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
+import { resetStore } from '#client/lib/slice.ts'
 import { dismissToast, toastFailure } from '#client/ui/toast-store.ts'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { TooltipLayer } from '#client/ui/tooltip.tsx'
@@ -40,8 +41,10 @@ export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '
   t.teardown(() => {
     cleanup()
     cache.clear()
-    // The next test's screen says only what happens there.
+    // The next test's screen says only what happens there, also of another file that shares this window.
     dismissToast()
+    resetStore()
+    for (const storage of [localStorage, sessionStorage]) storage.clear()
   })
   return { ...screen, cache, history }
 }
