@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { adminEmail, demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
@@ -16,8 +16,14 @@ const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const password = 'seven quiet lorries at dawn'
 
-async function openPage(viewport = desktop): Promise<Page> {
-  const context = await browser.newContext({ viewport, hasTouch: viewport === phone, serviceWorkers: 'block' })
+async function openPage(t: Test, viewport = desktop): Promise<Page> {
+  const context = await browser.newContext({
+    viewport,
+    hasTouch: viewport === phone,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  t.teardown(() => context.close())
   const page = await context.newPage()
   await rememberToasts(page)
   page.setDefaultTimeout(20_000)
@@ -66,7 +72,7 @@ async function grantApiAccess(page: Page) {
 
 for (const [name, viewport] of Object.entries({ desktop, phone })) {
   t.test(`a newcomer on a ${name} signs up, fills in the profile, pays and sees the feed`, async (t) => {
-    const page = await openPage(viewport)
+    const page = await openPage(t, viewport)
     const email = `${name}@newcomer.example`
     await signUp(page, email, 'premium')
     t.equal(await overflow(page), 0)
@@ -90,7 +96,7 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
 }
 
 t.test('a reload in the middle of onboarding loses nothing that was typed, and BACK leads out', async (t) => {
-  const page = await openPage()
+  const page = await openPage(t)
   await signUp(page, 'reload@newcomer.example')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByLabel('Dealership name').fill('Half Typed Motors')
@@ -103,7 +109,7 @@ t.test('a reload in the middle of onboarding loses nothing that was typed, and B
 })
 
 t.test('a slip in the address is put right from within onboarding, and the form goes on by itself', async (t) => {
-  const page = await openPage(phone)
+  const page = await openPage(t, phone)
   await signUp(page, 'slpi@newcomer.example')
   const shown = page.getByLabel('Email', { exact: true })
   t.equal(await shown.inputValue(), 'slpi@newcomer.example')
@@ -132,7 +138,7 @@ t.test('a slip in the address is put right from within onboarding, and the form 
 })
 
 t.test('a declined card says so, and the bank’s question is answered before the plan starts', async (t) => {
-  const page = await openPage()
+  const page = await openPage(t)
   await signUp(page, 'declined@newcomer.example')
   await saveProfile(page)
   await page.getByRole('radio', { name: /^Basic/ }).click()
@@ -150,7 +156,7 @@ t.test('a declined card says so, and the bank’s question is answered before th
 })
 
 t.test('checkout without a plan leads to onboarding, with one it asks for card and address', async (t) => {
-  const page = await openPage()
+  const page = await openPage(t)
   await signUp(page, 'checkout@newcomer.example')
   await saveProfile(page)
   await page.goto(`${url}/payment?plan=gold`)
@@ -177,7 +183,7 @@ t.test('checkout without a plan leads to onboarding, with one it asks for card a
 })
 
 t.test('a dealer without a plan is asked for one, subscribes, cancels and resumes', async (t) => {
-  const page = await openPage(phone)
+  const page = await openPage(t, phone)
   await signUp(page, 'subscribe@newcomer.example')
   await saveProfile(page)
   await goWithin(page, '/')
@@ -222,7 +228,7 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
 })
 
 t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async (t) => {
-  const page = await openPage()
+  const page = await openPage(t)
   await page.goto(`${url}/login`)
   await page.getByLabel('Password').fill('not this one at all')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -251,8 +257,8 @@ t.test('wrong credentials, blank fields and unequal passwords are said in the do
   t.equal(await refusalOf(page, 'Email'), 'An account with this email already exists')
 })
 
-t.test('a newcomer who wanted a certain page is led to it once profile and plan are there', async () => {
-  const page = await openPage()
+t.test('a newcomer who wanted a certain page is led to it once profile and plan are there', async (t) => {
+  const page = await openPage(t)
   await page.goto(`${url}/wholesale-news`)
   await signUp(page, 'wanted@newcomer.example')
   await saveProfile(page)
@@ -261,21 +267,21 @@ t.test('a newcomer who wanted a certain page is led to it once profile and plan 
   await page.waitForURL(`${url}/wholesale-news`)
 })
 
-t.test('the pre-filled demo account and the quick login lead into the feed', async () => {
-  const page = await openPage()
+t.test('the pre-filled demo account and the quick login lead into the feed', async (t) => {
+  const page = await openPage(t)
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await pageSaid(page, 'Login Successful')
   await page.getByText('All posts').first().waitFor()
-  const other = await openPage(phone)
+  const other = await openPage(t, phone)
   await other.goto(`${url}/login`)
   await other.getByRole('button', { name: 'Quick Login as Demo User' }).click()
   await pageSaid(other, 'Demo Account Created')
   await other.getByText('All posts').first().waitFor()
 })
 
-t.test('ops staff begin at the queues, and where they wanted to go otherwise', async () => {
-  const page = await openPage()
+t.test('ops staff begin at the queues, and where they wanted to go otherwise', async (t) => {
+  const page = await openPage(t)
   const signIn = async () => {
     await page.getByLabel('Email').fill(opsEmail)
     await page.getByLabel('Password').fill(demoPassword)
@@ -293,14 +299,14 @@ t.test('ops staff begin at the queues, and where they wanted to go otherwise', a
 })
 
 t.test('a forgotten password is set anew by the mailed link, and what still works can be ended there', async (t) => {
-  const page = await openPage(phone)
+  const page = await openPage(t, phone)
   await signUp(page, 'forgetful@newcomer.example')
   await saveProfile(page)
   await grantApiAccess(page)
   const data = { name: 'Left behind', scope: 'full' }
   const made = await page.request.post(`${url}/api/api-keys`, { data, headers: { origin: url } })
   const { secret } = (await made.json()) as { secret: string }
-  const visitor = await openPage(phone)
+  const visitor = await openPage(t, phone)
   await visitor.goto(`${url}/login`)
   await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
   await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
@@ -326,15 +332,15 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
 })
 
 t.test('Continue with Google opens an account that goes on to its profile', async (t) => {
-  const page = await openPage()
+  const page = await openPage(t)
   await page.goto(`${url}/login`)
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.waitForURL(`${url}/onboarding`)
   t.equal(await page.getByLabel('Email').inputValue(), 'gwen@gmail.example')
 })
 
-t.test('while the status check fails a retry is offered, never a blank page', async () => {
-  const page = await openPage()
+t.test('while the status check fails a retry is offered, never a blank page', async (t) => {
+  const page = await openPage(t)
   await page.route('**/api/auth/status', (route) => route.abort())
   await page.goto(`${url}/login`)
   await pageSaid(page, 'Lanewire could not be reached')

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import type { Test } from 'tap'
 
 /** Every public page, and one article of each kind. */
 export const publicPaths = [
@@ -24,8 +25,8 @@ export interface Visit {
   errors: string[]
 }
 
-/** A window of the given width that keeps what its console complains about. */
-export async function visit(browser: Browser, url: string, options: { width?: number } = {}): Promise<Visit> {
+/** A window of the given width that keeps what its console complains about, closed at the test's end. */
+export async function visit(t: Test, browser: Browser, url: string, options: { width?: number } = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: options.width ?? 1440, height: 900 },
@@ -33,6 +34,7 @@ export async function visit(browser: Browser, url: string, options: { width?: nu
     bypassCSP: true,
     serviceWorkers: 'block',
   })
+  t.teardown(() => context.close())
   const page = await context.newPage()
   const errors: string[] = []
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

@@ -44,7 +44,7 @@ t.test(
 )
 
 t.test('the documented labels, counts and links are there', async (t) => {
-  const { page } = await visit(browser, url)
+  const { page } = await visit(t, browser, url)
   await page.goto('/')
   for (const label of ['Login', 'Get Started']) t.ok(await page.getByRole('link', { name: label }).first().isVisible())
   t.ok(await page.getByRole('button', { name: 'Watch Demo' }).isVisible())
@@ -101,7 +101,7 @@ t.test('the documented labels, counts and links are there', async (t) => {
 })
 
 t.test('the plans are the server’s, Enterprise is Custom and Premium is Most Popular', async (t) => {
-  const { page } = await visit(browser, url)
+  const { page } = await visit(t, browser, url)
   const plans = (await (await fetch(`${url}/api/subscription-plans`)).json()) as { name: string; price: number }[]
   const basic = plans.find(({ name }) => name === 'Basic Plan')
   for (const path of ['/', '/pricing']) {
@@ -119,7 +119,7 @@ t.test('the plans are the server’s, Enterprise is Custom and Premium is Most P
 })
 
 t.test('the strip below the headline is what happens in the network', async (t) => {
-  const { page } = await visit(browser, url)
+  const { page } = await visit(t, browser, url)
   const [first] = (await (await fetch(`${url}/api/activity-ticker`)).json()) as { vehicle: string }[]
   await page.goto('/')
   const strip = page.getByRole('region', { name: 'On the wire now' })
@@ -133,7 +133,7 @@ t.test('the strip below the headline is what happens in the network', async (t) 
 t.test(
   'a public page loads at most 86 KiB of script, in at most eleven files, and nothing moves once it stands',
   async (t) => {
-    const { page } = await visit(browser, url)
+    const { page } = await visit(t, browser, url)
     await takeGzipOnly(page)
     await page.addInitScript(() => {
       const seen = { largest: false, shift: 0 }
@@ -153,14 +153,13 @@ t.test(
       const shift = Number(await page.evaluate('seen.shift'))
       t.ok(shift <= 0.05, `${path} moves by ${shift.toFixed(3)}`)
     }
-    await page.context().close()
   },
 )
 
 t.test(
   'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
   async (t) => {
-    const { page } = await visit(browser, url)
+    const { page } = await visit(t, browser, url)
     // The plans stay on their way: their skeletons' sheen moves for as long.
     await page.route('**/api/subscription-plans', () => undefined)
     await page.goto('/')
@@ -190,7 +189,7 @@ const narrowest = 320
 
 for (const width of [1440, 390])
   t.test(`every public page is clean at ${width} px in both themes, and nothing sticks out`, async (t) => {
-    const { page, errors } = await visit(browser, url, { width })
+    const { page, errors } = await visit(t, browser, url, { width })
     for (const path of publicPaths) {
       await page.goto(path)
       t.same(await violationsInBothThemes(page), [], path)
@@ -202,11 +201,10 @@ for (const width of [1440, 390])
       await page.setViewportSize({ width, height: 900 })
     }
     t.same(errors, [], 'no console error')
-    await page.context().close()
   })
 
 t.test('an open page follows the system from light to dark', async (t) => {
-  const { page } = await visit(browser, url)
+  const { page } = await visit(t, browser, url)
   await page.goto('/about')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
