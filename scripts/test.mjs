@@ -16,6 +16,8 @@ const KINDS = ['server', 'live', 'shared', 'client']
 /** Two cores are busy with these: who waits for a server leaves one to another. A browser leaves hardly any. */
 const AT_ONCE = 4
 const BROWSERS_AT_ONCE = 2
+/** So many files share a browser, each with a product of its own. */
+const TOGETHER_IN_BROWSER = 4
 /** So many files of a kind share a process: what they import is loaded once, and is fast by the second. */
 const TOGETHER = 8
 /** Those of the server, and those that draw nothing. */
@@ -102,7 +104,7 @@ run(async () => {
     const { passed, failed } = await runTests(
       [
         {
-          ...sharing(browser, BROWSERS_AT_ONCE, 1),
+          ...sharing(browser, BROWSERS_AT_ONCE, TOGETHER_IN_BROWSER),
           env: browserEnv.then((more) => ({ ...env, ...more })),
         },
         sharing(plain.filter(isPlain)),

@@ -1,15 +1,27 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { afterLastFile } from './last-file.ts'
 import { testEnvironment } from './services.ts'
 
-/** A browser for one test, closed at its end. Contexts opened from it are separate people. */
-export async function openBrowser(t: Test): Promise<Browser> {
+let started: Promise<Browser> | undefined
+
+async function startBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: testEnvironment('CHROMIUM_PATH'),
     env: { ...process.env, ...(JSON.parse(testEnvironment('CHROMIUM_ENV')) as Record<string, string>) },
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
-  t.teardown(() => browser.close())
+  afterLastFile(() => browser.close())
+  return browser
+}
+
+/** The browser of this process. Contexts opened from it are separate people, and leave it at the end of this test at the latest. */
+export async function openBrowser(t: Test): Promise<Browser> {
+  started ??= startBrowser()
+  let browser = await started
+  // It died with a file before this one.
+  if (!browser.isConnected()) browser = await (started = startBrowser())
+  t.teardown(() => Promise.all(browser.contexts().map((context) => context.close())))
   return browser
 }
 
