@@ -259,5 +259,13 @@ export function findSearch(query: FindQuery): string {
     .join('&')
 }
 
+/** What a search asks of a vehicle: order and look are no part of it, nor a place without a distance. */
+export const filtersOf = (query: FindQuery): FindQuery => ({
+  ...query,
+  near: query.within === undefined ? '' : query.near,
+  sort: 'newest',
+  as: 'rows',
+})
+
 /** What stands behind the `?` of /find, read. */
 export const parseFind = (search: string): FindQuery => readFind(Object.fromEntries(new URLSearchParams(search)))

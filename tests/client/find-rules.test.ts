@@ -1,9 +1,9 @@
 import t from 'tap'
-import { describeFind } from '#client/features/find/find-labels.ts'
+import { describeFind } from '#shared/find-labels.ts'
 import { type Phrase, readPhrase, withWords } from '#client/features/find/find-phrase.ts'
 import { densest } from '#client/features/find/find-range.tsx'
 import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
-import { findSearch } from '#shared/find-query.ts'
+import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 
 /** What dealers type, the search that it is, and the words that are none of it. */
@@ -143,6 +143,46 @@ t.test('a search says in one line all that it asks for', async (t) => {
     says('cheapest 4x4 trucks or suvs up to $30k, 20k-40k mi, within 50 miles of 74112, my connections, with photos'),
     'up to $30,000, 20,000 to 40,000 mi, pickup, SUV, 4WD, within 50 mi of 74112, my connections, has photos, lowest price first',
   )
+})
+
+const eachFilter = [
+  ['', ''],
+  ['as=cards', ''],
+  ['mmt=Ford~F-150~XLT,Toyota', 'Ford F-150 XLT or Toyota'],
+  ['mmt=Ford~-', 'Ford, no model stated'],
+  ['year=2019-2021', '2019 to 2021'],
+  ['year=2019-', '2019 or newer'],
+  ['year=-2019', '2019 or older'],
+  ['price=5000-', 'from $5,000'],
+  ['price=-30000', 'up to $30,000'],
+  ['miles=-40000', 'under 40,000 mi'],
+  ['miles=20000-', 'over 20,000 mi'],
+  ['near=74112', 'near 74112'],
+  ['near=74112&within=300', 'within 300 mi of 74112'],
+  ['body=pickup,none', 'pickup, no body stated'],
+  ['drive=4wd,none', '4WD, no drivetrain stated'],
+  ['fuel=plugin', 'plug-in hybrid'],
+  ['sale=fixed,live,coming', 'fixed price, auction running, auction coming'],
+  ['seller=connected', 'my connections'],
+  ['rating=4.5', 'rated 4.5 or better'],
+  ['posted=1', 'last 24 hours'],
+  ['posted=7', 'last 7 days'],
+  ['photos=1', 'has photos'],
+  ['sort=year', 'newest year first'],
+] as const
+
+t.test('every filter is said, by itself, and no two alike', async (t) => {
+  const words = eachFilter.map(([search]) => describeFind(parseFind(search)))
+  t.same(
+    words,
+    eachFilter.map(([, wanted]) => wanted),
+  )
+  const named = new Set(eachFilter.flatMap(([search]) => [...new URLSearchParams(search).keys()]))
+  t.same(
+    findKeys.filter((key) => !named.has(key)),
+    [],
+  )
+  t.equal(new Set(words).size, words.length - 1, 'how it is listed is no filter')
 })
 
 t.test('what only the server knows is filled in; a word that may mean something else stays text', async (t) => {

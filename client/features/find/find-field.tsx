@@ -6,7 +6,7 @@ import { isPressed, keys } from '#client/lib/keys.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Input } from '#client/ui/input.tsx'
 import { emptyFind, findSearch, type FindQuery, parseFind, writeFind, readFind } from '#shared/find-query.ts'
-import { describeFind } from './find-labels.ts'
+import { describeFind } from '#shared/find-labels.ts'
 import { type Phrase, phraseMax } from './find-phrase.ts'
 import { isSearch, optionOf, usePhrase } from './use-phrase.ts'
 

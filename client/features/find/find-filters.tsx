@@ -9,7 +9,7 @@ import { Field } from '#client/ui/field.tsx'
 import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { postedLabels, ratingLabel, saleLabels, withoutNear } from './find-labels.ts'
+import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './find-tree.tsx'
 

@@ -3,7 +3,7 @@ import type { FindRange } from '#shared/find-query.ts'
 import type { Histogram as Counts } from '#shared/schemas/find.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Input } from '#client/ui/input.tsx'
-import { isOpen } from './find-labels.ts'
+import { isOpen } from '#shared/find-labels.ts'
 
 const typingMs = 250
 

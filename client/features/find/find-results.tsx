@@ -15,7 +15,7 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { findSorts, type FindQuery, type FindSort, readFind, writeFind } from '#shared/find-query.ts'
 import { findSinceMax, type FindAnswer, type FindRelax } from '#shared/schemas/find.ts'
 import type { ChangeFind } from './find-filters.tsx'
-import { appliedOf, rangeLabels, sortLabels } from './find-labels.ts'
+import { appliedOf, rangeLabels, sortLabels } from '#shared/find-labels.ts'
 import { rowColumns, VehicleCard, VehicleRow, type VehicleSlots, vehicles } from './find-row.tsx'
 import type { FoundVehicles } from './use-found.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSettled } from '#client/lib/use-settled.ts'
 import { findSearch, type FindQuery } from '#shared/find-query.ts'
-import { appliedOf, describeFind, isOpen } from './find-labels.ts'
+import { appliedOf, describeFind, isOpen } from '#shared/find-labels.ts'
 import { type Phrase, readPhrase, withWords } from './find-phrase.ts'
 import { findWordsQuery } from './find.api.ts'
 

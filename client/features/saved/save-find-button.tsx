@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, BellRing } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
-import { findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
+import { filtersOf, findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
 import { savedSearchesQuery, useForgetSearch, useSaveSearch } from './saved.api.ts'
 
-/** What a search of Find asks for; order and look are no part of it, nor a place without a distance. Empty: nothing. */
-const askedBy = (query: FindQuery): string =>
-  findSearch({ ...query, near: query.within === undefined ? '' : query.near, sort: 'newest', as: 'rows' })
+const askedBy = (query: FindQuery): string => findSearch(filtersOf(query))
 
 /** Beside the filters of Find: keeps them, and tells of new vehicles that they find. */
 export function SaveFindButton({ query }: { query: FindQuery }) {

@@ -1,10 +1,11 @@
-import { parseFind, writeFind } from '#shared/find-query.ts'
+import { createHash } from 'node:crypto'
+import { describeFind } from '#shared/find-labels.ts'
+import { filtersOf, type FindQuery, parseFind, writeFind } from '#shared/find-query.ts'
 import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
-import { describeFind } from '#server/features/wanted/find-words.ts'
 import { watchSearch } from '#server/features/wanted/search-watchers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -20,13 +21,22 @@ import {
   upsertSavedSearch,
 } from './saved.repository.ts'
 
+const wordsMax = 200
+/** What a search is called, and by which it is the same again: what is cut off still tells two apart. */
+function nameOf(query: FindQuery): string {
+  const words = describeFind(query)
+  if (words.length <= wordsMax) return words
+  const rest = createHash('sha256').update(words).digest('hex').slice(0, 6)
+  return `${words.slice(0, wordsMax - 10)}… (${rest})`
+}
+
 const saveLimit = { name: 'saved', max: 60, seconds: 60 }
 
 /** @throws 400 for blank text or a search without filters, 409 above the limit */
 export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSearch): Promise<SavedSearch> {
   const isFind = input.kind === 'find'
-  const query = parseFind(input.query ?? '')
-  const search = isFind ? describeFind(query) : (input.search ?? '').trim().replaceAll(/\s+/g, ' ')
+  const query = filtersOf(parseFind(input.query ?? ''))
+  const search = isFind ? nameOf(query) : (input.search ?? '').trim().replaceAll(/\s+/g, ' ')
   if (search === '') throw badRequest('Search for something first, then save it')
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if ((await countSavedSearches(ctx.db, actor.dealerId)) >= savedSearchesMax)
@@ -35,7 +45,7 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
     const saved = isFind
       ? await upsertFindSearch(tx, actor.dealerId, {
           search,
-          params: writeFind({ ...query, sort: 'newest', as: 'rows' }),
+          params: writeFind(query),
         })
       : await upsertSavedSearch(tx, actor.dealerId, { search, sort: input.sort ?? 'recent' })
     if (isFind) await watchSearch(tx, actor.dealerId, saved.id, query)

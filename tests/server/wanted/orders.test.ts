@@ -249,12 +249,16 @@ t.test('a saved search of Find tells of new vehicles by the same rule, in words'
     status: 201,
     body: {
       kind: 'find',
-      search: 'Ford F-150 or Toyota Camry, 2019 to 2021, up to $32,000, up to 50,000 mi, at a price',
+      search: 'Ford F-150 or Toyota Camry, 2019 to 2021, up to $32,000, under 50,000 mi, fixed price',
       query: 'mmt=Ford~F-150,Toyota~Camry&year=2019-2021&price=-32000&miles=-50000&sale=fixed',
     },
   })
   t.equal((await buyer.post<SavedSearch>('/api/saved-searches', { kind: 'find', query })).body.id, saved.body.id)
-  t.equal((await buyer.post('/api/saved-searches', { kind: 'find', query: 'as=cards' })).status, 400, 'of nothing')
+  t.equal((await buyer.post('/api/saved-searches', { kind: 'find', query: 'as=cards&near=74112' })).status, 400, 'of nothing')
+  t.match(await buyer.post('/api/saved-searches', { kind: 'find', query: 'posted=7' }), {
+    status: 201,
+    body: { search: 'last 7 days', query: 'posted=7' },
+  })
   await post(seller, { price: 32_001 })
   t.same(await noticesOf(buyer), [])
   const postId = await post(seller, { vin: '1FTFW1E50MFA00001' })

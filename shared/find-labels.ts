@@ -1,6 +1,6 @@
-import type { FindQuery, FindRange, FindSale, FindSort, FindWord } from '#shared/find-query.ts'
-import { notStated, traitLabels } from '#shared/vehicle-traits.ts'
-import { formatMileage, formatMoney, formatNumber, formatVehicle } from '#client/ui/format.ts'
+import type { FindQuery, FindRange, FindSale, FindSort, FindWord } from './find-query.ts'
+import { formatMileage, formatMoney, formatNumber, formatVehicle } from './format.ts'
+import { notStated, traitLabels } from './vehicle-traits.ts'
 
 export const saleLabels: Readonly<Record<FindSale, string>> = {
   fixed: 'Fixed price',
@@ -131,7 +131,11 @@ export const appliedOf = (query: FindQuery): Applied[] => [
 const amid = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
-/** A search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. */
+/**
+ * A search in one line: `Ford F-150, 2019 to 2021, under 40,000 mi, near Dallas, TX`. Every filter and the order are said, so that two
+ * searches with the same words find the same; how they are listed is not. Empty: nothing is asked for.
+ * @param place how the place is called; the code itself where that is unknown
+ */
 export function describeFind(query: FindQuery, place?: string): string {
   const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))
   return [
