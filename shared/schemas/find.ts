@@ -52,11 +52,14 @@ export const FindRequest = Type.Object({
 })
 export type FindRequest = Static<typeof FindRequest>
 
+/** What there was when an answer was given; opaque. */
+const Head = Type.String({ maxLength: 1_000 })
+
 /** GET /api/find/since: how many vehicles of this search came after `after`, the `head` of an earlier answer. */
-export const FindSinceRequest = Type.Object({ ...filters, after: Timestamp })
+export const FindSinceRequest = Type.Object({ ...filters, after: Head })
 export type FindSinceRequest = Static<typeof FindSinceRequest>
 
-export const FindSince = Type.Object({ count: Type.Integer({ maximum: findSinceMax }), head: Timestamp })
+export const FindSince = Type.Object({ count: Type.Integer({ maximum: findSinceMax }), head: Head })
 export type FindSince = Static<typeof FindSince>
 
 /** A ZIP or postal code. */
@@ -176,8 +179,7 @@ export const FindAnswer = Type.Object({
   place: Nullable(FindPlace),
   relax: Type.Optional(Type.Array(FindRelax, { maxItems: findRelaxMax })),
   next: Nullable(Type.String()),
-  /** The newest there was when it was asked. */
-  head: Timestamp,
+  head: Head,
 })
 export type FindAnswer = Static<typeof FindAnswer>
 

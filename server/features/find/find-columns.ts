@@ -2,7 +2,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { availableParallelism } from 'node:os'
 import { AppError } from '#server/errors.ts'
 import type { Db } from '#server/platform/db.ts'
-import { listOpenPrices, readChanges, readHorizon, readRows, readSellers, type Lines } from './find-lines.repository.ts'
+import { listOpenPrices, readChanges, readRows, readSellers, readStart, type Lines } from './find-lines.repository.ts'
 
 /** What a process has read, as columns in the memory of DuckDB, which works them on threads of its own. */
 export interface Columns {
@@ -10,8 +10,8 @@ export interface Columns {
   writer: DuckDBConnection
   /** Each answers one question at a time. */
   readers: DuckDBConnection[]
-  /** From here on PostgreSQL is asked what has changed. */
-  horizon: string
+  /** What was committed when it was read last, as PostgreSQL writes it: from there on it is asked what has changed. */
+  snapshot: string
   /** Sellers of whom nothing is found, and until when. */
   hidden: Map<number, number>
   /** Of auctions that run: the state that was read last, by row. */
@@ -52,6 +52,8 @@ const stock = {
   photos: 'boolean',
   place: 'integer',
   posted: 'bigint',
+  /** The transaction by which this process knew of it first: whoever saw it since has seen that. */
+  came: 'bigint',
 }
 const incoming = { ...stock, gone: 'boolean' }
 const sellers = { seller: 'integer', rating: 'float', hidden_until: 'bigint' }
@@ -94,6 +96,7 @@ async function write(columns: Columns, { lines, count }: Lines): Promise<void> {
   if (count === 0) return
   const { writer } = columns
   await writer.run(insert('incoming', incoming), [lines])
+  await writer.run('update incoming set came = stock.came from stock where stock.row_no = incoming.row_no')
   await writer.run('begin')
   await writer.run('delete from stock where row_no in (select row_no from incoming)')
   await writer.run('insert into stock select * exclude (gone) from incoming where not gone')
@@ -131,12 +134,12 @@ export async function readColumns(db: Db): Promise<Columns> {
   const instance = await openInstance()
   const writer = await instance.connect()
   const readers = await Promise.all(Array.from({ length: lanes }, () => instance.connect()))
-  const { horizon, places: placeLines, lastRow } = await readHorizon(db)
+  const { snapshot, places: placeLines, lastRow } = await readStart(db)
   const columns: Columns = {
     instance,
     writer,
     readers,
-    horizon,
+    snapshot,
     hidden: new Map(),
     prices: new Map(),
     pricesAt: 0,
@@ -150,7 +153,7 @@ export async function readColumns(db: Db): Promise<Columns> {
   for (let from = 0; from <= lastRow; from += rowsPerRead)
     await write(columns, await readRows(db, from, from + rowsPerRead))
   columns.written = 0
-  await writeSellers(columns, await readSellers(db, '0'))
+  await writeSellers(columns, await readSellers(db))
   await measure(columns)
   return columns
 }
@@ -171,21 +174,21 @@ async function tidy(columns: Columns): Promise<void> {
   columns.written = 0
 }
 
-/** Reads what has changed since the last time. Answers whether anything had. */
-export async function followColumns(columns: Columns, db: Db): Promise<boolean> {
-  const changes = await readChanges(db, columns.horizon)
-  const changedSellers = await readSellers(db, columns.horizon)
+/** Reads what has changed since the last time. Answers whether anything had, and the snapshot that it has by now. */
+export async function followColumns(columns: Columns, db: Db): Promise<{ hasChanged: boolean; snapshot: string }> {
+  const changes = await readChanges(db, columns.snapshot)
+  const changedSellers = await readSellers(db, columns.snapshot)
   await write(columns, changes)
   await writeSellers(columns, changedSellers)
-  columns.horizon = changes.horizon
   columns.readAt = Date.now()
+  const { snapshot } = changes
   const hasChanged = changes.count + changedSellers.count > 0
-  if (Date.now() - columns.pricesAt < pricesEveryMs) return hasChanged
+  if (Date.now() - columns.pricesAt < pricesEveryMs) return { hasChanged, snapshot }
   columns.pricesAt = Date.now()
   const hasBids = await followPrices(columns, db)
   await tidy(columns)
   await measure(columns)
-  return hasChanged || hasBids
+  return { hasChanged: hasChanged || hasBids, snapshot }
 }
 
 /** What they are still asked is answered first. */

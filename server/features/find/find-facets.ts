@@ -1,8 +1,8 @@
 import { findSales } from '#shared/find-query.ts'
 import { findBars, findMilesStep, findPriceStep, type FindFacets, type Histogram } from '#shared/schemas/find.ts'
-import { bodies, drives, fuels, notStated, type NotStated } from '#shared/vehicle-traits.ts'
+import { bodies, drives, fuels, notStated, wordKey, type NotStated } from '#shared/vehicle-traits.ts'
 import type { FacetRow } from './find.index.ts'
-import type { Criteria } from './find-index-sql.ts'
+import type { ChosenWord } from './find.repository.ts'
 
 type Counts = ReadonlyMap<number | null, number>
 
@@ -29,52 +29,53 @@ function traits<T extends string>(counts: Counts, list: readonly T[]): { value: 
 const byCount = (a: { label: string; count: number }, b: { label: string; count: number }) =>
   b.count - a.count || a.label.localeCompare(b.label)
 
-/** The tree of makes, models and trims; what is chosen stands in it even where nothing of it is left. */
-function wordTree(
-  rows: readonly FacetRow[],
-  labels: ReadonlyMap<number, string>,
-  words: Criteria['words'] = [],
-): FindFacets['mmt'] {
-  const label = (id: number) => labels.get(id) ?? ''
-  const counts = new Map(rows.map(([group, make, model, trim, count]) => [[group, make, model, trim].join(), count]))
-  const childrenOf = (group: string, parents: readonly number[], place: 1 | 2 | 3) => {
-    const counted = rows.flatMap((row) =>
-      row[0] === group && parents.every((parent, index) => row[index + 1] === parent) ? (row[place] ?? []) : [],
-    )
-    const named = words.flatMap((word) =>
-      parents.every((parent, index) => word[index] === parent) ? (word[place - 1] ?? []) : [],
-    )
-    return [...new Set([...counted, ...named])].filter((id) => id >= 0)
-  }
-  const countOf = (group: string, ...ids: (number | null)[]) => counts.get([group, ...ids].join()) ?? 0
-  return childrenOf('make', [], 1)
-    .map((make) => ({
-      label: label(make),
-      count: countOf('make', make, null, null),
-      models: childrenOf('model', [make], 2)
-        .map((model) => ({
-          label: label(model),
-          count: countOf('model', make, model, null),
-          trims: childrenOf('trim', [make, model], 3)
-            .map((trim) => ({ label: label(trim), count: countOf('trim', make, model, trim) }))
-            .toSorted(byCount),
-        }))
-        .toSorted(byCount),
-    }))
-    .toSorted(byCount)
+interface Branch {
+  label: string
+  count: number
+  branches: Map<string | number, Branch>
+}
+
+/** Groups whose values are a make, a make and its model, and these and its trim. */
+export const wordGroups: ReadonlySet<string> = new Set(['make', 'model', 'trim'])
+const leaf = ({ label, count }: Branch) => ({ label, count })
+const sorted = <T extends { label: string; count: number }>(
+  { branches }: Branch,
+  toNode: (branch: Branch) => T,
+): T[] => [...branches.values()].map(toNode).toSorted(byCount)
+
+/** The tree of makes, models and trims; what is chosen stands in it even where nothing is left of it, or nobody has ever written it. */
+function wordTree(rows: readonly FacetRow[], labels: ReadonlyMap<number, string>, chosen: readonly ChosenWord[]) {
+  const root: Branch = { label: '', count: 0, branches: new Map() }
+  /** The branch at the end of a path, made where it is not there. Of what nobody has written there are only the texts. */
+  const branchAt = (ids: readonly number[], texts: readonly string[] = []) =>
+    ids.reduce((above, id, depth) => {
+      const text = texts[depth] ?? ''
+      const key = id < 0 ? wordKey(text) : id
+      const known = above.branches.get(key)
+      const branch = known ?? { label: labels.get(id) ?? text, count: 0, branches: new Map() }
+      above.branches.set(key, branch)
+      return branch
+    }, root)
+  for (const [group, make, model, trim, count] of rows)
+    if (wordGroups.has(group)) branchAt([make, model, trim].filter((id) => id !== null)).count = count
+  for (const { ids, word } of chosen) branchAt(ids, [word.make, word.model ?? '', word.trim ?? ''])
+  return sorted(root, (make) => ({
+    ...leaf(make),
+    models: sorted(make, (model) => ({ ...leaf(model), trims: sorted(model, leaf) })),
+  }))
 }
 
 /** The counts of an answer as they go over the wire. */
 export function toFacets(
   rows: readonly FacetRow[],
   labels: ReadonlyMap<number, string>,
-  { words }: Criteria,
+  chosen: readonly ChosenWord[],
 ): FindFacets {
   const years = countsOf(rows, 'year')
   const posted = countsOf(rows, 'posted')
   const sales = countsOf(rows, 'sale')
   return {
-    mmt: wordTree(rows, labels, words),
+    mmt: wordTree(rows, labels, chosen),
     year: {
       counts: [...years]
         .flatMap(([year, count]) => (year === null ? [] : { year, count }))

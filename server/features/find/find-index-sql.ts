@@ -39,12 +39,22 @@ export interface FacetAsk {
   network: readonly number[]
 }
 
+/** What was known when an answer was given: whatever a transaction brought that is not in the snapshot has not been seen. */
+export interface Head {
+  /** Milliseconds since 1970. */
+  at: number
+  /** As PostgreSQL writes it: `xmin:xmax:xip,xip`. */
+  snapshot: string
+}
+
 type Group =
   'mmt' | 'year' | 'price' | 'miles' | 'body' | 'drive' | 'fuel' | 'sale' | 'network' | 'rated' | 'posted' | 'photos'
 
 const earthMiles = 3_958.8
 const milesPerDegree = 69
 const dayMs = 24 * 3_600_000
+/** None of the product is open for so long. */
+const longestTransactionMs = 3_600_000
 /** Keys of what has no value, so that it comes last. */
 const last = 9_007_199_254_740_991
 
@@ -128,10 +138,17 @@ const allOf = (criteria: Criteria) => [...alwaysOf(criteria), ...Object.values(t
 export const countSql = (criteria: Criteria): string =>
   `${nearTable(criteria)}select count(*)::integer from stock ${where(allOf(criteria))}`
 
-export const sinceSql = (criteria: Criteria, after: number): string =>
-  `${nearTable(criteria)}select count(*)::integer from stock ${where([...allOf(criteria), `posted > ${number(after)}`])}`
-
-export const headSql = 'select coalesce(max(posted), 0)::double from stock'
+/**
+ * By their transactions, not by when they were posted: what was begun before the head and committed after it has come since. Of what was
+ * posted long before only a price or a state is new.
+ */
+export function sinceSql(criteria: Criteria, { at, snapshot }: Head): string {
+  const [, xmax = '', open = ''] = snapshot.split(':')
+  const under = open === '' ? [] : open.split(',').map(Number)
+  const came = `(came >= ${number(Number(xmax))} or ${isIn('came', under)})`
+  const terms = [...allOf(criteria), came, `posted > ${number(at - longestTransactionMs)}`]
+  return `${nearTable(criteria)}select count(*)::integer from stock ${where(terms)}`
+}
 
 /** The number by which a page is sorted, and whether more comes first. Of equal ones the row that is newer here does. */
 function orderOf(sort: FindSort, now: number): { key: string; descends: boolean } {

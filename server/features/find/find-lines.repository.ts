@@ -10,9 +10,9 @@ export interface Lines {
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
 /** A vehicle as the index has it. Of an auction that runs: what is bid, and when it ends by now. */
-const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
+const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
-  ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos, f.place_id, ${ms('f.posted_at')}, f.gone)`
+  ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone)`
 
 const vehicleTables = sql`find_vehicles f join find_sellers s on s.dealer_id = f.seller_id
   left join auctions a on a.post_id = f.post_id and a.status = 'open' and f.starts_at is not null`
@@ -20,12 +20,15 @@ const vehicleTables = sql`find_vehicles f join find_sellers s on s.dealer_id = f
 const asLines = (line: RawBuilder<unknown>) =>
   sql`coalesce(string_agg(${line}, E'\n'), '') as lines, count(*)::int as count`
 
-const horizon = sql`pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+/** What is committed by now, as PostgreSQL writes it: `xmin:xmax:xip,xip`. */
+const snapshot = sql`pg_current_snapshot()::text as snapshot`
+/** What is committed after that has a number of at least this. */
+const horizonOf = (since: string) => sql`pg_snapshot_xmin(${since}::text::pg_snapshot)`
 
-/** Where to begin: what is committed from here on has a number of at least `horizon`, and all before it is in what is read next. */
-export async function readHorizon(db: Db): Promise<{ horizon: string; places: string; lastRow: number }> {
-  const { rows } = await sql<{ horizon: string; places: string; lastRow: number }>`
-    select ${horizon}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
+/** Where to begin: what is committed after `snapshot` is read as changed, and all before it is in what is read next. */
+export async function readStart(db: Db): Promise<{ snapshot: string; places: string; lastRow: number }> {
+  const { rows } = await sql<{ snapshot: string; places: string; lastRow: number }>`
+    select ${snapshot}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
       (select coalesce(string_agg(format('%s|%s|%s', id, lat, lng), E'\n'), '') from postal_places) as places`.execute(
     db,
   )
@@ -45,22 +48,25 @@ export async function readRows(db: Db, from: number, to: number, rowNos?: number
 }
 
 /**
- * Rows that a transaction wrote which was not over at `since`, and where to go on from. What was read before comes again as long as an
- * older transaction is open: that is harmless, and nothing that commits late is missed.
+ * Rows that a transaction wrote which was not over at the snapshot `since`, and the snapshot to go on from. What was read before comes
+ * again as long as an older transaction is open: that is harmless, and nothing that commits late is missed.
  */
-export async function readChanges(db: Db, since: string): Promise<Lines & { horizon: string }> {
-  const { rows } = await sql<Lines & { horizon: string }>`
-    select ${horizon}, ${asLines(vehicleLine)} from ${vehicleTables} where f.changed_xid >= ${since}::text::xid8`.execute(
+export async function readChanges(db: Db, since: string): Promise<Lines & { snapshot: string }> {
+  const { rows } = await sql<Lines & { snapshot: string }>`
+    select ${snapshot}, ${asLines(vehicleLine)} from ${vehicleTables} where f.changed_xid >= ${horizonOf(since)}`.execute(
     db,
   )
-  return rows[0] ?? { lines: '', count: 0, horizon: since }
+  return rows[0] ?? { lines: '', count: 0, snapshot: since }
 }
 
-export async function readSellers(db: Db, since: string): Promise<Lines> {
+/** Sellers written since that snapshot; without one all. */
+export async function readSellers(db: Db, since?: string): Promise<Lines> {
   const line = sql`format('%s|%s|%s', seller_no, rating,
     case when hidden_until = 'infinity' then 9007199254740991 else ${ms('hidden_until')} end)`
   const { rows } = await sql<Lines>`
-    select ${asLines(line)} from find_sellers where changed_xid >= ${since}::text::xid8`.execute(db)
+    select ${asLines(line)} from find_sellers ${since === undefined ? sql`` : sql`where changed_xid >= ${horizonOf(since)}`}`.execute(
+    db,
+  )
   return rows[0] ?? { lines: '', count: 0 }
 }
 

@@ -6,11 +6,11 @@ import { closeColumns, followColumns, noEngine, readColumns, type Columns } from
 import {
   countSql,
   facetsSql,
-  headSql,
   pageSql,
   sinceSql,
   type Criteria,
   type FacetAsk,
+  type Head,
   type PageAsk,
 } from './find-index-sql.ts'
 import { Lanes } from './find-lanes.ts'
@@ -23,6 +23,8 @@ const followEveryMs = 500
 /** Followed unsuccessfully for so long: what it missed may have been swept, so it reads all anew. */
 const staleMs = 3_600_000
 const retryMs = 5_000
+/** With so many transactions under way what they and later ones wrote counts as not seen. */
+const snapshotMax = 400
 
 const faulty = () => unavailable('Find is being read anew. Try again in a moment.')
 const numberOf = (value: unknown) => (value === null || value === undefined ? null : Number(value))
@@ -136,14 +138,16 @@ export class FindIndex {
     return rows.map(([group, a, b, c, count]) => [String(group), numberOf(a), numberOf(b), numberOf(c), Number(count)])
   }
 
-  /** How many came after that moment. */
-  async since(criteria: Criteria, after: number, signal?: AbortSignal): Promise<number> {
-    return Number((await this.#ask(sinceSql(criteria, after), signal))[0]?.[0] ?? 0)
+  /** How many have come that whoever was answered with that head has not seen, whichever process answered. */
+  async since(criteria: Criteria, head: Head, signal?: AbortSignal): Promise<number> {
+    return Number((await this.#ask(sinceSql(criteria, head), signal))[0]?.[0] ?? 0)
   }
 
-  /** When the newest was posted; 0 without any. */
-  async head(signal?: AbortSignal): Promise<number> {
-    return Number((await this.#ask(headSql, signal))[0]?.[0] ?? 0)
+  /** Of what is asked from now on. */
+  head(): Head {
+    const { readAt: at, snapshot } = this.#columns ?? { readAt: 0, snapshot: '0:0:' }
+    const [xmin = ''] = snapshot.split(':')
+    return { at, snapshot: snapshot.length > snapshotMax ? `${xmin}:${xmin}:` : snapshot }
   }
 
   async #ask(sql: string, signal?: AbortSignal): Promise<unknown[][]> {
@@ -188,6 +192,9 @@ export class FindIndex {
   async #step(): Promise<void> {
     const columns = this.#columns
     if (columns === undefined || Date.now() - columns.readAt > staleMs) return this.load()
-    if (await followColumns(columns, this.#db)) this.#lanes.forget()
+    const { hasChanged, snapshot } = await followColumns(columns, this.#db)
+    // Together: an answer of before never goes out with what is known now.
+    if (hasChanged) this.#lanes.forget()
+    columns.snapshot = snapshot
   }
 }

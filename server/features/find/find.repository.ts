@@ -30,12 +30,15 @@ export async function findPlaceOf(
   return rows[0]
 }
 
-export type WordIds = [make: number, model?: number, trim?: number]
+/** A make, model or trim that is chosen, as it was written and by its numbers: 0 is not stated, -1 nobody has ever written it. */
+export interface ChosenWord {
+  word: FindWord
+  ids: [make: number, model?: number, trim?: number]
+}
 
 const unknown = -1
 
-/** The numbers of words: 0 is not stated, -1 nobody has written it. */
-export async function listWordIds(db: Db, words: readonly FindWord[]): Promise<WordIds[]> {
+export async function listChosenWords(db: Db, words: readonly FindWord[]): Promise<ChosenWord[]> {
   if (words.length === 0) return []
   const keys = (part: 'make' | 'model' | 'trim') => words.map((word) => wordKey(word[part] ?? ''))
   const { rows } = await sql<{ make: number | null; model: number | null; trim: number | null }>`
@@ -47,11 +50,11 @@ export async function listWordIds(db: Db, words: readonly FindWord[]): Promise<W
     left join find_words trim_word on trim_word.kind = 'trim' and trim_word.parent_id = model.id and trim_word.key = asked.trim
     order by asked.place`.execute(db)
   const idOf = (text: string, id: number | null | undefined) => (wordKey(text) === '' ? 0 : (id ?? unknown))
-  return words.map(({ make, model, trim }, index): WordIds => {
-    const ids: WordIds = [idOf(make, rows[index]?.make)]
-    if (model !== undefined) ids.push(idOf(model, rows[index]?.model))
-    if (trim !== undefined) ids.push(idOf(trim, rows[index]?.trim))
-    return ids
+  return words.map((word, index) => {
+    const ids: ChosenWord['ids'] = [idOf(word.make, rows[index]?.make)]
+    if (word.model !== undefined) ids.push(idOf(word.model, rows[index]?.model))
+    if (word.trim !== undefined) ids.push(idOf(word.trim, rows[index]?.trim))
+    return { word, ids }
   })
 }
 

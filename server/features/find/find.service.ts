@@ -19,17 +19,28 @@ import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { toFacets } from './find-facets.ts'
+import { toFacets, wordGroups } from './find-facets.ts'
 import type { FindIndex, PageRow } from './find.index.ts'
 import type { Criteria } from './find-index-sql.ts'
-import { findPlaceOf, findWordsBy, listFound, listLabels, listRelations, listWordIds } from './find.repository.ts'
+import {
+  findPlaceOf,
+  findWordsBy,
+  listChosenWords,
+  listFound,
+  listLabels,
+  listRelations,
+  type ChosenWord,
+} from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
+const HeadKey = Type.Object({
+  at: Type.Number(),
+  snapshot: Type.String({ pattern: '^\\d{1,15}:\\d{1,15}:(\\d{1,15}(,\\d{1,15})*)?$' }),
+})
 const secondMs = 1_000
 const dayMs = 24 * 3_600_000
 /** Words of a text that are looked up together: `grand cherokee l limited`. */
 const wordsTogether = 4
-const wordParts = new Set(['make', 'model', 'trim'])
 
 interface Parts {
   ctx: Context
@@ -39,6 +50,7 @@ interface Parts {
 /** A search, made into numbers for one caller. */
 interface Search {
   criteria: Criteria
+  words: ChosenWord[]
   network: number[]
   place: FindPlace | null
 }
@@ -71,7 +83,7 @@ async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): P
   const [{ network, blocked }, found, words] = await Promise.all([
     listRelations(ctx.db, actor.dealerId),
     query.near === '' ? undefined : findPlaceOf(ctx.db, query.near),
-    listWordIds(ctx.db, query.mmt),
+    listChosenWords(ctx.db, query.mmt),
   ])
   const criteria: Criteria = {
     year: query.year,
@@ -81,7 +93,7 @@ async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): P
     now,
     excluded: [...new Set([...blocked, ...index.hiddenSellers(now)])].toSorted((a, b) => a - b),
     ...stated({
-      words: chosen(words),
+      words: chosen(words.map(({ ids }) => ids)),
       near: found && { lat: found.lat, lng: found.lng },
       within: found && query.within,
       body: chosen(numbers(bodies, query.body)),
@@ -93,7 +105,7 @@ async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): P
       postedSince: query.posted && now - query.posted * dayMs,
     }),
   }
-  return { criteria, network, place: placeOf(query.near, found) }
+  return { criteria, words, network, place: placeOf(query.near, found) }
 }
 
 /** What is shown of a page, in its order. */
@@ -126,14 +138,14 @@ async function relax(parts: Parts, actor: Actor, query: FindQuery, signal?: Abor
   return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
 }
 
-async function facetsOf({ ctx, index }: Parts, { criteria, network }: Search, signal?: AbortSignal) {
+async function facetsOf({ ctx, index }: Parts, { criteria, words, network }: Search, signal?: AbortSignal) {
   const counts = await index.facets({ criteria, network }, signal)
   const ids = counts.flatMap(([group, ...values]) =>
-    wordParts.has(group) ? values.slice(0, 3).flatMap((id) => id ?? []) : [],
+    wordGroups.has(group) ? values.slice(0, 3).flatMap((id) => id ?? []) : [],
   )
-  const named = (criteria.words ?? []).flatMap((word) => word.flatMap((id) => id ?? []))
+  const named = words.flatMap((word) => word.ids.flatMap((id) => id ?? []))
   const total = counts.find(([group]) => group === 'total')?.[4] ?? 0
-  return { total, facets: toFacets(counts, await listLabels(ctx.db, [...new Set([...ids, ...named])]), criteria) }
+  return { total, facets: toFacets(counts, await listLabels(ctx.db, [...new Set([...ids, ...named])]), words) }
 }
 
 /** Vehicles of all posts by what they are. Counts are exact; a group's counts ignore its own choice. */
@@ -147,10 +159,11 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const search = await prepare(parts, actor, query)
       const { criteria, network, place } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      const [rows, counted, head] = await Promise.all([
+      // Before they are asked: what comes meanwhile is told once more rather than never.
+      const head = encodeCursor(index.head())
+      const [rows, counted] = await Promise.all([
         index.page({ criteria, sort, limit: findPageSize + 1, ...stated({ after }) }, signal),
         facets === '1' ? facetsOf(parts, search, signal) : index.count(criteria, signal).then((total) => ({ total })),
-        index.head(signal),
       ])
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
@@ -160,14 +173,15 @@ export function createFind(ctx: Context, index: FindIndex): Find {
         place,
         ...(counted.total === 0 && { relax: await relax(parts, actor, query, signal) }),
         next: last === undefined ? null : encodeCursor({ key: last[1], rowNo: last[0] }),
-        head: new Date(head).toISOString(),
+        head,
       }
     },
     async since(actor, { after, ...params }, signal) {
       await countRead(ctx, actor, 'find')
+      const seen = decodeCursor(HeadKey, after)
       const { criteria } = await prepare(parts, actor, readFind(params))
-      const [count, head] = await Promise.all([index.since(criteria, Date.parse(after), signal), index.head(signal)])
-      return { count: Math.min(findSinceMax, count), head: new Date(head).toISOString() }
+      const head = encodeCursor(index.head())
+      return { count: Math.min(findSinceMax, await index.since(criteria, seen, signal)), head }
     },
     async words(actor, text) {
       await countRead(ctx, actor, 'find-words')

@@ -49,6 +49,8 @@ const find = async (caller: Caller, search = '') => {
 }
 const found = async (caller: Caller, search = '') =>
   (await find(caller, search)).items.map(({ vehicleId }) => vehicleId)
+const since = async (caller: Caller, head: string) =>
+  (await caller.get<FindSince>(`/api/find/since?mmt=Ford&after=${encodeURIComponent(head)}`)).body
 const vehiclesOf = async (caller: Caller, postId: string) =>
   (await caller.get<Partial<Post>>(`/api/inventory/${postId}`)).body.vehicles ?? []
 
@@ -67,7 +69,7 @@ t.test('a server without the engine says so, and the rest works', async (t) => {
     index.drop()
     return hideEngine(false)
   })
-  for (const path of ['/api/find', '/api/find?facets=1', '/api/find/since?after=2026-01-01T00:00:00.000Z']) {
+  for (const path of ['/api/find', '/api/find?facets=1']) {
     const { status, body } = await dealer.get<ErrorBody>(path)
     t.equal(status, 503)
     t.match(body, { error: { code: 'unavailable', message: /not available on this server/ } })
@@ -125,6 +127,23 @@ t.test('what nothing is found by says what would find something', async (t) => {
   const { total, relax } = await find(seller, 'mmt=Saab~93&price=-5000&miles=-100000')
   t.equal(total, 0)
   t.same(relax, [{ key: 'price', value: '-5300', total: 1 }])
+})
+
+t.test('what is chosen stays among the counts where nothing of it is left', async (t) => {
+  const seller = await app.signIn()
+  await publish(seller, { vehicles: [{ ...aVehicle, make: 'Lada', model: 'Niva', trim: 'Legend', price: 5_200 }] })
+  const makeOf = async (search: string, label: string) =>
+    (await find(seller, `${search}&facets=1&price=-100`)).facets?.mmt.find((make) => make.label === label)
+  const legend = { label: 'Legend', count: 0 }
+  t.same(await makeOf('mmt=lada~niva~legend', 'Lada'), {
+    label: 'Lada',
+    count: 0,
+    models: [{ label: 'Niva', count: 0, trims: [legend] }],
+  })
+  const unheard = 'mmt=Unheard~Of,Unknown,Lada~Unheard+Of'
+  t.same(await makeOf(unheard, 'Unheard'), { label: 'Unheard', count: 0, models: [{ label: 'Of', count: 0, trims: [] }] })
+  t.same(await makeOf(unheard, 'Unknown'), { label: 'Unknown', count: 0, models: [] })
+  t.same((await makeOf(unheard, 'Lada'))?.models, [{ label: 'Unheard Of', count: 0, trims: [] }])
 })
 
 t.test('words of a text are makes, models and places', async (t) => {
@@ -274,25 +293,16 @@ t.test('a transaction that is open for long is not missed', async (t) => {
   const price = async () =>
     (await find(buyer, 'price=77000-77200')).items.filter((item) => item.postId === postId).length
   t.equal(await price(), 0)
-  let commit = () => {}
-  const held = new Promise<void>((resolve) => (commit = resolve))
-  let written = () => {}
-  const hasWritten = new Promise<void>((resolve) => (written = resolve))
-  const slow = db.transaction().execute(async (tx) => {
-    await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(tx)
-    await refreshFind(tx, [postId])
-    written()
-    await held
-  })
-  await hasWritten
+  const slow = await db.startTransaction().execute()
+  await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(slow)
+  await refreshFind(slow, [postId])
   // Others commit meanwhile, with higher numbers, and are read.
   for (let other = 0; other < 3; other++) {
     await publish(buyer)
     await index.follow()
   }
   t.equal(await price(), 0)
-  commit()
-  await slow
+  await slow.commit().execute()
   t.equal(await price(), 1)
 })
 
@@ -301,10 +311,38 @@ t.test('new vehicles of a search are counted', async (t) => {
   const { head } = await find(dealer, 'mmt=Ford')
   await publish(dealer)
   await index.follow()
-  const { body } = await dealer.get<FindSince>(`/api/find/since?mmt=Ford&after=${encodeURIComponent(head)}`)
+  const body = await since(dealer, head)
   t.equal(body.count, 1)
-  t.ok(body.head > head)
+  t.not(body.head, head)
+  const [known] = (await find(dealer, 'mmt=Ford')).items
+  await dealer.patch(`/api/inventory/${known?.postId}`, {
+    vehicles: [{ ...aVehicle, id: known?.vehicleId, price: 30_100 }],
+  })
+  await index.follow()
+  t.equal((await since(dealer, body.head)).count, 0, 'another price is no new vehicle')
   t.equal((await dealer.get('/api/find/since?after=yesterday')).status, 400)
+})
+
+t.test('a vehicle that was begun before an answer and comes after it is counted', async (t) => {
+  const [seller, buyer] = [await app.signIn('Slow'), await app.signIn('Quick')]
+  const slow = await db.startTransaction().execute()
+  await sql`select now()`.execute(slow)
+  await publish(buyer)
+  const { head, items } = await find(buyer, 'mmt=Ford')
+  const values = { dealerId: seller.id, type: 'single', title: 'A Ford', vehicleCount: 1, availableCount: 1 } as const
+  const { id } = await slow.insertInto('posts').values(values).returning('id').executeTakeFirstOrThrow()
+  await slow.insertInto('vehicles').values({ postId: id, position: 0, vin: aVehicle.vin, make: 'Ford' }).execute()
+  await refreshFind(slow, [id])
+  await slow.commit().execute()
+  await index.follow()
+  t.equal((await since(buyer, head)).count, 1)
+  const after = await find(buyer, 'mmt=Ford')
+  t.not(after.items[0]?.vehicleId, undefined)
+  t.ok(after.items.findIndex(({ seller: { id } }) => id === seller.id) > 0, 'behind one that was known')
+  t.equal(items.some(({ seller: { id } }) => id === seller.id), false)
+  await index.load()
+  t.equal((await since(buyer, head)).count, 1, 'also of a process that has started since')
+  t.equal((await since(buyer, after.head)).count, 0)
 })
 
 t.test('random searches answer what PostgreSQL says: totals, every count, the order of pages', async (t) => {
