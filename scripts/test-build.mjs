@@ -5,7 +5,12 @@ import { pathToFileURL } from 'node:url'
 import { inRoot, root } from './root.mjs'
 
 /** What tests start as processes of their own, and what a server starts as a thread. */
-const PROGRAMS = ['server/main.ts', 'server/standins/stripe/main.ts', 'server/features/posting/sheet-thread.ts']
+const PROGRAMS = [
+  'server/main.ts',
+  'server/standins/stripe/main.ts',
+  'server/features/find/find-thread.ts',
+  'server/features/posting/sheet-thread.ts',
+]
 
 /**
  * Packages of the server, of which a process loads some thousand modules. Not those of the client, which are fewer and keep a process of

@@ -41,6 +41,64 @@ export function serveThread(work: (order: never) => Promise<unknown>): void {
   parentPort?.postMessage('ready')
 }
 
+/** What a thread that stays is called for, by name; each takes one value. */
+type Calls = Record<string, (value: never) => unknown>
+
+/** The program's side of a thread that stays: answers one call after the other. */
+export function serveCalls(calls: Calls): void {
+  parentPort?.on('message', ({ id, name, value }: { id: number; name: string; value: never }) => {
+    try {
+      parentPort?.postMessage({ id, answer: calls[name]?.(value) })
+    } catch (error) {
+      parentPort?.postMessage({ id, error })
+    }
+  })
+}
+
+export interface LastingThread<C extends Calls> {
+  /** @throws what the program threw, or why the thread has ended */
+  call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<ReturnType<C[Name]>>
+  close(): void
+}
+
+interface Answered {
+  resolve: (answer: never) => void
+  reject: (error: Error) => void
+}
+
+/** A thread that holds something between its calls; its program hands them to `serveCalls`. It keeps no process from its end. */
+export function openThread<C extends Calls>(program: URL): LastingThread<C> {
+  const worker = new Worker(entryOf(program))
+  worker.unref()
+  const waiting = new Map<number, Answered>()
+  let calls = 0
+  let ended: Error | undefined
+  const end = (error: Error) => {
+    ended ??= error
+    for (const { reject } of waiting.values()) reject(ended)
+    waiting.clear()
+  }
+  worker.on('message', ({ id, answer, error }: { id: number; answer: never; error?: Error }) => {
+    const one = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) one?.resolve(answer)
+    else one?.reject(error)
+  })
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('the thread has ended')))
+  return {
+    async call(name, value) {
+      if (ended !== undefined) throw ended
+      const id = calls++
+      return new Promise<never>((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        worker.postMessage({ id, name, value })
+      })
+    },
+    close: () => void worker.terminate(),
+  }
+}
+
 /** A program's file: beside the server's entry where that is built, beside the module that starts it elsewhere. */
 export function programBeside(module: string, name: string): URL {
   const built = module.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, `/dist/server/${name}.js`)

@@ -32,9 +32,9 @@ export const QueueFigures = Type.Object({
 })
 export type QueueFigures = Static<typeof QueueFigures>
 
-/** How a process holds what Find looks through. `missing`: its machine has no engine for it; `off`: nobody has asked yet. */
+/** How a process holds what Find looks through. `off`: nobody has asked yet. */
 export const FindFigures = Type.Object({
-  state: oneOf(['off', 'loading', 'ready', 'missing']),
+  state: oneOf(['off', 'loading', 'ready']),
   vehicles: Type.Integer(),
   /** Since it last read what had changed. */
   ageMs: Nullable(Type.Integer()),

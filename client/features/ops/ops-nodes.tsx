@@ -10,7 +10,6 @@ const poolOf = ({ pool }: NodeFigures) =>
 /** What the process holds for Find, in words; nothing where it answers no calls. */
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
-  if (find.state === 'missing') return 'No engine on this machine'
   if (find.state === 'loading') return 'Reading'
   if (find.state === 'off') return 'Not asked yet'
   const age = find.ageMs === null ? '' : `, ${formatClock(find.ageMs / 1_000)} old`

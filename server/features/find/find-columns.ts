@@ -1,201 +1,236 @@
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { availableParallelism } from 'node:os'
-import { AppError } from '#server/errors.ts'
-import type { Db } from '#server/platform/db.ts'
-import { listOpenPrices, readChanges, readRows, readSellers, readStart, type Lines } from './find-lines.repository.ts'
+import { findBars, findMilesStep, findPriceStep } from '#shared/schemas/find.ts'
+import { centsPerDollar } from '#server/platform/money.ts'
 
-/** What a process has read, as columns in the memory of DuckDB, which works them on threads of its own. */
-export interface Columns {
-  instance: DuckDBInstance
-  writer: DuckDBConnection
-  /** Each answers one question at a time. */
-  readers: DuckDBConnection[]
-  /** What was committed when it was read last, as PostgreSQL writes it: from there on it is asked what has changed. */
-  snapshot: string
-  /** Sellers of whom nothing is found, and until when. */
-  hidden: Map<number, number>
-  /** Of auctions that run: the state that was read last, by row. */
-  prices: Map<number, string>
-  pricesAt: number
-  vehicles: number
-  /** Rows written since they were tidied. */
-  written: number
-  memoryMb: number
-  readAt: number
-}
-
-/** Questions under way at a time: each uses several threads as it is. */
-const lanes = 2
-const threadsMax = 4
-const rowsPerRead = 50_000
-/** So many rows written since the last tidying, and as many as there are: what was deleted takes up too much. */
-const tidyAfter = 50_000
-const pricesEveryMs = 5_000
-/** No question takes so long. */
-const answeredMs = 10_000
-const bytesPerMb = 1024 * 1024
-
-const stock = {
-  row_no: 'integer',
-  seller: 'integer',
-  make: 'integer',
-  model: 'integer',
-  trim: 'integer',
-  year: 'smallint',
-  price: 'bigint',
-  miles: 'integer',
-  body: 'utinyint',
-  drive: 'utinyint',
-  fuel: 'utinyint',
-  starts: 'bigint',
-  ends: 'bigint',
-  photos: 'boolean',
-  place: 'integer',
-  posted: 'bigint',
+/** 0 in `seller` is a row that is gone, elsewhere what is not stated; prices and miles are -1 then. Times are milliseconds since 1970. */
+const kinds = {
+  rowNo: Uint32Array,
+  seller: Uint32Array,
+  make: Uint32Array,
+  model: Uint32Array,
+  trim: Uint32Array,
+  place: Uint32Array,
+  /** Since `yearZero`. */
+  year: Uint8Array,
+  body: Uint8Array,
+  drive: Uint8Array,
+  fuel: Uint8Array,
+  photos: Uint8Array,
+  /** The bar of the histogram; behind the last one what is not stated. */
+  priceBar: Uint8Array,
+  milesBar: Uint8Array,
+  /** Cents. */
+  price: Float64Array,
+  miles: Float64Array,
+  starts: Float64Array,
+  ends: Float64Array,
+  posted: Float64Array,
   /** The transaction by which this process knew of it first: whoever saw it since has seen that. */
-  came: 'bigint',
+  came: Float64Array,
 }
-const incoming = { ...stock, gone: 'boolean' }
-const sellers = { seller: 'integer', rating: 'float', hidden_until: 'bigint' }
-const places = { place: 'integer', lat: 'double', lng: 'double' }
+type Name = keyof typeof kinds
+export type Arrays = { [K in Name]: InstanceType<(typeof kinds)[K]> }
+const names = Object.keys(kinds) as Name[]
 
-type Table = Readonly<Record<string, string>>
-const tables: Record<string, Table> = { stock, incoming, sellers, changed_sellers: sellers, places }
+/** As they stand in a line that PostgreSQL writes (find-lines.repository.ts). */
+const fields = [
+  'rowNo', 'seller', 'make', 'model', 'trim', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'starts', 'ends', 'photos', 'place',
+  'posted', 'came', 'gone',
+] as const // prettier-ignore
+type Line = Record<(typeof fields)[number], number>
 
-const create = (name: string, table: Table) =>
-  `create table ${name} (${Object.entries(table)
-    .map(([column, type]) => `${column} ${type}`)
-    .join(', ')})`
+export const yearZero = 1899
+const yearsMax = 255
+const startRows = 4_096
+const growth = 1.25
+/** So many rows gone, and a quarter of all: they are taken out. */
+const tidyAfter = 10_000
 
-/** Lines of values with `|` between them, as PostgreSQL writes them; empty is null. */
-const insert = (name: string, table: Table) =>
-  `insert into ${name} select ${Object.values(table)
-    .map((type, index) => `try_cast(p[${index + 1}] as ${type})`)
-    .join(', ')}
-   from (select string_split(line, '|') as p from (select unnest(string_split($1, chr(10))) as line) where line <> '')`
+const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new kinds[name](rows)])) as Arrays
+const least0 = (value: number) => (Number.isNaN(value) ? 0 : value)
+const barOf = (value: number, step: number) =>
+  Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
+const yearOf = (year: number) =>
+  Number.isNaN(year) ? 0 : Math.min(yearsMax, Math.max(1, year - yearZero))
 
-export const noEngine = () =>
-  new AppError(
-    503,
-    'unavailable',
-    'Find is not available on this server: there is no search engine for this kind of machine.',
-  )
+/** Whole numbers with `|` between them, one line a row; empty is NaN. Each number is read once, and no text is made of it. */
+function readLines(text: string, use: (line: Line) => void): void {
+  const line = Object.fromEntries(fields.map((field) => [field, Number.NaN])) as Line
+  let field = 0
+  let value = Number.NaN
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : newLine
+    if (code >= zero) {
+      if (code !== bar) {
+        value = (Number.isNaN(value) ? 0 : value) * 10 + code - zero
+        continue
+      }
+    }
+    const name = fields[field]
+    if (name !== undefined) line[name] = value
+    value = Number.NaN
+    field += 1
+    if (code === bar) continue
+    if (field === fields.length) use(line)
+    field = 0
+  }
+}
+const [newLine, zero, bar] = [10, 48, 124]
 
-/** The package is loaded when it is first needed: most processes of a test never do. @throws AppError 503 */
-async function openInstance(): Promise<DuckDBInstance> {
-  try {
-    const { DuckDBInstance: Instance } = await import('@duckdb/node-api')
-    return await Instance.create(':memory:', { threads: String(Math.min(threadsMax, availableParallelism())) })
-  } catch (error) {
-    throw Object.assign(noEngine(), { cause: error })
+export interface Seller {
+  /** The mean of their reviews. */
+  rating: number | undefined
+  /** Nothing of them is found until then. */
+  hiddenUntil: number
+}
+
+/** What distances are worked out from, by the number of the place; NaN: there is none. */
+export interface Places {
+  sinLat: Float64Array
+  cosLat: Float64Array
+  lat: Float64Array
+  lng: Float64Array
+}
+
+/** Vehicles on offer, a column each for what is asked of them: rows in the order of their numbers, those that are gone among them. */
+export class Columns {
+  of = arrays(startRows)
+  length = 0
+  /** Of words, and of sellers. */
+  mostWord = 0
+  mostSeller = 0
+  readonly sellers = new Map<number, Seller>()
+  places: Places = { sinLat: new Float64Array(), cosLat: new Float64Array(), lat: new Float64Array(), lng: new Float64Array() }
+  #gone = 0
+
+  get vehicles(): number {
+    return this.length - this.#gone
+  }
+
+  get bytes(): number {
+    return names.reduce((sum, name) => sum + this.of[name].byteLength, 0)
+  }
+
+  /** Lines of vehicles: each takes the place of what was known of it. */
+  write(lines: string): void {
+    const added: Line[] = []
+    readLines(lines, (line) => {
+      if (!this.#put(line)) added.push({ ...line })
+    })
+    this.#insert(added)
+    if (this.#gone > Math.max(tidyAfter, this.length / 4)) this.#tidy()
+  }
+
+  /** `seller|rating|hidden until`. */
+  writeSellers(lines: string): void {
+    for (const line of lines.split('\n')) {
+      if (line === '') continue
+      const [seller, rating = '', until = ''] = line.split('|')
+      const known = { rating: rating === '' ? undefined : Number(rating), hiddenUntil: Number(until) }
+      this.sellers.set(Number(seller), known)
+      this.mostSeller = Math.max(this.mostSeller, Number(seller))
+    }
+  }
+
+  /** `place|lat|lng`, all there are. */
+  writePlaces(lines: string): void {
+    const all = lines.split('\n').map((line) => line.split('|').map(Number))
+    const size = all.reduce((most, [id = 0]) => Math.max(most, id), 0) + 1
+    const column = () => new Float64Array(size).fill(Number.NaN)
+    const places = { sinLat: column(), cosLat: column(), lat: column(), lng: column() }
+    for (const [id = 0, lat = Number.NaN, lng = Number.NaN] of all) {
+      places.sinLat[id] = Math.sin(radians(lat))
+      places.cosLat[id] = Math.cos(radians(lat))
+      places.lat[id] = lat
+      places.lng[id] = lng
+    }
+    this.places = places
+  }
+
+  /** False: it has no place yet. */
+  #put(line: Line): boolean {
+    const { of } = this
+    const slot = this.#slotOf(line.rowNo)
+    const isThere = slot < this.length && of.rowNo[slot] === line.rowNo
+    const wasGone = isThere && of.seller[slot] === 0
+    if (line.gone === 1) {
+      if (isThere && !wasGone) this.#gone += 1
+      if (isThere) of.seller[slot] = 0
+      return true
+    }
+    if (wasGone) this.#gone -= 1
+    if (isThere) this.#set(slot, line, !wasGone)
+    return isThere
+  }
+
+  #set(slot: number, line: Line, isKnown: boolean): void {
+    const { of } = this
+    of.rowNo[slot] = line.rowNo
+    of.seller[slot] = line.seller
+    of.make[slot] = line.make
+    of.model[slot] = line.model
+    of.trim[slot] = line.trim
+    of.place[slot] = least0(line.place)
+    of.year[slot] = yearOf(line.year)
+    of.body[slot] = line.body
+    of.drive[slot] = line.drive
+    of.fuel[slot] = line.fuel
+    of.photos[slot] = line.photos
+    of.priceBar[slot] = barOf(line.price, findPriceStep * centsPerDollar)
+    of.milesBar[slot] = barOf(line.miles, findMilesStep)
+    of.price[slot] = Number.isNaN(line.price) ? -1 : line.price
+    of.miles[slot] = Number.isNaN(line.miles) ? -1 : line.miles
+    of.starts[slot] = least0(line.starts)
+    of.ends[slot] = least0(line.ends)
+    of.posted[slot] = line.posted
+    if (!isKnown) of.came[slot] = line.came
+    this.mostWord = Math.max(this.mostWord, line.make, line.model, line.trim)
+    this.mostSeller = Math.max(this.mostSeller, line.seller)
+  }
+
+  /** Where the row is, or would be: most are newer than all others. */
+  #slotOf(rowNo: number): number {
+    const { rowNo: rows } = this.of
+    let [low, high] = [0, this.length]
+    if (high > 0 && rowNo > (rows[high - 1] ?? 0)) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((rows[middle] ?? 0) < rowNo) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Puts them where their numbers say: what stands behind each moves once. */
+  #insert(added: Line[]): void {
+    if (added.length === 0) return
+    const length = this.length + added.length
+    if (length > this.of.rowNo.length) {
+      const grown = arrays(Math.ceil(length * growth))
+      for (const name of names) grown[name].set(this.of[name])
+      this.of = grown
+    }
+    const sorted = added.toSorted((a, b) => a.rowNo - b.rowNo)
+    let end = this.length
+    for (const [index, line] of [...sorted.entries()].toReversed()) {
+      const slot = this.#slotOf(line.rowNo)
+      if (slot < end) for (const name of names) this.of[name].copyWithin(slot + index + 1, slot, end)
+      end = slot
+      this.#set(slot + index, line, false)
+    }
+    this.length = length
+  }
+
+  #tidy(): void {
+    const { of } = this
+    let kept = 0
+    for (let slot = 0; slot < this.length; slot++) {
+      if (of.seller[slot] === 0) continue
+      if (kept < slot) for (const name of names) of[name].copyWithin(kept, slot, slot + 1)
+      kept += 1
+    }
+    this.length = kept
+    this.#gone = 0
   }
 }
 
-/** Puts these rows in the place of those with the same numbers; whoever asks meanwhile sees all of it or nothing. */
-async function write(columns: Columns, { lines, count }: Lines): Promise<void> {
-  if (count === 0) return
-  const { writer } = columns
-  await writer.run(insert('incoming', incoming), [lines])
-  await writer.run('update incoming set came = stock.came from stock where stock.row_no = incoming.row_no')
-  await writer.run('begin')
-  await writer.run('delete from stock where row_no in (select row_no from incoming)')
-  await writer.run('insert into stock select * exclude (gone) from incoming where not gone')
-  await writer.run('delete from incoming')
-  await writer.run('commit')
-  columns.written += count
-}
-
-async function writeSellers({ writer, hidden }: Columns, { lines, count }: Lines): Promise<void> {
-  if (count === 0) return
-  await writer.run(insert('changed_sellers', sellers), [lines])
-  await writer.run('begin')
-  await writer.run('delete from sellers where seller in (select seller from changed_sellers)')
-  await writer.run('insert into sellers select * from changed_sellers')
-  await writer.run('delete from changed_sellers')
-  await writer.run('commit')
-  for (const line of lines.split('\n')) {
-    const [seller = '', , until = ''] = line.split('|')
-    if (until === '') hidden.delete(Number(seller))
-    else hidden.set(Number(seller), Number(until))
-  }
-}
-
-async function measure(columns: Columns): Promise<void> {
-  const counted = await columns.writer.runAndReadAll(
-    'select (select count(*) from stock)::integer, (select coalesce(sum(memory_usage_bytes), 0) from duckdb_memory())::double',
-  )
-  const [row] = counted.getRows()
-  columns.vehicles = Number(row?.[0] ?? 0)
-  columns.memoryMb = Math.round(Number(row?.[1] ?? 0) / bytesPerMb)
-}
-
-/** All that is on offer, read anew. @throws AppError 503 where this machine has no engine */
-export async function readColumns(db: Db): Promise<Columns> {
-  const instance = await openInstance()
-  const writer = await instance.connect()
-  const readers = await Promise.all(Array.from({ length: lanes }, () => instance.connect()))
-  const { snapshot, places: placeLines, lastRow } = await readStart(db)
-  const columns: Columns = {
-    instance,
-    writer,
-    readers,
-    snapshot,
-    hidden: new Map(),
-    prices: new Map(),
-    pricesAt: 0,
-    vehicles: 0,
-    written: 0,
-    memoryMb: 0,
-    readAt: Date.now(),
-  }
-  for (const [name, table] of Object.entries(tables)) await writer.run(create(name, table))
-  await writer.run(insert('places', places), [placeLines])
-  for (let from = 0; from <= lastRow; from += rowsPerRead)
-    await write(columns, await readRows(db, from, from + rowsPerRead))
-  columns.written = 0
-  await writeSellers(columns, await readSellers(db))
-  await measure(columns)
-  return columns
-}
-
-/** What bids have changed: they do not touch the rows of Find. */
-async function followPrices(columns: Columns, db: Db): Promise<boolean> {
-  const open = await listOpenPrices(db)
-  const changed = open.filter(({ rowNo, state }) => columns.prices.get(rowNo) !== state).map(({ rowNo }) => rowNo)
-  columns.prices = new Map(open.map(({ rowNo, state }) => [rowNo, state]))
-  if (changed.length > 0) await write(columns, await readRows(db, 0, 0, changed))
-  return changed.length > 0
-}
-
-/** Deleted rows keep their place until the table is written anew. */
-async function tidy(columns: Columns): Promise<void> {
-  if (columns.written < Math.max(tidyAfter, columns.vehicles)) return
-  await columns.writer.run('create or replace table stock as select * from stock order by row_no')
-  columns.written = 0
-}
-
-/** Reads what has changed since the last time. Answers whether anything had, and the snapshot that it has by now. */
-export async function followColumns(columns: Columns, db: Db): Promise<{ hasChanged: boolean; snapshot: string }> {
-  const changes = await readChanges(db, columns.snapshot)
-  const changedSellers = await readSellers(db, columns.snapshot)
-  await write(columns, changes)
-  await writeSellers(columns, changedSellers)
-  columns.readAt = Date.now()
-  const { snapshot } = changes
-  const hasChanged = changes.count + changedSellers.count > 0
-  if (Date.now() - columns.pricesAt < pricesEveryMs) return { hasChanged, snapshot }
-  columns.pricesAt = Date.now()
-  const hasBids = await followPrices(columns, db)
-  await tidy(columns)
-  await measure(columns)
-  return { hasChanged: hasChanged || hasBids, snapshot }
-}
-
-/** What they are still asked is answered first. */
-export function closeColumns({ readers, writer, instance }: Columns): void {
-  const close = () => {
-    for (const connection of [...readers, writer]) connection.closeSync()
-    instance.closeSync()
-  }
-  setTimeout(close, answeredMs).unref()
-}
+export const radians = (degrees: number): number => (degrees * Math.PI) / 180

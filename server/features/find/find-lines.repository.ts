@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 
-/** Rows as lines of text with `|` between the values, empty for null: PostgreSQL writes them, and nobody on the way reads each. */
+/** Rows as lines of text with `|` between the values, empty for null: PostgreSQL writes them, and the thread of Find reads them. */
 export interface Lines {
   lines: string
   count: number
@@ -9,10 +9,10 @@ export interface Lines {
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** A vehicle as the index has it. Of an auction that runs: what is bid, and when it ends by now. */
+/** A vehicle as whole numbers, in the order of `fields` of find-columns.ts. Of an auction that runs: what is bid, and when it ends by now. */
 const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
-  ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone)`
+  ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos::int, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone::int)`
 
 const vehicleTables = sql`find_vehicles f join find_sellers s on s.dealer_id = f.seller_id
   left join auctions a on a.post_id = f.post_id and a.status = 'open' and f.starts_at is not null`

@@ -1,23 +1,10 @@
 import type { Logger } from 'pino'
 import type { FindFigures } from '#shared/schemas/ops.ts'
-import { AppError, unavailable } from '#server/errors.ts'
+import { unavailable } from '#server/errors.ts'
 import type { Db } from '#server/platform/db.ts'
-import { closeColumns, followColumns, noEngine, readColumns, type Columns } from './find-columns.ts'
-import {
-  countSql,
-  facetsSql,
-  pageSql,
-  sinceSql,
-  type Criteria,
-  type FacetAsk,
-  type Head,
-  type PageAsk,
-} from './find-index-sql.ts'
-import { Lanes } from './find-lanes.ts'
-
-/** One line of counts: of which group, its values, how many. */
-export type FacetRow = [group: string, a: number | null, b: number | null, c: number | null, count: number]
-export type PageRow = [rowNo: number, key: number, miles: number | null]
+import type { FindAsk, FindReply, Head } from './find-ask.ts'
+import { Questions } from './find-questions.ts'
+import { readAll, readNews, type Held } from './find-reading.ts'
 
 const followEveryMs = 500
 /** Followed unsuccessfully for so long: what it missed may have been swept, so it reads all anew. */
@@ -27,17 +14,16 @@ const retryMs = 5_000
 const snapshotMax = 400
 
 const faulty = () => unavailable('Find is being read anew. Try again in a moment.')
-const numberOf = (value: unknown) => (value === null || value === undefined ? null : Number(value))
 
 /**
  * All vehicles on offer in the memory of this process, PostgreSQL the truth. How is known here and in the files that this one imports, and
- * nowhere else. It is asked off the event loop, and reads when it is asked first, or when `load` is called.
+ * nowhere else. It is asked in a thread of its own, and reads when it is asked first, or when `load` is called.
  */
 export class FindIndex {
   readonly #db: Db
   readonly #log: Logger
-  readonly #lanes: Lanes
-  #columns: Columns | undefined
+  readonly #questions: Questions
+  #held: Held | undefined
   #loading: Promise<void> | undefined
   #following: Promise<void> | undefined
   #state: FindFigures['state'] = 'off'
@@ -48,7 +34,7 @@ export class FindIndex {
   constructor({ db, log }: { db: Db; log: Logger }) {
     this.#db = db
     this.#log = log
-    this.#lanes = new Lanes((error) => {
+    this.#questions = new Questions((error) => {
       log.warn({ err: error }, 'Find failed and is read anew')
       this.drop()
       return faulty()
@@ -58,33 +44,31 @@ export class FindIndex {
   /** Reads everything now instead of when it is asked first, where that is wanted: until then the process is not ready. */
   start(wanted: boolean): void {
     this.#wanted = wanted
-    // Without it the rest works, and whoever asks is told.
     if (wanted) this.load().catch(() => undefined)
   }
 
-  /** Nobody has to wait for it: it is read, or not wanted yet, or cannot be had here. */
-  readonly isRead = (): boolean => !this.#wanted || this.#columns !== undefined || this.#state === 'missing'
+  /** Nobody has to wait for it: it is read, or not wanted yet. */
+  readonly isRead = (): boolean => !this.#wanted || this.#held !== undefined
 
   figures(): FindFigures {
-    const columns = this.#columns
+    const held = this.#held
     return {
-      state: columns === undefined ? this.#state : 'ready',
-      vehicles: columns?.vehicles ?? 0,
-      ageMs: columns === undefined ? null : Date.now() - columns.readAt,
-      memoryMb: columns?.memoryMb ?? null,
+      state: held === undefined ? this.#state : 'ready',
+      vehicles: held?.vehicles ?? 0,
+      ageMs: held === undefined ? null : Date.now() - held.readAt,
+      memoryMb: held?.memoryMb ?? null,
     }
   }
 
-  /** Reads everything anew beside what is there, which answers meanwhile. @throws AppError 503 where this machine cannot hold it */
+  /** Reads everything anew beside what is there, which answers meanwhile. */
   async load(): Promise<void> {
-    if (this.#state === 'missing') throw noEngine()
     this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
     await this.#loading
   }
 
-  /** Resolves when there is something to ask. @throws AppError 503 */
+  /** Resolves when there is something to ask. */
   async ready(): Promise<void> {
-    if (this.#columns === undefined) await this.load()
+    if (this.#held === undefined) await this.load()
   }
 
   /** Reads what has changed since the last time; at its end, commits of before it began are found. */
@@ -102,73 +86,50 @@ export class FindIndex {
 
   /** Forgets all of it, as after a fault; the next question reads it anew. */
   drop(): void {
-    const old = this.#columns
-    this.#columns = undefined
+    const old = this.#held
+    this.#held = undefined
     this.#state = 'off'
-    this.#lanes.use([])
+    this.#questions.use(undefined)
     clearInterval(this.#timer)
     this.#timer = undefined
-    if (old !== undefined) closeColumns(old)
+    old?.thread.close()
     // Whoever waits has asked already.
-    if (this.#lanes.hasWaiting && !this.#closed) this.load().catch(() => undefined)
+    if (this.#questions.hasWaiting && !this.#closed) this.load().catch(() => undefined)
   }
 
   close(): void {
     this.#closed = true
     this.drop()
-    this.#lanes.refuse(faulty())
-  }
-
-  /** Sellers of whom nothing is found at that moment. */
-  hiddenSellers(now: number): number[] {
-    return [...(this.#columns?.hidden ?? [])].flatMap(([seller, until]) => (until > now ? seller : []))
-  }
-
-  async page(ask: PageAsk, signal?: AbortSignal): Promise<PageRow[]> {
-    const rows = await this.#ask(pageSql(ask), signal)
-    return rows.map(([row, key, miles]) => [Number(row), Number(key), numberOf(miles)])
-  }
-
-  async count(criteria: Criteria, signal?: AbortSignal): Promise<number> {
-    return Number((await this.#ask(countSql(criteria), signal))[0]?.[0] ?? 0)
-  }
-
-  async facets(ask: FacetAsk, signal?: AbortSignal): Promise<FacetRow[]> {
-    const rows = await this.#ask(facetsSql(ask), signal)
-    return rows.map(([group, a, b, c, count]) => [String(group), numberOf(a), numberOf(b), numberOf(c), Number(count)])
-  }
-
-  /** How many have come that whoever was answered with that head has not seen, whichever process answered. */
-  async since(criteria: Criteria, head: Head, signal?: AbortSignal): Promise<number> {
-    return Number((await this.#ask(sinceSql(criteria, head), signal))[0]?.[0] ?? 0)
+    this.#questions.refuse(faulty())
   }
 
   /** Of what is asked from now on. */
   head(): Head {
-    const { readAt: at, snapshot } = this.#columns ?? { readAt: 0, snapshot: '0:0:' }
+    const { readAt: at, snapshot } = this.#held ?? { readAt: 0, snapshot: '0:0:' }
     const [xmin = ''] = snapshot.split(':')
     return { at, snapshot: snapshot.length > snapshotMax ? `${xmin}:${xmin}:` : snapshot }
   }
 
-  async #ask(sql: string, signal?: AbortSignal): Promise<unknown[][]> {
+  /** @throws AppError 503 where too many ask */
+  async ask(ask: FindAsk, signal?: AbortSignal): Promise<FindReply> {
     await this.ready()
-    return this.#lanes.ask(sql, signal)
+    return this.#questions.ask(ask, signal)
   }
 
   async #read(): Promise<void> {
-    if (this.#columns === undefined) this.#state = 'loading'
+    if (this.#held === undefined) this.#state = 'loading'
     const began = performance.now()
     try {
-      const columns = await readColumns(this.#db)
-      const old = this.#columns
-      this.#columns = columns
+      const held = await readAll(this.#db)
+      const old = this.#held
+      this.#held = held
       this.#state = 'ready'
-      this.#lanes.use(columns.readers)
-      if (old !== undefined) closeColumns(old)
+      this.#questions.use((ask) => held.thread.call('ask', ask))
+      old?.thread.close()
       if (this.#closed) return this.close()
       this.#timer ??= setInterval(() => this.#tick(), followEveryMs).unref()
       const ms = Math.round(performance.now() - began)
-      this.#log.info({ vehicles: columns.vehicles, ms }, 'Find has read what is on offer')
+      this.#log.info({ vehicles: held.vehicles, ms }, 'Find has read what is on offer')
     } catch (error) {
       this.#failed(error)
       throw error
@@ -176,11 +137,10 @@ export class FindIndex {
   }
 
   #failed(error: unknown): void {
-    const isMissing = error instanceof AppError
-    if (this.#columns === undefined) this.#state = isMissing ? 'missing' : 'off'
-    this.#log.warn({ err: error }, isMissing ? 'Find has no engine on this machine' : 'Find could not be read')
-    this.#lanes.refuse(isMissing ? noEngine() : faulty())
-    if (!isMissing && this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
+    if (this.#held === undefined) this.#state = 'off'
+    this.#log.warn({ err: error }, 'Find could not be read')
+    this.#questions.refuse(faulty())
+    if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
 
   /** PostgreSQL away: the figures say since when, and what was read still answers. */
@@ -190,11 +150,11 @@ export class FindIndex {
   }
 
   async #step(): Promise<void> {
-    const columns = this.#columns
-    if (columns === undefined || Date.now() - columns.readAt > staleMs) return this.load()
-    const { hasChanged, snapshot } = await followColumns(columns, this.#db)
+    const held = this.#held
+    if (held === undefined || Date.now() - held.readAt > staleMs) return this.load()
+    const { hasChanged, snapshot } = await readNews(held, this.#db)
     // Together: an answer of before never goes out with what is known now.
-    if (hasChanged) this.#lanes.forget()
-    columns.snapshot = snapshot
+    if (hasChanged) this.#questions.forget()
+    held.snapshot = snapshot
   }
 }

@@ -5,6 +5,7 @@ import {
   findRelaxMax,
   findSinceMax,
   type FindAnswer,
+  type FindFacets,
   type FindPlace,
   type FindRelax,
   type FindRequest,
@@ -19,9 +20,9 @@ import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { toFacets, wordGroups } from './find-facets.ts'
-import type { FindIndex, PageRow } from './find.index.ts'
-import type { Criteria } from './find-index-sql.ts'
+import { toFacets } from './find-facets.ts'
+import type { Criteria, FindCounts, FoundRow } from './find-ask.ts'
+import type { FindIndex } from './find.index.ts'
 import {
   findPlaceOf,
   findWordsBy,
@@ -51,7 +52,6 @@ interface Parts {
 interface Search {
   criteria: Criteria
   words: ChosenWord[]
-  network: number[]
   place: FindPlace | null
 }
 
@@ -90,8 +90,10 @@ async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): P
     priceCents: cents(query.price),
     miles: query.miles,
     photos: query.photos,
+    connected: query.connected,
+    network,
+    excluded: blocked,
     now,
-    excluded: [...new Set([...blocked, ...index.hiddenSellers(now)])].toSorted((a, b) => a - b),
     ...stated({
       words: chosen(words.map(({ ids }) => ids)),
       near: found && { lat: found.lat, lng: found.lng },
@@ -100,16 +102,20 @@ async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): P
       drive: chosen(numbers(drives, query.drive)),
       fuel: chosen(numbers(fuels, query.fuel)),
       sale: chosen(query.sale),
-      network: query.connected ? network : undefined,
       rating: query.rating,
       postedSince: query.posted && now - query.posted * dayMs,
     }),
   }
-  return { criteria, words, network, place: placeOf(query.near, found) }
+  return { criteria, words, place: placeOf(query.near, found) }
 }
 
 /** What is shown of a page, in its order. */
-async function listItems(ctx: Context, actor: Actor, network: number[], rows: PageRow[]): Promise<FoundVehicle[]> {
+async function listItems(
+  ctx: Context,
+  actor: Actor,
+  network: readonly number[],
+  rows: readonly FoundRow[],
+): Promise<FoundVehicle[]> {
   const found = await listFound(
     ctx.db,
     rows.map(([rowNo]) => rowNo),
@@ -130,7 +136,8 @@ async function relax(parts: Parts, actor: Actor, query: FindQuery, signal?: Abor
   const ways = await Promise.all(
     waysOut(query).map(async ({ key, query: wider }) => {
       const { criteria } = await prepare(parts, actor, wider)
-      return { key, value: writeFind(wider)[key] ?? null, total: await parts.index.count(criteria, signal) }
+      const { total } = await parts.index.ask({ criteria }, signal)
+      return { key, value: writeFind(wider)[key] ?? null, total }
     }),
   )
   const best = new Map<FindKey, FindRelax>()
@@ -138,14 +145,9 @@ async function relax(parts: Parts, actor: Actor, query: FindQuery, signal?: Abor
   return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
 }
 
-async function facetsOf({ ctx, index }: Parts, { criteria, words, network }: Search, signal?: AbortSignal) {
-  const counts = await index.facets({ criteria, network }, signal)
-  const ids = counts.flatMap(([group, ...values]) =>
-    wordGroups.has(group) ? values.slice(0, 3).flatMap((id) => id ?? []) : [],
-  )
-  const named = words.flatMap((word) => word.ids.flatMap((id) => id ?? []))
-  const total = counts.find(([group]) => group === 'total')?.[4] ?? 0
-  return { total, facets: toFacets(counts, await listLabels(ctx.db, [...new Set([...ids, ...named])]), words) }
+async function facetsOf(ctx: Context, counts: FindCounts, words: ChosenWord[]): Promise<FindFacets> {
+  const ids = [...counts.words, ...words].flatMap((one) => one.ids.flatMap((id) => id ?? []))
+  return toFacets(counts, await listLabels(ctx.db, [...new Set(ids)]), words)
 }
 
 /** Vehicles of all posts by what they are. Counts are exact; a group's counts ignore its own choice. */
@@ -156,22 +158,24 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       await countRead(ctx, actor, 'find')
       const query = readFind(params)
       const after = cursor === undefined ? undefined : decodeCursor(PageKey, cursor)
-      const search = await prepare(parts, actor, query)
-      const { criteria, network, place } = search
+      const { criteria, words, place } = await prepare(parts, actor, query)
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      // Before they are asked: what comes meanwhile is told once more rather than never.
+      // Before it is asked: what comes meanwhile is told once more rather than never.
       const head = encodeCursor(index.head())
-      const [rows, counted] = await Promise.all([
-        index.page({ criteria, sort, limit: findPageSize + 1, ...stated({ after }) }, signal),
-        facets === '1' ? facetsOf(parts, search, signal) : index.count(criteria, signal).then((total) => ({ total })),
-      ])
+      const page = { sort, limit: findPageSize + 1, ...stated({ after }) }
+      const { total, rows, counts } = await index.ask({ criteria, page, ...(facets === '1' && { counts: true }) }, signal)
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
+      const [items, counted, ways] = await Promise.all([
+        listItems(ctx, actor, criteria.network, shown),
+        counts && facetsOf(ctx, counts, words),
+        total === 0 ? relax(parts, actor, query, signal) : undefined,
+      ])
       return {
-        ...counted,
-        items: await listItems(ctx, actor, network, shown),
+        total,
+        items,
         place,
-        ...(counted.total === 0 && { relax: await relax(parts, actor, query, signal) }),
+        ...stated({ facets: counted, relax: ways }),
         next: last === undefined ? null : encodeCursor({ key: last[1], rowNo: last[0] }),
         head,
       }
@@ -181,7 +185,8 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const seen = decodeCursor(HeadKey, after)
       const { criteria } = await prepare(parts, actor, readFind(params))
       const head = encodeCursor(index.head())
-      return { count: Math.min(findSinceMax, await index.since(criteria, seen, signal)), head }
+      const { total } = await index.ask({ criteria, since: seen }, signal)
+      return { count: Math.min(findSinceMax, total), head }
     },
     async words(actor, text) {
       await countRead(ctx, actor, 'find-words')

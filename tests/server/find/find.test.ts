@@ -1,9 +1,6 @@
-import { register } from 'node:module'
-import { MessageChannel } from 'node:worker_threads'
 import { sql } from 'kysely'
 import t from 'tap'
 import { findSearch, parseFind } from '#shared/find-query.ts'
-import type { ErrorBody } from '#shared/errors.ts'
 import type { CreatedApiKey } from '#shared/schemas/account.ts'
 import type { FindAnswer, FindSince, FindWords } from '#shared/schemas/find.ts'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -18,23 +15,6 @@ import { aBidder, bid, endIn, publishAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { expected, expectedTree, readModel, treeOf } from '#tests/support/find-model.ts'
 import { fillFind, randomFind } from '#tests/support/find-network.ts'
-
-const { port1: toLoader, port2 } = new MessageChannel()
-const loader = `
-  let hidden = false
-  export async function initialize({ port }) { port.on('message', (value) => { hidden = value; port.postMessage('done') }).unref() }
-  export async function resolve(name, context, next) {
-    if (hidden && name === '@duckdb/node-api') throw new Error('there is none for this machine')
-    return next(name, context)
-  }`
-register(`data:text/javascript,${encodeURIComponent(loader)}`, { data: { port: port2 }, transferList: [port2] })
-/** As where the package has nothing for the machine. */
-const hideEngine = (hidden: boolean) =>
-  new Promise<void>((resolve) => {
-    toLoader.once('message', () => resolve())
-    toLoader.postMessage(hidden)
-  })
-t.teardown(() => toLoader.close())
 
 const app = await startApp(t, { ROLES: 'api' })
 const { server } = app
@@ -61,23 +41,6 @@ async function rowsOfFind() {
     order by vehicle_id`.execute(db)
   return rows.map(({ row }) => JSON.parse(row) as unknown)
 }
-
-t.test('a server without the engine says so, and the rest works', async (t) => {
-  const dealer = await app.signIn()
-  await hideEngine(true)
-  t.teardown(() => {
-    index.drop()
-    return hideEngine(false)
-  })
-  for (const path of ['/api/find', '/api/find?facets=1']) {
-    const { status, body } = await dealer.get<ErrorBody>(path)
-    t.equal(status, 503)
-    t.match(body, { error: { code: 'unavailable', message: /not available on this server/ } })
-  }
-  t.equal(index.figures().state, 'missing')
-  t.equal((await dealer.get('/api/inventory')).status, 200)
-  await publish(dealer)
-})
 
 t.test('a vehicle is found by what it is, and says where and how it is sold', async (t) => {
   const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]

@@ -1,0 +1,127 @@
+import { LRUCache } from 'lru-cache'
+import { unavailable } from '#server/errors.ts'
+import type { FindAsk, FindReply } from './find-ask.ts'
+
+const waitingMax = 50
+/** The thread has the next one when it is done with one. */
+const underWayMax = 2
+/** The same question is answered once in this time. */
+const sameForMs = 1_000
+const rememberedMax = 500
+
+const busy = () => unavailable('Many people are searching right now. Try again in a moment.')
+
+type Answering = (ask: FindAsk) => Promise<FindReply>
+
+interface Question {
+  ask: FindAsk
+  text: string
+  /** How many wait for the answer. */
+  asking: number
+  answer: Promise<FindReply>
+  resolve: (reply: FindReply) => void
+  reject: (error: Error) => void
+}
+
+function question(ask: FindAsk, text: string): Question {
+  let resolve: Question['resolve'] = () => undefined
+  let reject: Question['reject'] = () => undefined
+  const answer = new Promise<FindReply>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  // Whoever asked may have gone.
+  answer.catch(() => undefined)
+  return { ask, text, asking: 0, answer, resolve, reject }
+}
+
+/**
+ * Questions on their way, answered in order; what nobody waits for any more is given up.
+ * @param onFault a question failed that somebody waits for
+ */
+export class Questions {
+  readonly #waiting: Question[] = []
+  readonly #asked = new LRUCache<string, Question>({ max: rememberedMax, ttl: sameForMs })
+  readonly #onFault: (error: unknown) => Error
+  #underWay = 0
+  #answering: Answering | undefined
+
+  constructor(onFault: (error: unknown) => Error) {
+    this.#onFault = onFault
+  }
+
+  /** From now on this answers; without it questions wait. */
+  use(answering: Answering | undefined): void {
+    this.#answering = answering
+    this.#underWay = 0
+    this.forget()
+    this.#next()
+  }
+
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** What was answered is no longer so. */
+  forget(): void {
+    this.#asked.clear()
+  }
+
+  /** Nobody will answer those that wait. */
+  refuse(error: Error): void {
+    for (const one of this.#waiting.splice(0)) one.reject(error)
+  }
+
+  /** @throws AppError 503 where too many wait, or the question fails */
+  async ask(ask: FindAsk, signal?: AbortSignal): Promise<FindReply> {
+    const text = JSON.stringify(ask)
+    const one = this.#asked.get(text) ?? this.#add(ask, text)
+    one.asking += 1
+    const leave = () => this.#leave(one)
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await one.answer
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  #add(ask: FindAsk, text: string): Question {
+    if (this.#waiting.length >= waitingMax) throw busy()
+    const one = question(ask, text)
+    this.#asked.set(text, one)
+    this.#waiting.push(one)
+    this.#next()
+    return one
+  }
+
+  #next(): void {
+    while (this.#answering !== undefined && this.#underWay < underWayMax) {
+      const one = this.#waiting.shift()
+      if (one === undefined) return
+      void this.#answer(this.#answering, one)
+    }
+  }
+
+  async #answer(answering: Answering, one: Question): Promise<void> {
+    this.#underWay += 1
+    try {
+      one.resolve(await answering(one.ask))
+    } catch (error) {
+      this.#asked.delete(one.text)
+      const isOver = this.#answering !== answering
+      one.reject(isOver ? busy() : this.#onFault(error))
+    }
+    if (this.#answering !== answering) return
+    this.#underWay -= 1
+    this.#next()
+  }
+
+  #leave(one: Question): void {
+    one.asking -= 1
+    const place = this.#waiting.indexOf(one)
+    if (one.asking > 0 || place < 0) return
+    this.#asked.delete(one.text)
+    this.#waiting.splice(place, 1)[0]?.reject(busy())
+  }
+}

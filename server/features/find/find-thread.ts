@@ -1,0 +1,27 @@
+import { serveCalls } from '#server/platform/threads.ts'
+import { Columns } from './find-columns.ts'
+import { scan } from './find-scan.ts'
+import type { FindAsk } from './find-ask.ts'
+
+const columns = new Columns()
+const held = () => ({ vehicles: columns.vehicles, bytes: columns.bytes + process.memoryUsage().heapUsed })
+
+/** Lines of text as find-lines.repository.ts has PostgreSQL write them. */
+const calls = {
+  vehicles(lines: string) {
+    columns.write(lines)
+    return held()
+  },
+  sellers(lines: string) {
+    columns.writeSellers(lines)
+    return held()
+  },
+  places(lines: string) {
+    columns.writePlaces(lines)
+    return held()
+  },
+  ask: (asked: FindAsk) => scan(columns, asked),
+}
+export type FindCalls = typeof calls
+
+serveCalls(calls)
