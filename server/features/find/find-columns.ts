@@ -1,8 +1,9 @@
 import { findBars, findMilesStep, findPriceStep } from '#shared/schemas/find.ts'
+import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
 /** 0 in `seller` is a row that is gone, elsewhere what is not stated; prices and miles are -1 then. Times are milliseconds since 1970. */
-const kinds = {
+const types = {
   rowNo: Uint32Array,
   seller: Uint32Array,
   make: Uint32Array,
@@ -10,14 +11,11 @@ const kinds = {
   trim: Uint32Array,
   place: Uint32Array,
   /** Since `yearZero`. */
-  year: Uint8Array,
-  body: Uint8Array,
-  drive: Uint8Array,
-  fuel: Uint8Array,
-  photos: Uint8Array,
-  /** The bar of the histogram; behind the last one what is not stated. */
-  priceBar: Uint8Array,
-  milesBar: Uint8Array,
+  year: Uint16Array,
+  /** Traits, photos and an auction as one number: `kindOf`. */
+  kind: Uint16Array,
+  /** The bars of both histograms as one number: `barsOf`. */
+  bars: Uint16Array,
   /** Cents. */
   price: Float64Array,
   miles: Float64Array,
@@ -27,9 +25,9 @@ const kinds = {
   /** The transaction by which this process knew of it first: whoever saw it since has seen that. */
   came: Float64Array,
 }
-type Name = keyof typeof kinds
-export type Arrays = { [K in Name]: InstanceType<(typeof kinds)[K]> }
-const names = Object.keys(kinds) as Name[]
+type Name = keyof typeof types
+export type Arrays = { [K in Name]: InstanceType<(typeof types)[K]> }
+const names = Object.keys(types) as Name[]
 
 /** As they stand in a line that PostgreSQL writes (find-lines.repository.ts). */
 const fields = [
@@ -39,18 +37,49 @@ const fields = [
 type Line = Record<(typeof fields)[number], number>
 
 export const yearZero = 1899
-const yearsMax = 255
+export const years = 256
 const startRows = 4_096
 const growth = 1.25
 /** So many rows gone, and a quarter of all: they are taken out. */
 const tidyAfter = 10_000
 
-const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new kinds[name](rows)])) as Arrays
+const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new types[name](rows)])) as Arrays
 const least0 = (value: number) => (Number.isNaN(value) ? 0 : value)
+
+/** What few values have, as one number: what is asked of several, or counted by several, is looked up or counted at once. */
+export interface Kind {
+  body: number
+  drive: number
+  fuel: number
+  photos: number
+  /** Not for ever at a price. */
+  auction: number
+}
+const [drivesOf, fuelsOf] = [drives.length + 1, fuels.length + 1]
+export const kinds = (bodies.length + 1) * drivesOf * fuelsOf * 4
+const kindOf = ({ body, drive, fuel, photos, ends }: Line) =>
+  ((body * drivesOf + drive) * fuelsOf + fuel) * 4 + photos * 2 + Number(ends > 0)
+const readKind = (kind: number): Kind => {
+  const traits = Math.floor(kind / 4)
+  const withDrive = Math.floor(traits / fuelsOf)
+  return {
+    body: Math.floor(withDrive / drivesOf),
+    drive: withDrive % drivesOf,
+    fuel: traits % fuelsOf,
+    photos: (kind >> 1) & 1,
+    auction: kind & 1,
+  }
+}
+/** By its number, of every kind there can be. */
+export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
+
+/** Bars of a histogram, and behind the last one what is not stated. */
+export const barCount = findBars + 1
 const barOf = (value: number, step: number) =>
   Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
-const yearOf = (year: number) =>
-  Number.isNaN(year) ? 0 : Math.min(yearsMax, Math.max(1, year - yearZero))
+const barsOf = ({ price, miles }: Line) =>
+  barOf(price, findPriceStep * centsPerDollar) * barCount + barOf(miles, findMilesStep)
+const yearOf = (year: number) => (Number.isNaN(year) ? 0 : Math.min(years - 1, Math.max(1, year - yearZero)))
 
 /** Whole numbers with `|` between them, one line a row; empty is NaN. Each number is read once, and no text is made of it. */
 function readLines(text: string, use: (line: Line) => void): void {
@@ -99,7 +128,12 @@ export class Columns {
   mostWord = 0
   mostSeller = 0
   readonly sellers = new Map<number, Seller>()
-  places: Places = { sinLat: new Float64Array(), cosLat: new Float64Array(), lat: new Float64Array(), lng: new Float64Array() }
+  places: Places = {
+    sinLat: new Float64Array(),
+    cosLat: new Float64Array(),
+    lat: new Float64Array(),
+    lng: new Float64Array(),
+  }
   #gone = 0
 
   get vehicles(): number {
@@ -171,12 +205,8 @@ export class Columns {
     of.trim[slot] = line.trim
     of.place[slot] = least0(line.place)
     of.year[slot] = yearOf(line.year)
-    of.body[slot] = line.body
-    of.drive[slot] = line.drive
-    of.fuel[slot] = line.fuel
-    of.photos[slot] = line.photos
-    of.priceBar[slot] = barOf(line.price, findPriceStep * centsPerDollar)
-    of.milesBar[slot] = barOf(line.miles, findMilesStep)
+    of.kind[slot] = kindOf(line)
+    of.bars[slot] = barsOf(line)
     of.price[slot] = Number.isNaN(line.price) ? -1 : line.price
     of.miles[slot] = Number.isNaN(line.miles) ? -1 : line.miles
     of.starts[slot] = least0(line.starts)

@@ -1,152 +1,150 @@
 import { findPosted, findSales } from '#shared/find-query.ts'
-import { findBars } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
-import { yearZero, type Arrays, type Columns } from './find-columns.ts'
-import { chosenMakes, saleAt, type Group, type SellerTables } from './find-marks.ts'
+import { allKinds, barCount, kinds, years, yearZero, type Arrays, type Columns } from './find-columns.ts'
+import { saleAt, type Group, type SellerTables } from './find-marks.ts'
+import { wordCounter } from './find-word-counts.ts'
 import type { Criteria, FindCounts } from './find-ask.ts'
 
-/** Counts the first `count` of these rows. */
-type Tally = (rows: Uint32Array, count: number) => void
-export interface Counter {
-  group: Group
-  tally: Tally
-}
-
 const dayMs = 24 * 3_600_000
-const values = 256
+const auctionKinds = Uint8Array.from(allKinds, ({ auction }) => auction)
 
-function byValue(column: Uint8Array, counts: Uint32Array): Tally {
-  return (rows, count) => {
-    for (let at = 0; at < count; at++) {
-      const value = column[rows[at] ?? 0] ?? 0
-      counts[value] = (counts[value] ?? 0) + 1
-    }
+// As in find-marks.ts, what a loop reads is handed to it.
+
+function countValues(rows: Uint32Array, count: number, column: Uint16Array, counts: Uint32Array): void {
+  for (let at = 0; at < count; at++) {
+    const value = column[rows[at] ?? 0] ?? 0
+    counts[value] = (counts[value] ?? 0) + 1
   }
 }
 
-/** Counts, in the first of `counts`, of which sellers say so. */
-function bySeller(seller: Uint32Array, says: Uint8Array, counts: Uint32Array): Tally {
-  return (rows, count) => {
-    for (let at = 0; at < count; at++) counts[0] = (counts[0] ?? 0) + (says[seller[rows[at] ?? 0] ?? 0] ?? 0)
+function countNumbers(rows: Uint32Array, count: number, column: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < count; at++) {
+    const value = column[rows[at] ?? 0] ?? 0
+    counts[value] = (counts[value] ?? 0) + 1
   }
 }
 
-const add = (counts: Uint32Array, value: number) => {
-  counts[value] = (counts[value] ?? 0) + 1
+/** Since when, by the first, second and third of the times. */
+function countSince(rows: Uint32Array, count: number, posted: Float64Array, times: Float64Array, counts: Uint32Array) {
+  const [one = 0, two = 0, three = 0] = times
+  let first = 0
+  let second = 0
+  let third = 0
+  for (let at = 0; at < count; at++) {
+    const time = posted[rows[at] ?? 0] ?? 0
+    first += Number(time >= one)
+    second += Number(time >= two)
+    third += Number(time >= three)
+  }
+  for (const [place, sum] of [first, second, third].entries()) counts[place] = (counts[place] ?? 0) + sum
 }
 
-/** Makes by all, models of makes that are chosen or of which something is, trims of such models. */
-function wordCounter({ of, mostWord }: Columns, chosen: NonNullable<Criteria['words']>) {
-  const column = () => new Uint32Array(mostWord + 1)
-  const [makes, models, trims] = [column(), column(), column()]
-  // Of a make those without a model, of a model those without a trim.
-  const [noModel, noTrim] = [column(), column()]
-  const [makeOf, modelOf] = [column(), column()]
-  const openMakes = chosenMakes(chosen, mostWord)
-  const openModels = new Uint8Array(mostWord + 1)
-  for (const [, model] of chosen) if (model !== undefined && model > 0) openModels[model] = 1
-  const tallyParts = (row: number, make: number) => {
-    const [model, trim] = [of.model[row] ?? 0, of.trim[row] ?? 0]
-    if (model === 0) return add(noModel, make)
-    add(models, model)
-    makeOf[model] = make
-    if (openModels[model] !== 1) return
-    if (trim === 0) return add(noTrim, model)
-    add(trims, trim)
-    modelOf[trim] = model
-  }
-  const tally: Tally = (rows, count) => {
-    for (let at = 0; at < count; at++) {
-      const row = rows[at] ?? 0
-      const make = of.make[row] ?? 0
-      add(makes, make)
-      if (openMakes[make] !== 0) tallyParts(row, make)
-    }
-  }
-  const counted = (counts: Uint32Array, idsOf: (id: number) => FindCounts['words'][number]['ids']) =>
-    [...counts].flatMap((count, id) => (count === 0 ? [] : [{ ids: idsOf(id), count }]))
-  const isOpen = (make: number) => chosen.some(([one, model]) => one === make && model === 0)
-  const read = (): FindCounts['words'] => [
-    ...counted(makes, (make) => [make]),
-    ...counted(models, (model) => [makeOf[model] ?? 0, model]),
-    ...counted(noModel, (make) => [make, 0]),
-    ...counted(trims, (trim) => [makeOf[modelOf[trim] ?? 0] ?? 0, modelOf[trim] ?? 0, trim]),
-    ...counted(noTrim, (model) => [makeOf[model] ?? 0, model, 0]),
-    ...counted(noModel, (make) => [make, 0, 0]).filter(({ ids: [make] }) => isOpen(make)),
-  ]
-  return { tally, read }
-}
-
-function saleTally(columns: Columns, now: number, counts: Uint32Array): Tally {
-  return (rows, count) => {
-    for (let at = 0; at < count; at++) add(counts, saleAt(columns, rows[at] ?? 0, now))
+/** Most have never been in an auction: their times are not even looked at. */
+function countSales(
+  rows: Uint32Array,
+  count: number,
+  { kind, starts, ends }: Arrays,
+  now: number,
+  counts: Uint32Array,
+) {
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const place = auctionKinds[kind[row] ?? 0] === 0 ? 0 : saleAt(starts, ends, row, now)
+    counts[place] = (counts[place] ?? 0) + 1
   }
 }
 
-function postedTally(posted: Float64Array, now: number, counts: Uint32Array): Tally {
-  const since = findPosted.map((days) => now - days * dayMs)
-  return (rows, count) => {
-    for (let at = 0; at < count; at++) {
-      const age = posted[rows[at] ?? 0] ?? 0
-      for (const [place, from] of since.entries()) if (age >= from) add(counts, place)
-    }
+/** Counts the first `count` of these rows by a column that several groups may read their values off. */
+type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
+
+export class Counter {
+  readonly groups: readonly Group[]
+  readonly #tally: Tally
+  readonly #size: number
+  readonly #passing: Uint32Array
+  /** By group, of rows that fail by it alone. */
+  readonly #near = new Map<Group, Uint32Array>()
+
+  constructor(groups: readonly Group[], size: number, tally: Tally) {
+    this.groups = groups
+    this.#tally = tally
+    this.#size = size
+    this.#passing = new Uint32Array(size)
+  }
+
+  addPassing(rows: Uint32Array, count: number): void {
+    this.#tally(rows, count, this.#passing)
+  }
+
+  addNear(group: Group, rows: Uint32Array, count: number): void {
+    if (count === 0) return
+    const counts = this.#near.get(group) ?? new Uint32Array(this.#size)
+    this.#near.set(group, counts)
+    this.#tally(rows, count, counts)
+  }
+
+  /** How many there are of each value, without the group's own choice. */
+  read(group: Group): number[] {
+    const near = this.#near.get(group)
+    return Array.from(this.#passing, (count, value) => count + (near?.[value] ?? 0))
+  }
+
+  /** The same by what a value stands for. */
+  readBy(group: Group, size: number, valueOf: (number: number) => number): number[] {
+    const sums = Array.from({ length: size }, () => 0)
+    for (const [number, count] of this.read(group).entries())
+      sums[valueOf(number)] = (sums[valueOf(number)] ?? 0) + count
+    return sums
   }
 }
-
-const sizes = {
-  year: values,
-  price: findBars + 1,
-  miles: findBars + 1,
-  body: bodies.length + 1,
-  drive: drives.length + 1,
-  fuel: fuels.length + 1,
-  sale: findSales.length,
-  connected: 1,
-  rated: 1,
-  posted: findPosted.length,
-  photos: 2,
-} satisfies Partial<Record<Group, number>>
 
 /** What counts each group's rows, and what they have counted in the end. */
 export function countersOf(
   columns: Columns,
-  { words = [], now }: Criteria,
+  { words: chosen = [], now }: Criteria,
   { connected, rated }: SellerTables,
 ): { counters: Counter[]; read: () => FindCounts } {
-  const of: Arrays = columns.of
-  const counts = Object.fromEntries(
-    Object.entries(sizes).map(([group, size]) => [group, new Uint32Array(size)]),
-  ) as Record<keyof typeof sizes, Uint32Array>
-  const word = wordCounter(columns, words)
-  const tallies: Record<Group, Tally> = {
-    words: word.tally,
-    year: byValue(of.year, counts.year),
-    price: byValue(of.priceBar, counts.price),
-    miles: byValue(of.milesBar, counts.miles),
-    body: byValue(of.body, counts.body),
-    drive: byValue(of.drive, counts.drive),
-    fuel: byValue(of.fuel, counts.fuel),
-    sale: saleTally(columns, now, counts.sale),
-    connected: bySeller(of.seller, connected, counts.connected),
-    rated: bySeller(of.seller, rated, counts.rated),
-    posted: postedTally(of.posted, now, counts.posted),
-    photos: byValue(of.photos, counts.photos),
-  }
+  const { of } = columns
+  const times = Float64Array.from(findPosted, (days) => now - days * dayMs)
+  const word = wordCounter(columns, chosen)
+  const words = new Counter(['words'], 0, word.tally)
+  const year = new Counter(['year'], years, (rows, count, counts) => countValues(rows, count, of.year, counts))
+  const bars = new Counter(['price', 'miles'], barCount * barCount, (rows, count, counts) =>
+    countValues(rows, count, of.bars, counts),
+  )
+  const traits = new Counter(['body', 'drive', 'fuel', 'photos'], kinds, (rows, count, counts) =>
+    countValues(rows, count, of.kind, counts),
+  )
+  const seller = new Counter(['connected', 'rated'], connected.length, (rows, count, counts) =>
+    countNumbers(rows, count, of.seller, counts),
+  )
+  const sale = new Counter(['sale'], findSales.length, (rows, count, counts) =>
+    countSales(rows, count, of, now, counts),
+  )
+  const posted = new Counter(['posted'], findPosted.length, (rows, count, counts) =>
+    countSince(rows, count, of.posted, times, counts),
+  )
+  const byTrait = (trait: 'body' | 'drive' | 'fuel' | 'photos', size: number) =>
+    traits.readBy(trait, size, (number) => allKinds[number]?.[trait] ?? 0)
+  const bySeller = (group: 'connected' | 'rated', named: Uint8Array) =>
+    seller.readBy(group, 2, (number) => named[number] ?? 0)[1] ?? 0
   const read = (): FindCounts => ({
     words: word.read(),
-    year: [...counts.year].flatMap((count, year): FindCounts['year'] =>
-      count === 0 ? [] : [[year === 0 ? undefined : year + yearZero, count]],
-    ),
-    price: [...counts.price],
-    miles: [...counts.miles],
-    body: [...counts.body],
-    drive: [...counts.drive],
-    fuel: [...counts.fuel],
-    sale: [...counts.sale],
-    posted: [...counts.posted],
-    connected: counts.connected[0] ?? 0,
-    rated: counts.rated[0] ?? 0,
-    photos: counts.photos[1] ?? 0,
+    year: year
+      .read('year')
+      .flatMap((count, value): FindCounts['year'] =>
+        count === 0 ? [] : [[value === 0 ? undefined : value + yearZero, count]],
+      ),
+    price: bars.readBy('price', barCount, (number) => Math.floor(number / barCount)),
+    miles: bars.readBy('miles', barCount, (number) => number % barCount),
+    body: byTrait('body', bodies.length + 1),
+    drive: byTrait('drive', drives.length + 1),
+    fuel: byTrait('fuel', fuels.length + 1),
+    photos: byTrait('photos', 2)[1] ?? 0,
+    connected: bySeller('connected', connected),
+    rated: bySeller('rated', rated),
+    sale: sale.read('sale'),
+    posted: posted.read('posted'),
   })
-  return { counters: Object.entries(tallies).map(([group, tally]) => ({ group: group as Group, tally })), read }
+  return { counters: [words, year, bars, traits, seller, sale, posted], read }
 }

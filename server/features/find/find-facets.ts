@@ -30,24 +30,24 @@ interface Branch {
 }
 
 const leaf = ({ label, count }: Branch) => ({ label, count })
-const sorted = <T extends { label: string; count: number }>(
-  { branches }: Branch,
-  toNode: (branch: Branch) => T,
-): T[] => [...branches.values()].map(toNode).toSorted(byCount)
+const sorted = <T extends { label: string; count: number }>({ branches }: Branch, toNode: (branch: Branch) => T): T[] =>
+  [...branches.values()].map(toNode).toSorted(byCount)
 
 /** The tree of makes, models and trims; what is chosen stands in it even where nothing is left of it, or nobody has ever written it. */
 function wordTree(counts: FindCounts['words'], labels: ReadonlyMap<number, string>, chosen: readonly ChosenWord[]) {
   const root: Branch = { label: '', count: 0, branches: new Map() }
   /** The branch at the end of a path, made where it is not there. Of what nobody has written there are only the texts. */
   const branchAt = (ids: ChosenWord['ids'], texts: readonly string[] = []) =>
-    ids.flatMap((id) => id ?? []).reduce((above, id, depth) => {
-      const text = texts[depth] ?? ''
-      const key = id < 0 ? wordKey(text) : id
-      const known = above.branches.get(key)
-      const branch = known ?? { label: labels.get(id) ?? text, count: 0, branches: new Map() }
-      above.branches.set(key, branch)
-      return branch
-    }, root)
+    ids
+      .flatMap((id) => id ?? [])
+      .reduce((above, id, depth) => {
+        const text = texts[depth] ?? ''
+        const key = id < 0 ? wordKey(text) : id
+        const known = above.branches.get(key)
+        const branch = known ?? { label: labels.get(id) ?? text, count: 0, branches: new Map() }
+        above.branches.set(key, branch)
+        return branch
+      }, root)
   for (const { ids, count } of counts) branchAt(ids).count = count
   for (const { ids, word } of chosen) branchAt(ids, [word.make, word.model ?? '', word.trim ?? ''])
   return sorted(root, (make) => ({

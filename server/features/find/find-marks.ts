@@ -1,6 +1,6 @@
 import { findSales, type FindRange } from '#shared/find-query.ts'
 import { findRating } from '#shared/schemas/find.ts'
-import { yearZero, type Columns } from './find-columns.ts'
+import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from './find-columns.ts'
 import type { Criteria, Head } from './find-ask.ts'
 
 /** Groups of a search: each is a bit of what a row fails by. */
@@ -12,69 +12,100 @@ export const bitOf = (group: Group): number => 1 << groups.indexOf(group)
 /** Two bits that no group has: a row that fails by them counts for none. */
 const never = (1 << 14) | (1 << 15)
 
-/** Adds to each of the rows from `from` on what it fails by. */
+/**
+ * Adds to each of the rows from `from` on what it fails by. Without a branch in its loop, here and where rows are chosen and counted: a
+ * processor that guesses wrong at every other row takes four times as long.
+ */
 export type Mark = (fails: Uint16Array, from: number, count: number) => void
 
 /** None of the product is open for so long. */
 const longestTransactionMs = 3_600_000
-const values = 256
+
+// What a loop reads is handed to it: what it takes from around it is looked up at every turn.
 
 /** By a table of what each value fails by. */
-function byTable(column: Uint8Array | Uint32Array, table: Uint16Array): Mark {
-  return (fails, from, count) => {
-    for (let row = 0; row < count; row++) fails[row] = (fails[row] ?? 0) | (table[column[from + row] ?? 0] ?? 0)
-  }
+function markValues(fails: Uint16Array, from: number, count: number, column: Uint16Array, table: Uint16Array): void {
+  for (let row = 0; row < count; row++) fails[row] = (fails[row] ?? 0) | (table[column[from + row] ?? 0] ?? 0)
+}
+
+/** The same by a number of four bytes: a loop over arrays of two kinds takes twice as long. */
+function markNumbers(fails: Uint16Array, from: number, count: number, column: Uint32Array, table: Uint16Array): void {
+  for (let row = 0; row < count; row++) fails[row] = (fails[row] ?? 0) | (table[column[from + row] ?? 0] ?? 0)
+}
+
+interface Range {
+  low: number
+  high: number
+  bit: number
 }
 
 /** Both ends included. */
-function byRange(column: Float64Array, low: number, high: number, bit: number): Mark {
-  return (fails, from, count) => {
-    for (let row = 0; row < count; row++) {
-      const value = column[from + row] ?? 0
-      if (value < low || value > high) fails[row] = (fails[row] ?? 0) | bit
-    }
+function markRange(fails: Uint16Array, from: number, count: number, column: Float64Array, { low, high, bit }: Range) {
+  for (let row = 0; row < count; row++) {
+    const value = column[from + row] ?? 0
+    fails[row] = (fails[row] ?? 0) | ((Number(value < low) | Number(value > high)) * bit)
   }
 }
 
+const byValue =
+  (column: Uint16Array, table: Uint16Array): Mark =>
+  (fails, from, count) =>
+    markValues(fails, from, count, column, table)
+const byNumber =
+  (column: Uint32Array, table: Uint16Array): Mark =>
+  (fails, from, count) =>
+    markNumbers(fails, from, count, column, table)
+const byRange =
+  (column: Float64Array, range: Range): Mark =>
+  (fails, from, count) =>
+    markRange(fails, from, count, column, range)
+
 /** What has no figure, which is below 0, is in no range. */
 function rangeMarks(column: Float64Array, { from, to }: FindRange, group: Group): Mark[] {
-  return from === undefined && to === undefined ? [] : [byRange(column, from ?? 0, to ?? Infinity, bitOf(group))]
+  return from === undefined && to === undefined
+    ? []
+    : [byRange(column, { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) })]
 }
 
-function yearMarks(column: Uint8Array, { from, to }: FindRange): Mark[] {
+function yearMarks(column: Uint16Array, { from, to }: FindRange): Mark[] {
   if (from === undefined && to === undefined) return []
   const passes = (_: unknown, year: number) =>
     year > 0 && year + yearZero >= (from ?? 0) && year + yearZero <= (to ?? Infinity) ? 0 : bitOf('year')
-  return [byTable(column, Uint16Array.from({ length: values }, passes))]
+  return [byValue(column, Uint16Array.from({ length: years }, passes))]
 }
 
-function choiceMarks(column: Uint8Array, chosen: readonly number[] | undefined, group: Group): Mark[] {
-  if (chosen === undefined) return []
-  const table = new Uint16Array(values).fill(bitOf(group))
-  for (const value of chosen) table[value] = 0
-  return [byTable(column, table)]
+function kindMarks(column: Uint16Array, { body, drive, fuel, photos }: Criteria): Mark[] {
+  const chosen = { body, drive, fuel, photos: photos ? [1] : undefined }
+  const asked = Object.entries(chosen).flatMap(([trait, values]) =>
+    values === undefined ? [] : [[trait as keyof typeof chosen, values] as const],
+  )
+  if (asked.length === 0) return []
+  const failsOf = (kind: Kind) =>
+    asked.reduce((fails, [trait, values]) => fails | (values.includes(kind[trait]) ? 0 : bitOf(trait)), 0)
+  return [byValue(column, Uint16Array.from(allKinds, failsOf))]
 }
 
-const fixed = findSales.indexOf('fixed')
-const coming = findSales.indexOf('coming')
 export const live = findSales.indexOf('live')
 
-/** How a row is sold at that moment: the place in the list of sales. */
-export function saleAt({ of }: Columns, row: number, now: number): number {
-  if ((of.ends[row] ?? 0) <= now) return fixed
-  return (of.starts[row] ?? 0) > now ? coming : live
+/** How a row is sold at that moment: the place in the list of sales, fixed, live and coming. */
+export const saleAt = (starts: Float64Array, ends: Float64Array, row: number, now: number): number =>
+  Number((ends[row] ?? 0) > now) + Number((starts[row] ?? 0) > now)
+
+function markSales(
+  fails: Uint16Array,
+  from: number,
+  count: number,
+  { starts, ends }: Arrays,
+  { now, table }: { now: number; table: Uint16Array },
+): void {
+  for (let row = 0; row < count; row++)
+    fails[row] = (fails[row] ?? 0) | (table[saleAt(starts, ends, from + row, now)] ?? 0)
 }
 
-function saleMarks(columns: Columns, { sale, now }: Criteria): Mark[] {
+function saleMarks({ of }: Columns, { sale, now }: Criteria): Mark[] {
   if (sale === undefined) return []
-  const passes = findSales.map((one) => sale.includes(one))
-  const bit = bitOf('sale')
-  return [
-    (fails, from, count) => {
-      for (let row = 0; row < count; row++)
-        if (passes[saleAt(columns, from + row, now)] !== true) fails[row] = (fails[row] ?? 0) | bit
-    },
-  ]
+  const table = Uint16Array.from(findSales, (one) => (sale.includes(one) ? 0 : bitOf('sale')))
+  return [(fails, from, count) => markSales(fails, from, count, of, { now, table })]
 }
 
 /** What is known of sellers for this search, by their numbers. */
@@ -93,7 +124,10 @@ export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteri
   for (const seller of network) connected[seller] = 1
   const notConnected = criteria.connected ? bitOf('connected') : 0
   const notRated = asked === undefined ? 0 : bitOf('rated')
-  const fails = Uint16Array.from({ length: size }, (_, seller) => (connected[seller] === 1 ? 0 : notConnected) | notRated)
+  const fails = Uint16Array.from(
+    { length: size },
+    (_, seller) => (connected[seller] === 1 ? 0 : notConnected) | notRated,
+  )
   for (const [seller, { rating = 0, hiddenUntil }] of sellers) {
     if (rating >= findRating) rated[seller] = 1
     if (asked !== undefined && rating >= asked) fails[seller] = (fails[seller] ?? 0) & ~notRated
@@ -103,39 +137,50 @@ export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteri
   return { fails, connected, rated }
 }
 
-type Word = NonNullable<Criteria['words']>[number]
+/** Which are chosen, by their numbers; of a make what has no model, of a model what has no trim. */
+type WordTables = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim', Uint8Array>
 
-/** By the number of the make: 1 all of it is chosen, 2 some of it. */
-export function chosenMakes(words: readonly Word[], mostWord: number): Uint8Array {
-  const makes = new Uint8Array(mostWord + 1)
-  for (const [make, model] of words) makes[make] = model === undefined || makes[make] === 1 ? 1 : 2
-  return makes
+function markWords(
+  fails: Uint16Array,
+  from: number,
+  count: number,
+  { make, model, trim }: Arrays,
+  { makes, models, trims, noModel, noTrim }: WordTables,
+): void {
+  const bit = bitOf('words')
+  for (let row = 0; row < count; row++) {
+    const ofMake = make[from + row] ?? 0
+    const ofModel = model[from + row] ?? 0
+    const ofTrim = trim[from + row] ?? 0
+    const stated = (makes[ofMake] ?? 0) | (models[ofModel] ?? 0) | (trims[ofTrim] ?? 0)
+    const not = (Number(ofModel === 0) & (noModel[ofMake] ?? 0)) | (Number(ofTrim === 0) & (noTrim[ofModel] ?? 0))
+    fails[row] = (fails[row] ?? 0) | (bit * (1 - (stated | not)))
+  }
 }
 
 function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] {
   if (words === undefined) return []
-  const makes = chosenMakes(words, mostWord)
-  const parts = words.filter(([, model]) => model !== undefined)
-  const bit = bitOf('words')
-  const isPart = (row: number) =>
-    parts.some(
-      ([make, model, trim]) =>
-        make === of.make[row] && model === of.model[row] && (trim === undefined || trim === of.trim[row]),
-    )
-  return [
-    (fails, from, count) => {
-      for (let row = 0; row < count; row++) {
-        const chosen = makes[of.make[from + row] ?? 0] ?? 0
-        if (chosen === 0 || (chosen === 2 && !isPart(from + row))) fails[row] = (fails[row] ?? 0) | bit
-      }
-    },
-  ]
+  const table = () => new Uint8Array(mostWord + 1)
+  const tables: WordTables = { makes: table(), models: table(), trims: table(), noModel: table(), noTrim: table() }
+  for (const [make, model, trim] of words) {
+    if (model === undefined) tables.makes[make] = 1
+    else if (model === 0) tables.noModel[make] = 1
+    else if (trim === undefined) tables.models[model] = 1
+    else if (trim === 0) tables.noTrim[model] = 1
+    else tables.trims[trim] = 1
+  }
+  return [(fails, from, count) => markWords(fails, from, count, of, tables)]
 }
 
 /** 0 stands for no place. */
 function placeMarks({ of }: Columns, distances: Float64Array | undefined, { within }: Criteria): Mark[] {
   if (distances === undefined || within === undefined) return []
-  return [byTable(of.place, Uint16Array.from(distances, (distance) => (Number.isNaN(distance) ? never : 0)))]
+  return [
+    byNumber(
+      of.place,
+      new Uint16Array(distances.length).map((_, place) => ((distances[place] ?? 0) >= 0 ? 0 : never)),
+    ),
+  ]
 }
 
 /**
@@ -148,7 +193,7 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   const underWay = new Set(open === '' ? [] : open.split(',').map(Number))
   const cameLate = (transaction: number) => transaction >= Number(xmax) || underWay.has(transaction)
   return [
-    byRange(of.posted, since.at - longestTransactionMs, Infinity, never),
+    byRange(of.posted, { low: since.at - longestTransactionMs, high: Infinity, bit: never }),
     (fails, from, count) => {
       for (let row = 0; row < count; row++) if (!cameLate(of.came[from + row] ?? 0)) fails[row] = never
     },
@@ -159,23 +204,24 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
 export function marksOf(
   columns: Columns,
   criteria: Criteria,
-  { since, sellers, distances }: { since: Head | undefined; sellers: SellerTables; distances: Float64Array | undefined },
+  {
+    since,
+    sellers,
+    distances,
+  }: { since: Head | undefined; sellers: SellerTables; distances: Float64Array | undefined },
 ): Mark[] {
   const { of } = columns
   const { postedSince } = criteria
   return [
-    byTable(of.seller, sellers.fails),
+    byNumber(of.seller, sellers.fails),
     ...placeMarks(columns, distances, criteria),
     ...wordMarks(columns, criteria.words),
     ...yearMarks(of.year, criteria.year),
     ...rangeMarks(of.price, criteria.priceCents, 'price'),
     ...rangeMarks(of.miles, criteria.miles, 'miles'),
-    ...choiceMarks(of.body, criteria.body, 'body'),
-    ...choiceMarks(of.drive, criteria.drive, 'drive'),
-    ...choiceMarks(of.fuel, criteria.fuel, 'fuel'),
+    ...kindMarks(of.kind, criteria),
     ...saleMarks(columns, criteria),
     ...rangeMarks(of.posted, postedSince === undefined ? {} : { from: postedSince }, 'posted'),
-    ...choiceMarks(of.photos, criteria.photos ? [1] : undefined, 'photos'),
     ...sinceMarks(columns, since),
   ]
 }

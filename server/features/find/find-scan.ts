@@ -10,39 +10,52 @@ const block = 4_096
 /** Keys of what has no value, so that it comes last. */
 const last = Number.MAX_SAFE_INTEGER
 
-/** By what a page is sorted, ascending. */
-function keyOf(
-  columns: Columns,
-  sort: FindSort,
-  now: number,
-  distances: Float64Array | undefined,
-): (row: number) => number {
-  const { of } = columns
-  const stated = (value: number) => (value < 0 ? last : value)
-  const away = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
-  const keys: Record<FindSort, (row: number) => number> = {
-    newest: (row) => -(of.posted[row] ?? 0),
-    cheapest: (row) => stated(of.price[row] ?? -1),
-    dearest: (row) => -(of.price[row] ?? -1),
-    mileage: (row) => stated(of.miles[row] ?? -1),
-    year: (row) => -(of.year[row] ?? 0),
-    nearest: (row) => (Number.isNaN(away(row)) ? last : Math.round(away(row) * 10)),
-    ending: (row) => (saleAt(columns, row, now) === live ? (of.ends[row] ?? 0) : last),
+/** By what a page is sorted, ascending: one of these for each row. */
+type FillKeys = (keys: Float64Array, rows: Uint32Array, count: number) => void
+
+/** What is below 0 is not stated. */
+function fillFrom(keys: Float64Array, rows: Uint32Array, count: number, column: Float64Array): void {
+  for (let at = 0; at < count; at++) {
+    const value = column[rows[at] ?? 0] ?? -1
+    keys[at] = value < 0 ? last : value
   }
-  return keys[sort]
+}
+
+function fillDown(keys: Float64Array, rows: Uint32Array, count: number, column: Float64Array): void {
+  for (let at = 0; at < count; at++) keys[at] = -(column[rows[at] ?? 0] ?? -1)
+}
+
+function keysOf({ of }: Columns, sort: FindSort, now: number, distances: Float64Array | undefined): FillKeys {
+  const each =
+    (keyOf: (row: number) => number): FillKeys =>
+    (keys, rows, count) => {
+      for (let at = 0; at < count; at++) keys[at] = keyOf(rows[at] ?? 0)
+    }
+  const away = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
+  const fills: Record<FindSort, FillKeys> = {
+    newest: (...rows) => fillDown(...rows, of.posted),
+    cheapest: (...rows) => fillFrom(...rows, of.price),
+    dearest: (...rows) => fillDown(...rows, of.price),
+    mileage: (...rows) => fillFrom(...rows, of.miles),
+    year: each((row) => -(of.year[row] ?? 0)),
+    nearest: each((row) => (Number.isNaN(away(row)) ? last : Math.round(away(row) * 10))),
+    ending: each((row) => (saleAt(of.starts, of.ends, row, now) === live ? (of.ends[row] ?? 0) : last)),
+  }
+  return fills[sort]
 }
 
 /** The first rows by their keys; of equal ones the newer, which is offered before. */
 class Top {
-  readonly #key: (row: number) => number
+  readonly keys: Float64Array
   readonly #rows: Uint32Array
+  readonly #fill: FillKeys
+  readonly #offered = new Float64Array(block)
   readonly #rowNo: Uint32Array
   readonly #after: { key: number; rowNo: number }
-  readonly keys: Float64Array
-  size = 0
+  #size = 0
 
-  constructor(rowNo: Uint32Array, key: (row: number) => number, { limit, after }: NonNullable<FindAsk['page']>) {
-    this.#key = key
+  constructor(rowNo: Uint32Array, fill: FillKeys, { limit, after }: NonNullable<FindAsk['page']>) {
+    this.#fill = fill
     this.#rowNo = rowNo
     this.#after = after ?? { key: -Infinity, rowNo: 0 }
     this.#rows = new Uint32Array(limit)
@@ -50,15 +63,19 @@ class Top {
   }
 
   get rows(): Uint32Array {
-    return this.#rows.subarray(0, this.size)
+    return this.#rows.subarray(0, this.#size)
   }
 
   offer(rows: Uint32Array, count: number): void {
-    const worst = this.keys.length - 1
+    const offered = this.#offered
+    this.#fill(offered, rows, count)
+    const place = this.keys.length - 1
+    let worst = this.keys[place] ?? 0
     for (let at = 0; at < count; at++) {
-      const row = rows[at] ?? 0
-      const key = this.#key(row)
-      if (key < (this.keys[worst] ?? 0) && this.#isBehind(row, key)) this.#insert(row, key)
+      const key = offered[at] ?? 0
+      if (key >= worst || !this.#isBehind(rows[at] ?? 0, key)) continue
+      this.#insert(rows[at] ?? 0, key)
+      worst = this.keys[place] ?? 0
     }
   }
 
@@ -68,50 +85,68 @@ class Top {
   }
 
   #insert(row: number, key: number): void {
-    let place = Math.min(this.size, this.keys.length - 1)
+    let place = Math.min(this.#size, this.keys.length - 1)
     for (; place > 0 && (this.keys[place - 1] ?? 0) > key; place--) {
       this.keys[place] = this.keys[place - 1] ?? 0
       this.#rows[place] = this.#rows[place - 1] ?? 0
     }
     this.keys[place] = key
     this.#rows[place] = row
-    this.size = Math.min(this.size + 1, this.keys.length)
+    this.#size = Math.min(this.#size + 1, this.keys.length)
   }
 }
 
 /** Rows of a block that pass, and of each group those that fail by it alone. */
 class Selection {
   readonly hits = new Uint32Array(block)
-  readonly near = groups.map(() => new Uint32Array(block))
+  /** A block's rows for each group. */
+  readonly near = new Uint32Array(groups.length * block)
   readonly nearCounts = new Uint32Array(groups.length)
   readonly #fails = new Uint16Array(block)
+  readonly #single = new Uint16Array(block)
 
   /** The newest first. Answers how many pass. */
   select(marks: ReturnType<typeof marksOf>, from: number, count: number): number {
-    this.#fails.fill(0)
-    for (const mark of marks) mark(this.#fails, from, count)
-    this.nearCounts.fill(0)
+    const [fails, hits] = [this.#fails, this.hits]
+    fails.fill(0)
+    for (const mark of marks) mark(fails, from, count)
     let passing = 0
     for (let row = count - 1; row >= 0; row--) {
-      const fails = this.#fails[row] ?? 0
-      if (fails === 0) this.hits[passing++] = from + row
-      else if ((fails & (fails - 1)) === 0) this.#note(31 - Math.clz32(fails), from + row)
+      hits[passing] = from + row
+      // 1 of what fails by nothing.
+      passing += ((fails[row] ?? 0) - 1) >>> 31
     }
     return passing
   }
 
-  #note(group: number, row: number): void {
-    const rows = this.near[group]
-    const count = this.nearCounts[group] ?? 0
-    if (rows !== undefined) rows[count] = row
-    this.nearCounts[group] = count + 1
+  /** Notes what fails by one group alone, of the rows that were selected last. */
+  sort(from: number, count: number): void {
+    const [fails, single] = [this.#fails, this.#single]
+    let singles = 0
+    for (let row = count - 1; row >= 0; row--) {
+      const failed = fails[row] ?? 0
+      single[singles] = row
+      // Something, and no second bit.
+      singles += (((failed & (failed - 1)) - 1) >>> 31) & (((failed - 1) >>> 31) ^ 1)
+    }
+    const { near, nearCounts } = this
+    nearCounts.fill(0)
+    for (let at = 0; at < singles; at++) {
+      const row = single[at] ?? 0
+      const group = 31 - Math.clz32(fails[row] ?? 0)
+      const place = nearCounts[group] ?? 0
+      near[group * block + place] = from + row
+      nearCounts[group] = place + 1
+    }
   }
 
-  tally({ group, tally }: Counter, passing: number): void {
-    tally(this.hits, passing)
-    const place = groups.indexOf(group)
-    const rows = this.near[place]
-    if (rows !== undefined) tally(rows, this.nearCounts[place] ?? 0)
+  tally(counter: Counter, passing: number): void {
+    counter.addPassing(this.hits, passing)
+    for (const group of counter.groups) {
+      const place = groups.indexOf(group)
+      const count = this.nearCounts[place] ?? 0
+      counter.addNear(group, this.near.subarray(place * block, place * block + count), count)
+    }
   }
 }
 
@@ -122,7 +157,7 @@ export function scan(columns: Columns, { criteria, since, page, counts }: FindAs
   const distances = distancesOf(columns, criteria)
   const marks = marksOf(columns, criteria, { since, sellers, distances })
   const counting = counts === true ? countersOf(columns, criteria, sellers) : undefined
-  const top = page && new Top(of.rowNo, keyOf(columns, page.sort, criteria.now, distances), page)
+  const top = page && new Top(of.rowNo, keysOf(columns, page.sort, criteria.now, distances), page)
   const selection = new Selection()
   let total = 0
   for (let end = length; end > 0; end -= block) {
@@ -130,7 +165,9 @@ export function scan(columns: Columns, { criteria, since, page, counts }: FindAs
     const passing = selection.select(marks, from, end - from)
     total += passing
     top?.offer(selection.hits, passing)
-    for (const counter of counting?.counters ?? []) selection.tally(counter, passing)
+    if (counting === undefined) continue
+    selection.sort(from, end - from)
+    for (const counter of counting.counters) selection.tally(counter, passing)
   }
   const milesOf = (row: number) => {
     const miles = distances?.[of.place[row] ?? 0] ?? Number.NaN

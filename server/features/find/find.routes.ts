@@ -32,8 +32,7 @@ export const findRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; index: FindIn
     {
       schema: {
         summary: 'Vehicles on offer across all posts, by what they are',
-        description:
-          'Open to API keys of any scope. 25 at a time; `next` goes on. 503 where too many ask at once.',
+        description: 'Open to API keys of any scope. 25 at a time; `next` goes on. 503 where too many ask at once.',
         querystring: FindRequest,
         response: { 200: FindAnswer },
       },

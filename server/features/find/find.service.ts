@@ -163,7 +163,10 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       // Before it is asked: what comes meanwhile is told once more rather than never.
       const head = encodeCursor(index.head())
       const page = { sort, limit: findPageSize + 1, ...stated({ after }) }
-      const { total, rows, counts } = await index.ask({ criteria, page, ...(facets === '1' && { counts: true }) }, signal)
+      const { total, rows, counts } = await index.ask(
+        { criteria, page, ...(facets === '1' && { counts: true }) },
+        signal,
+      )
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
       const [items, counted, ways] = await Promise.all([
