@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import type { FindQuery, FindRange } from '#shared/find-query.ts'
-import {
-  findBars,
-  findMilesStep,
-  findPriceStep,
-  findRating,
-  type FindAnswer,
-  type FindFacets,
-} from '#shared/schemas/find.ts'
+import { findBars, findMilesStep, findPriceStep, findRating, type FindFacets } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, wordKey } from '#shared/vehicle-traits.ts'
 import type { Db } from '#server/platform/db.ts'
 
@@ -131,7 +124,10 @@ function keyOf(row: ModelRow, query: FindQuery, reader: Reader): number {
 type Counts = Map<string | number | null, number>
 function countBy(rows: readonly ModelRow[], value: (row: ModelRow) => string | number | null): Counts {
   const counts: Counts = new Map()
-  for (const row of rows) counts.set(value(row), (counts.get(value(row)) ?? 0) + 1)
+  for (const row of rows) {
+    const counted = value(row)
+    counts.set(counted, (counts.get(counted) ?? 0) + 1)
+  }
   return counts
 }
 
@@ -143,14 +139,14 @@ export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Re
     const isNear = reader.near === undefined || within === undefined || (away !== undefined && away <= within)
     return isNear && !row.hidden && !reader.blocked.has(row.sellerId)
   })
-  const tests = testsOf(query, reader)
-  const without = (group?: Group) =>
-    there.filter((row) => Object.entries(tests).every(([name, test]) => name === group || test(row)))
+  const tests = Object.entries(testsOf(query, reader))
+  const failed = there.map((row) => ({ row, by: tests.flatMap(([name, test]) => (test(row) ? [] : name)) }))
+  const without = (group?: Group) => failed.flatMap(({ row, by }) => (by.every((name) => name === group) ? row : []))
   const found = without()
-  const key = (row: ModelRow) => keyOf(row, query, reader)
   const ids = found
-    .toSorted((a, b) => (key(a) === key(b) ? b.rowNo - a.rowNo : key(a) - key(b)))
-    .map(({ vehicleId }) => vehicleId)
+    .map((row) => ({ row, key: keyOf(row, query, reader) }))
+    .toSorted((a, b) => (a.key === b.key ? b.row.rowNo - a.row.rowNo : a.key - b.key))
+    .map(({ row }) => row.vehicleId)
   const bars = (counts: Counts) => Array.from({ length: findBars }, (_, bar) => counts.get(bar) ?? 0)
   const bar = (value: number | null, step: number) =>
     value === null ? null : Math.min(findBars - 1, Math.floor(value / step))
@@ -185,11 +181,11 @@ export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Re
     })),
     photos: without('photos').filter(({ photos }) => photos).length,
   }
-  return { total: ids.length, ids, facets, makes: countBy(without('mmt'), ({ make }) => make), words: without('mmt') }
+  return { total: ids.length, ids, facets, words: without('mmt') }
 }
 
 /** The counts of an answer's tree: makes, and of the chosen ones their models and trims, by what is compared. */
-export function treeOf({ facets }: FindAnswer): Map<string, number> {
+export function treeOf(facets: Pick<FindFacets, 'mmt'> | undefined): Map<string, number> {
   const counts = new Map<string, number>()
   const set = (count: number, ...labels: string[]) => count > 0 && counts.set(labels.map(wordKey).join('~'), count)
   for (const { label: make, count, models } of facets?.mmt ?? []) {

@@ -6,7 +6,7 @@ import { refreshFind, refreshFindSellers } from '#server/features/find/find-rows
 import type { Context } from '#server/platform/context.ts'
 import type { ModelRow } from './find-model.ts'
 
-/** Some two thousand vehicles of these sellers, written straight into the tables. */
+/** Some eight hundred vehicles of these sellers, written straight into the tables. */
 export async function fillFind(ctx: Context, random: Random, sellerIds: readonly string[]): Promise<void> {
   const at = Date.now()
   const zips = ['75201', '75220', '10001', '98104', 'T2P 2M5', null]
@@ -15,7 +15,7 @@ export async function fillFind(ctx: Context, random: Random, sellerIds: readonly
     for (const [place, id] of sellerIds.entries())
       await sql`update dealers set zip = ${zips[place] ?? null}, place_id = place_of(${zips[place] ?? null}), rating = ${place === 4 ? null : 3.5 + place * 0.4}
         where id = ${id}`.execute(tx)
-    const posts = Array.from({ length: 400 }, () => ({
+    const posts = Array.from({ length: 160 }, () => ({
       id: crypto.randomUUID(),
       dealerId: random.pick(sellerIds),
       type: 'multiple' as const,
@@ -49,7 +49,7 @@ export async function fillFind(ctx: Context, random: Random, sellerIds: readonly
           .values({ postId, vehicleId: first?.id ?? null, position: 0, url: '/x' })
           .execute()
     }
-    for (const { id: postId, dealerId: sellerId } of posts.slice(0, 60)) {
+    for (const { id: postId, dealerId: sellerId } of posts.slice(0, 24)) {
       const startsAt = new Date(at + random.pick([-50, -5, 40, 90]) * 60_000)
       const endsAt = new Date(at + random.int(100, 500) * 60_000)
       const terms = { startCents: 500_000, incrementCents: 50_000, startsAt, endsAt, hardEndsAt: endsAt }

@@ -2,7 +2,7 @@ import { findPosted, findSales } from '#shared/find-query.ts'
 import { findBars, findMilesStep, findPriceStep, type FindFacets, type Histogram } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, wordKey, type NotStated } from '#shared/vehicle-traits.ts'
 import type { FindCounts } from './find-ask.ts'
-import type { ChosenWord } from './find.repository.ts'
+import type { ChosenWord } from './find-dictionary.ts'
 
 /** What is not stated stands behind the last bar. */
 const histogram = (counts: readonly number[], step: number): Histogram => ({

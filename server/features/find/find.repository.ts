@@ -20,25 +20,25 @@ export async function listRelations(db: Db, dealerId: string): Promise<{ network
   return rows[0] ?? { network: [], blocked: [] }
 }
 
+export interface PostalPlace {
+  lat: number
+  lng: number
+  city: string
+  region: string
+}
+
 /** Where a code lies; undefined: nobody knows it. */
-export async function findPlaceOf(
-  db: Db,
-  code: string,
-): Promise<{ lat: number; lng: number; city: string; region: string } | undefined> {
-  const { rows } = await sql<{ lat: number; lng: number; city: string; region: string }>`
+export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | undefined> {
+  const { rows } = await sql<PostalPlace>`
     select lat, lng, city, region from postal_places where id = place_of(${code})`.execute(db)
   return rows[0]
 }
 
-/** A make, model or trim that is chosen, as it was written and by its numbers: 0 is not stated, -1 nobody has ever written it. */
-export interface ChosenWord {
-  word: FindWord
-  ids: [make: number, model?: number, trim?: number]
-}
+/** The numbers of a make, a model of it and a trim of that: 0 is not stated, `unknownWord` nobody has ever written. */
+export type WordIds = [make: number, model?: number, trim?: number]
+export const unknownWord = -1
 
-const unknown = -1
-
-export async function listChosenWords(db: Db, words: readonly FindWord[]): Promise<ChosenWord[]> {
+export async function listWordIds(db: Db, words: readonly FindWord[]): Promise<WordIds[]> {
   if (words.length === 0) return []
   const keys = (part: 'make' | 'model' | 'trim') => words.map((word) => wordKey(word[part] ?? ''))
   const { rows } = await sql<{ make: number | null; model: number | null; trim: number | null }>`
@@ -49,12 +49,12 @@ export async function listChosenWords(db: Db, words: readonly FindWord[]): Promi
     left join find_words model on model.kind = 'model' and model.parent_id = make.id and model.key = asked.model
     left join find_words trim_word on trim_word.kind = 'trim' and trim_word.parent_id = model.id and trim_word.key = asked.trim
     order by asked.place`.execute(db)
-  const idOf = (text: string, id: number | null | undefined) => (wordKey(text) === '' ? 0 : (id ?? unknown))
+  const idOf = (text: string, id: number | null | undefined) => (wordKey(text) === '' ? 0 : (id ?? unknownWord))
   return words.map((word, index) => {
-    const ids: ChosenWord['ids'] = [idOf(word.make, rows[index]?.make)]
+    const ids: WordIds = [idOf(word.make, rows[index]?.make)]
     if (word.model !== undefined) ids.push(idOf(word.model, rows[index]?.model))
     if (word.trim !== undefined) ids.push(idOf(word.trim, rows[index]?.trim))
-    return { word, ids }
+    return ids
   })
 }
 

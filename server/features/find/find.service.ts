@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { emptyFind, readFind, writeFind, type FindKey, type FindQuery, type FindRange } from '#shared/find-query.ts'
+import { emptyFind, readFind, writeFind, type FindKey, type FindQuery } from '#shared/find-query.ts'
 import {
   findPageSize,
   findRelaxMax,
@@ -14,24 +14,16 @@ import {
   type FindWords,
   type FoundVehicle,
 } from '#shared/schemas/find.ts'
-import { bodies, drives, fuels, traitNumber } from '#shared/vehicle-traits.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
-import { centsPerDollar } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { criteriaOf, stated } from './find-criteria.ts'
+import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './find-facets.ts'
 import type { Criteria, FindCounts, FoundRow } from './find-ask.ts'
 import type { FindIndex } from './find.index.ts'
-import {
-  findPlaceOf,
-  findWordsBy,
-  listChosenWords,
-  listFound,
-  listLabels,
-  listRelations,
-  type ChosenWord,
-} from './find.repository.ts'
+import { findWordsBy, listFound, listRelations } from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
 const HeadKey = Type.Object({
@@ -39,13 +31,13 @@ const HeadKey = Type.Object({
   snapshot: Type.String({ pattern: '^\\d{1,15}:\\d{1,15}:(\\d{1,15}(,\\d{1,15})*)?$' }),
 })
 const secondMs = 1_000
-const dayMs = 24 * 3_600_000
 /** Words of a text that are looked up together: `grand cherokee l limited`. */
 const wordsTogether = 4
 
 interface Parts {
   ctx: Context
   index: FindIndex
+  dictionary: Dictionary
 }
 
 /** A search, made into numbers for one caller. */
@@ -61,51 +53,23 @@ export interface Find {
   words(actor: Actor, text: string): Promise<FindWords>
 }
 
-const numbers = (list: readonly string[], chosen: readonly string[]) => chosen.map((value) => traitNumber(list, value))
-const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
-/** Without the keys that have no value: an absent one asks for nothing. */
-const stated = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
-const cents = ({ from, to }: FindRange): FindRange =>
-  stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar })
-
 function placeOf(code: string, found: { city: string; region: string } | undefined): FindPlace | null {
   if (code === '') return null
   return { code, known: found !== undefined, city: found?.city ?? '', region: found?.region ?? '' }
 }
 
-async function prepare({ ctx, index }: Parts, actor: Actor, query: FindQuery): Promise<Search> {
+async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: FindQuery): Promise<Search> {
   await index.ready()
   // The second that is about to be over: the same question in it is asked once, and what has just begun has begun.
   const now = Math.ceil(ctx.now().getTime() / secondMs) * secondMs
   const [{ network, blocked }, found, words] = await Promise.all([
     listRelations(ctx.db, actor.dealerId),
-    query.near === '' ? undefined : findPlaceOf(ctx.db, query.near),
-    listChosenWords(ctx.db, query.mmt),
+    query.near === '' ? undefined : dictionary.place(query.near),
+    dictionary.chosen(query.mmt),
   ])
-  const criteria: Criteria = {
-    year: query.year,
-    priceCents: cents(query.price),
-    miles: query.miles,
-    photos: query.photos,
-    connected: query.connected,
-    network,
-    excluded: blocked,
-    now,
-    ...stated({
-      words: chosen(words.map(({ ids }) => ids)),
-      near: found && { lat: found.lat, lng: found.lng },
-      within: found && query.within,
-      body: chosen(numbers(bodies, query.body)),
-      drive: chosen(numbers(drives, query.drive)),
-      fuel: chosen(numbers(fuels, query.fuel)),
-      sale: chosen(query.sale),
-      rating: query.rating,
-      postedSince: query.posted && now - query.posted * dayMs,
-    }),
-  }
+  const near = found && { lat: found.lat, lng: found.lng }
+  const ids = words.map((word) => word.ids)
+  const criteria = criteriaOf(query, { words: ids, near, network, excluded: blocked, now })
   return { criteria, words, place: placeOf(query.near, found) }
 }
 
@@ -145,14 +109,14 @@ async function relax(parts: Parts, actor: Actor, query: FindQuery, signal?: Abor
   return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
 }
 
-async function facetsOf(ctx: Context, counts: FindCounts, words: ChosenWord[]): Promise<FindFacets> {
+async function facetsOf(dictionary: Dictionary, counts: FindCounts, words: ChosenWord[]): Promise<FindFacets> {
   const ids = [...counts.words, ...words].flatMap((one) => one.ids.flatMap((id) => id ?? []))
-  return toFacets(counts, await listLabels(ctx.db, [...new Set(ids)]), words)
+  return toFacets(counts, await dictionary.labels([...new Set(ids)]), words)
 }
 
 /** Vehicles of all posts by what they are. Counts are exact; a group's counts ignore its own choice. */
 export function createFind(ctx: Context, index: FindIndex): Find {
-  const parts = { ctx, index }
+  const parts = { ctx, index, dictionary: new Dictionary(ctx.db) }
   return {
     async find(actor, { cursor, facets, ...params }, signal) {
       await countRead(ctx, actor, 'find')
@@ -171,7 +135,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
       const [items, counted, ways] = await Promise.all([
         listItems(ctx, actor, criteria.network, shown),
-        counts && facetsOf(ctx, counts, words),
+        counts && facetsOf(parts.dictionary, counts, words),
         total === 0 ? relax(parts, actor, query, signal) : undefined,
       ])
       return {

@@ -1,0 +1,49 @@
+import type { FindQuery, FindRange } from '#shared/find-query.ts'
+import { bodies, drives, fuels, traitNumber } from '#shared/vehicle-traits.ts'
+import { centsPerDollar } from '#server/platform/money.ts'
+import type { Criteria } from './find-ask.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Without the keys that have no value: an absent one asks for nothing. */
+export const stated = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+
+const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
+const numbers = (list: readonly string[], values: readonly string[]) =>
+  chosen(values.map((value) => traitNumber(list, value)))
+const cents = ({ from, to }: FindRange): FindRange =>
+  stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar })
+
+/** What has to be known for a search to become numbers. */
+export interface Known extends Pick<Criteria, 'network' | 'excluded' | 'now'> {
+  /** The numbers of the words that are chosen. */
+  words: NonNullable<Criteria['words']>
+  /** Where it is looked for; undefined: nobody knows it. */
+  near: Criteria['near'] | undefined
+}
+
+/** A search as numbers. */
+export const criteriaOf = (query: FindQuery, { words, near, network, excluded, now }: Known): Criteria => ({
+  year: query.year,
+  priceCents: cents(query.price),
+  miles: query.miles,
+  photos: query.photos,
+  connected: query.connected,
+  network,
+  excluded,
+  now,
+  ...stated({
+    words: chosen(words),
+    near,
+    within: near && query.within,
+    body: numbers(bodies, query.body),
+    drive: numbers(drives, query.drive),
+    fuel: numbers(fuels, query.fuel),
+    sale: chosen(query.sale),
+    rating: query.rating,
+    postedSince: query.posted && now - query.posted * dayMs,
+  }),
+})
