@@ -1,16 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { NodeFigures } from '#shared/schemas/ops.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { measureSeen } from './messages.ts'
 import { call } from './support/calls.ts'
+import { openChats } from './support/chats.ts'
 import { metered, openSessions, perSecondOf, sequence, thousands, toRow, withDatabase } from './support/measure.ts'
 
 export const name = 'Find: pages and counts of vehicles, beside plain SQL'
 
 const sizes = [10_000, 200_000, 1_000_000]
 const samples = 200
+/** Asked first: a process that runs has been asked before. */
+const warmUps = 30
 const controls = 12
 const atOnce = 8
 const fresh = 12
 const perPost = 20
+/** While messages are sent. */
+const findsPerSecond = 40
+const messagesPerSecond = 100
+const chatPairs = 40
 const reports = 20
 const reportMs = 500
 const makes = ['Ford', 'Ford~F-150', 'Toyota~Camry', 'Ram~1500', 'Chevrolet', 'Honda~CR-V', 'Jeep', 'BMW~X5']
@@ -111,6 +120,7 @@ async function measureFind(env: BenchEnv, node: Node, size: number): Promise<Ben
     ['page and counts, no filter', 'p99 ≤ 50', (index) => `/api/find?facets=1&price=-${90_000_000 + index}`],
   ]
   const rows: BenchRow[] = []
+  for (let index = 0; index < warmUps; index += 1) await ask(node, `/api/find?${searchAt(9_000 + index)}&facets=1`)
   for (const [figure, goal, path] of cases) {
     const { value, cost } = await metered(
       env,
@@ -145,6 +155,37 @@ async function measureFind(env: BenchEnv, node: Node, size: number): Promise<Ben
   ]
 }
 
+/** Messages by themselves, and while the process that takes them is asked for pages with counts. */
+async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
+  const chats = await openChats(env, chatPairs)
+  const node = { url: env.nodes[0] ?? '', cookie }
+  for (let index = 0; index < warmUps; index += 1) await ask(node, `/api/find?${searchAt(9_000 + index)}&facets=1`)
+  const alone = await measureSeen(env, chats, messagesPerSecond)
+  const over = new AbortController()
+  const times: number[] = []
+  const asked = (async () => {
+    const start = performance.now()
+    const answers: Promise<void>[] = []
+    for (let index = 0; !over.signal.aborted; index += 1) {
+      const due = start + (index * 1_000) / findsPerSecond
+      if (due > performance.now()) await wait(due - performance.now())
+      const answered = ask(node, `/api/find?${searchAt(20_000 + index)}&facets=1`)
+      answers.push(answered.then(() => void times.push(performance.now() - due)))
+    }
+    await Promise.all(answers)
+  })()
+  const beside = await measureSeen(env, chats, messagesPerSecond)
+  over.abort()
+  await asked
+  const figure = `messages, ${messagesPerSecond}/s, until they are seen`
+  const finds = { figure: 'these finds', times, perSecond: findsPerSecond, goal: 'p99 ≤ 50', note: thousands(size) }
+  return [
+    { ...alone, figure: `${figure}, by themselves`, goal: '', note: thousands(size) },
+    { ...beside, figure: `${figure}, beside ${findsPerSecond} finds/s`, goal: 'p99 ± 10 %', note: thousands(size) },
+    toRow(finds),
+  ]
+}
+
 const car = { year: 2021, make: 'Saab', model: '9-3', mileage: 48_210, price: 31_900, city: 'Tulsa', state: 'OK' }
 
 /** From the answer of a post until it is counted. */
@@ -166,7 +207,7 @@ async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
 async function reportOf(url: string, admin: string, vehicles: number): Promise<NodeFigures | undefined> {
   let newest: NodeFigures | undefined
   for (let turn = 0; turn < reports && (newest?.find?.vehicles ?? 0) < vehicles; turn += 1) {
-    if (turn > 0) await new Promise((resolve) => setTimeout(resolve, reportMs))
+    if (turn > 0) await wait(reportMs)
     const { body } = await call('GET', `${url}/api/ops/queues`, { headers: { cookie: admin } })
     const { figures } = body as { figures: { nodes: NodeFigures[] } }
     newest = figures.nodes.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt)).at(-1)
@@ -200,6 +241,7 @@ export async function run(env: BenchEnv): Promise<BenchRow[]> {
       ...(await measureSql(env, size)),
     )
     await started.stop()
+    rows.push(...(await measureChat(env, dealer?.cookie ?? '', size)))
   }
   return rows
 }

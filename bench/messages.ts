@@ -35,11 +35,11 @@ async function send(url: string, chat: BenchChat, key: string): Promise<void> {
 }
 
 /** Sent at a fixed rate whatever the answers do, so that a stall counts against everything behind it. */
-async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>): Promise<void> {
+async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, number>, rate: number): Promise<void> {
   const start = performance.now()
   const sends: Promise<void>[] = []
-  for (let index = 0; index < perSecond * openLoopS; index += 1) {
-    const at = start + (index * millisecondsPerSecond) / perSecond
+  for (let index = 0; index < rate * openLoopS; index += 1) {
+    const at = start + (index * millisecondsPerSecond) / rate
     const wait = at - performance.now()
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait))
     const chat = chats[index % chats.length]
@@ -51,7 +51,8 @@ async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, numb
   await Promise.all(sends)
 }
 
-async function measureSeen(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow> {
+/** From a message's POST on one node until it is seen on the other, at an even rate. */
+export async function measureSeen(env: BenchEnv, chats: BenchChat[], rate = perSecond): Promise<BenchRow> {
   const [one = '', two = ''] = env.nodes
   const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to.cookie)))
   const due = new Map<string, number>()
@@ -65,14 +66,14 @@ async function measureSeen(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow>
     })
   const { cost } = await metered(
     env,
-    () => sendAtRate(one, chats, due),
-    () => perSecond * openLoopS,
+    () => sendAtRate(one, chats, due, rate),
+    () => rate * openLoopS,
   )
   await Promise.all(sockets.map((socket) => socket.emitWithAck('sync', { dealer: 0 })))
   for (const socket of sockets) socket.disconnect()
   return toRow({
-    figure: `POST → seen on the other node, ${perSecond}/s`,
-    perSecond,
+    figure: `POST → seen on the other node, ${rate}/s`,
+    perSecond: rate,
     times,
     goal: 'p50 ≤ 5, p99 ≤ 30',
     note: `${due.size} missing`,

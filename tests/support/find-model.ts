@@ -185,10 +185,10 @@ export function expected(rows: readonly ModelRow[], query: FindQuery, reader: Re
 }
 
 /** The counts of an answer's tree: makes, and of the chosen ones their models and trims, by what is compared. */
-export function treeOf(facets: Pick<FindFacets, 'mmt'> | undefined): Map<string, number> {
+export function treeOf(facets: Pick<FindFacets, 'mmt'>): Map<string, number> {
   const counts = new Map<string, number>()
   const set = (count: number, ...labels: string[]) => count > 0 && counts.set(labels.map(wordKey).join('~'), count)
-  for (const { label: make, count, models } of facets?.mmt ?? []) {
+  for (const { label: make, count, models } of facets.mmt) {
     set(count, make)
     for (const { label: model, count: ofModel, trims } of models) {
       set(ofModel, make, model)

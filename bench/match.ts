@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BenchEnv, BenchRow } from './support/bench.ts'
+import { call } from './support/calls.ts'
+import { openSessions, perSecondOf, toRow, type Session, withDatabase } from './support/measure.ts'
+import { restartRedis } from './support/redis-away.ts'
+
+export const name = 'Matches: posts at a steady rate, 100,000 who look for something'
+
+const watchers = 100_000
+const dealers = 20_000
+const postsPerSecond = 50
+/** Unless `--seconds` says otherwise. */
+const benchSeconds = 20
+const sellers = 40
+const awayAfterMs = 5_000
+const awayMs = 5_000
+const settledWithinMs = 120_000
+const pollMs = 250
+
+/** Half of them saved searches, half buy orders: each of a model, an age, a price and a place with a radius. */
+async function growWatchers(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query(
+      `insert into dealers (email, name, dealership_name, city, state, email_verified_at, profile_completed_at, demo)
+       select 'match-' || g || '@dealers.example', 'Buyer ' || g, 'Buyers ' || g, 'Tulsa', 'OK', now(), now(), true
+       from generate_series(1, $1::int) g`,
+      [dealers],
+    )
+    await client.query(
+      `create temp table buyers as select row_number() over () - 1 as k, id from dealers where email::text like 'match-%';
+       create temp table models as select row_number() over () - 1 as k, make.key as make_key, model.key as model_key,
+         make.label as make, model.label as model from find_words model join find_words make on make.id = model.parent_id
+         where model.kind = 'model' and exists (select from find_vehicles f where f.model_id = model.id and not f.gone);
+       create temp table spots as select row_number() over () - 1 as k, id from postal_places where length(code) = 5`,
+    )
+    await client.query(
+      `create temp table looking as
+       select uuidv7() as id, uuidv7() as watcher_id, b.id as dealer_id, m.make_key, m.model_key, m.make, m.model, g % 2 = 0 as is_order,
+         2012 + (hashint4(g) & 65535) % 12 as year_min, (8000 + (hashint4(g + 1) & 65535) % 52000) * 100 as cents,
+         (20 + (hashint4(g + 2) & 65535) % 130) * 1000 as miles_max, s.id as place_id
+       from generate_series(1, ${watchers}) g join buyers b on b.k = g % ${dealers}
+       join models m on m.k = (hashint4(g + 3) & 1048575) % (select count(*) from models)
+       join spots s on s.k = (hashint4(g + 4) & 1048575) % (select count(*) from spots);
+       insert into saved_searches (id, dealer_id, search, sort, kind, find_query)
+       select id, dealer_id, id::text, 'recent', 'find', '{}' from looking where not is_order;
+       insert into buy_orders (id, dealer_id, make, model, price_cents, per_month, expires_at)
+       select id, dealer_id, make, model, cents, 50, now() + interval '60 days' from looking where is_order;
+       insert into find_watchers (dealer_id, search_id, order_id, make_key, model_key, year_min, price_max, miles_max, place_id, radius)
+       select dealer_id, case when not is_order then id end, case when is_order then id end, make_key, model_key, year_min,
+         case when not is_order then cents end, miles_max, place_id, 300 from looking`,
+    )
+    for (const table of ['dealers', 'saved_searches', 'buy_orders', 'find_watchers'])
+      await client.query(`vacuum analyze ${table}`)
+  })
+}
+
+interface Car {
+  year: number
+  make: string
+  model: string
+  mileage: number
+  price: number
+  city: string
+  state: string
+}
+
+/** What is posted: as what is on offer, anywhere. */
+async function readCars(databaseUrl: string): Promise<Car[]> {
+  return withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<Car>(
+      `select v.year, v.make, v.model, v.mileage, (v.price_cents / 100)::int as price, p.city, p.region as state
+       from vehicles v
+       cross join lateral (select city, region from postal_places where country = 'US' and length(code) = 5
+         and id > hashint4(v.mileage) & 32767 order by id limit 1) p
+       where v.make is not null and v.model is not null and v.year is not null and v.mileage is not null and v.price_cents is not null`,
+    )
+    return rows
+  })
+}
+
+interface Run {
+  taken: number
+  refused: number
+  seconds: number
+}
+
+/** One after the other at an even pace, whatever the answers do. */
+async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], first: number, seconds: number): Promise<Run> {
+  const start = performance.now()
+  const run = { taken: 0, refused: 0, seconds: 0 }
+  const post = async (index: number) => {
+    const car = cars[index % cars.length]
+    const vehicles = [{ ...car, vin: `YS3FD49Y${String(first + index).padStart(9, '0')}` }]
+    const { status } = await call('POST', `${env.nodes[index % env.nodes.length] ?? ''}/api/inventory`, {
+      headers: { cookie: sessions[index % sessions.length]?.cookie ?? '' },
+      body: { title: 'For whoever looks for it', type: 'single', vehicles },
+    })
+    if (status === 201) run.taken += 1
+    else run.refused += 1
+  }
+  const posts: Promise<void>[] = []
+  for (let index = 0; index < seconds * postsPerSecond; index += 1) {
+    const due = start + (index * 1_000) / postsPerSecond - performance.now()
+    if (due > 1) await wait(due)
+    posts.push(post(index))
+  }
+  await Promise.all(posts)
+  return { ...run, seconds: (performance.now() - start) / 1_000 }
+}
+
+async function untilTold(databaseUrl: string): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    const end = performance.now() + settledWithinMs
+    for (;;) {
+      const { rows } = await client.query(`select 1 from outbox where name = 'find.match' limit 1`)
+      if (rows.length === 0 || performance.now() > end) return
+      await wait(pollMs)
+    }
+  })
+}
+
+interface Told {
+  expected: number
+  missing: number
+  told: number
+  twice: number
+  p50: number
+  p99: number
+  most: number
+}
+
+/** Who had to be told of what was posted since then, by plain joins over all of it, and who was. */
+async function readTold(databaseUrl: string, since: Date): Promise<Told> {
+  return withDatabase(databaseUrl, async (client) => {
+    const { rows } = await client.query<Told>(
+      `with posted as (
+         select f.*, make.key as make_key, model.key as model_key, p.created_at, here.lat, here.lng
+         from posts p join find_vehicles f on f.post_id = p.id
+         join find_words make on make.id = f.make_id join find_words model on model.id = f.model_id
+         left join postal_places here on here.id = f.place_id
+         where p.created_at >= $1 and p.title = 'For whoever looks for it'
+       ), expected as (
+         select distinct w.dealer_id, c.vehicle_id
+         from posted c join find_watchers w on w.make_key = c.make_key and w.model_key = c.model_key
+         left join buy_orders o on o.id = w.order_id join postal_places there on there.id = w.place_id
+         where c.year >= w.year_min and c.mileage <= w.miles_max and c.price_cents <= coalesce(w.price_max, o.price_cents * 1.1)
+           and 3958.8 * acos(least(1, greatest(-1, sin(radians(c.lat)) * sin(radians(there.lat))
+             + cos(radians(c.lat)) * cos(radians(there.lat)) * cos(radians(c.lng - there.lng))))) <= 300
+       ), told as (
+         select n.dealer_id, p.vehicle_id, count(*)::int as times, min(extract(epoch from n.created_at - p.created_at)) * 1000 as ms
+         from posted p join notifications n on n.dedupe_key = 'match:' || p.vehicle_id group by 1, 2
+       )
+       select (select count(*)::int from expected) as expected,
+         (select count(*)::int from expected e where not exists (
+           select from told t where t.dealer_id = e.dealer_id and t.vehicle_id = e.vehicle_id)) as missing,
+         (select count(*)::int from told) as told, (select count(*)::int from told where times > 1) as twice,
+         percentile_cont(0.5) within group (order by ms)::float8 as p50, percentile_cont(0.99) within group (order by ms)::float8 as p99,
+         max(ms)::float8 as most
+       from told`,
+      [since],
+    )
+    const [told] = rows
+    if (told === undefined) throw new Error('PostgreSQL answered nothing')
+    return told
+  })
+}
+
+async function measure(env: BenchEnv, figure: string, goal: string, posting: () => Promise<Run>): Promise<BenchRow> {
+  const since = new Date()
+  const { taken, refused, seconds } = await posting()
+  await untilTold(env.databaseUrl)
+  const { expected, missing, told, twice, p50, p99, most } = await readTold(env.databaseUrl, since)
+  const note = `${taken} posts, ${refused} refused; ${told} told of ${expected}, ${missing} missing, ${twice} twice; at most ${Math.round(most)} ms`
+  return toRow({ figure, perSecond: perSecondOf(taken, seconds), latency: { p50, p99 }, goal, note })
+}
+
+export async function run(env: BenchEnv): Promise<BenchRow[]> {
+  const sessions = await openSessions(env.databaseUrl, sellers)
+  const cars = await readCars(env.databaseUrl)
+  await growWatchers(env.databaseUrl)
+  const seconds = env.seconds ?? benchSeconds
+  const many = seconds * postsPerSecond
+  return [
+    await measure(env, 'a post until who looks for it is told', 'p99 ≤ 5,000', () =>
+      postAll(env, sessions, cars, 0, seconds),
+    ),
+    await measure(env, `the same, Redis away for ${awayMs / 1_000} s`, '0 missing, 0 twice', async () => {
+      const posting = postAll(env, sessions, cars, many, seconds)
+      await wait(awayAfterMs)
+      await restartRedis(env.redisUrl, awayMs)
+      return posting
+    }),
+  ]
+}
