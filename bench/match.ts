@@ -8,6 +8,8 @@ export const name = 'Matches: posts at a steady rate, 100,000 who look for somet
 
 const watchers = 100_000
 const dealers = 20_000
+/** Miles: of so many watchers some five look for each vehicle. */
+const radius = 100
 const postsPerSecond = 50
 /** Unless `--seconds` says otherwise. */
 const benchSeconds = 20
@@ -47,7 +49,7 @@ async function growWatchers(databaseUrl: string): Promise<void> {
        select id, dealer_id, make, model, cents, 50, now() + interval '60 days' from looking where is_order;
        insert into find_watchers (dealer_id, search_id, order_id, make_key, model_key, year_min, price_max, miles_max, place_id, radius)
        select dealer_id, case when not is_order then id end, case when is_order then id end, make_key, model_key, year_min,
-         case when not is_order then cents end, miles_max, place_id, 300 from looking`,
+         case when not is_order then cents end, miles_max, place_id, ${radius} from looking`,
     )
     for (const table of ['dealers', 'saved_searches', 'buy_orders', 'find_watchers'])
       await client.query(`vacuum analyze ${table}`)
@@ -72,7 +74,7 @@ async function readCars(databaseUrl: string): Promise<Car[]> {
        from vehicles v
        cross join lateral (select city, region from postal_places where country = 'US' and length(code) = 5
          and id > hashint4(v.mileage) & 32767 order by id limit 1) p
-       where v.make is not null and v.model is not null and v.year is not null and v.mileage is not null and v.price_cents is not null`,
+       where v.make is not null and v.mileage > 0 and v.model is not null and v.year is not null and v.mileage is not null and v.price_cents is not null`,
     )
     return rows
   })
@@ -80,14 +82,13 @@ async function readCars(databaseUrl: string): Promise<Car[]> {
 
 interface Run {
   taken: number
-  refused: number
   seconds: number
 }
 
 /** One after the other at an even pace, whatever the answers do. */
 async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], first: number, seconds: number): Promise<Run> {
   const start = performance.now()
-  const run = { taken: 0, refused: 0, seconds: 0 }
+  let taken = 0
   const post = async (index: number) => {
     const car = cars[index % cars.length]
     const vehicles = [{ ...car, vin: `YS3FD49Y${String(first + index).padStart(9, '0')}` }]
@@ -95,8 +96,8 @@ async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], first: n
       headers: { cookie: sessions[index % sessions.length]?.cookie ?? '' },
       body: { title: 'For whoever looks for it', type: 'single', vehicles },
     })
-    if (status === 201) run.taken += 1
-    else run.refused += 1
+    if (status === 201) taken += 1
+    else if (status >= 500) throw new Error(`a post was refused: ${status}`)
   }
   const posts: Promise<void>[] = []
   for (let index = 0; index < seconds * postsPerSecond; index += 1) {
@@ -105,7 +106,7 @@ async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], first: n
     posts.push(post(index))
   }
   await Promise.all(posts)
-  return { ...run, seconds: (performance.now() - start) / 1_000 }
+  return { taken, seconds: (performance.now() - start) / 1_000 }
 }
 
 async function untilTold(databaseUrl: string): Promise<void> {
@@ -129,7 +130,7 @@ interface Told {
   most: number
 }
 
-/** Who had to be told of what was posted since then, by plain joins over all of it, and who was. */
+/** Who had to be told of what was posted since then, by plain joins over all of it, and who was. Orders that stopped unanswered are left out. */
 async function readTold(databaseUrl: string, since: Date): Promise<Told> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Told>(
@@ -143,9 +144,9 @@ async function readTold(databaseUrl: string, since: Date): Promise<Told> {
          select distinct w.dealer_id, c.vehicle_id
          from posted c join find_watchers w on w.make_key = c.make_key and w.model_key = c.model_key
          left join buy_orders o on o.id = w.order_id join postal_places there on there.id = w.place_id
-         where c.year >= w.year_min and c.mileage <= w.miles_max and c.price_cents <= coalesce(w.price_max, o.price_cents * 1.1)
+         where (o.id is null or o.status = 'active') and c.year >= w.year_min and c.mileage <= w.miles_max and c.price_cents <= coalesce(w.price_max, o.price_cents * 1.1)
            and 3958.8 * acos(least(1, greatest(-1, sin(radians(c.lat)) * sin(radians(there.lat))
-             + cos(radians(c.lat)) * cos(radians(there.lat)) * cos(radians(c.lng - there.lng))))) <= 300
+             + cos(radians(c.lat)) * cos(radians(there.lat)) * cos(radians(c.lng - there.lng))))) <= ${radius}
        ), told as (
          select n.dealer_id, p.vehicle_id, count(*)::int as times, min(extract(epoch from n.created_at - p.created_at)) * 1000 as ms
          from posted p join notifications n on n.dedupe_key = 'match:' || p.vehicle_id group by 1, 2
@@ -167,10 +168,10 @@ async function readTold(databaseUrl: string, since: Date): Promise<Told> {
 
 async function measure(env: BenchEnv, figure: string, goal: string, posting: () => Promise<Run>): Promise<BenchRow> {
   const since = new Date()
-  const { taken, refused, seconds } = await posting()
+  const { taken, seconds } = await posting()
   await untilTold(env.databaseUrl)
   const { expected, missing, told, twice, p50, p99, most } = await readTold(env.databaseUrl, since)
-  const note = `${taken} posts, ${refused} refused; ${told} told of ${expected}, ${missing} missing, ${twice} twice; at most ${Math.round(most)} ms`
+  const note = `${taken} posts; ${told} told of ${expected}, ${missing} missing, ${twice} twice; at most ${Math.round(most)} ms`
   return toRow({ figure, perSecond: perSecondOf(taken, seconds), latency: { p50, p99 }, goal, note })
 }
 

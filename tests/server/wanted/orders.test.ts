@@ -98,6 +98,21 @@ t.test('what is asked up to a tenth above the price is a match, and a lower pric
   t.equal((await noticesOf(buyer)).length, 1, 'and still told once')
 })
 
+t.test('what is posted while Redis is away is told when it is back, and once', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
+  await place(buyer)
+  await buyer.post('/api/saved-searches', { kind: 'find', query: 'mmt=Ford~F-150' })
+  const { redis } = app.server.ctx
+  const connections = [redis.queue, redis.commands, redis.publisher]
+  for (const connection of connections) connection.disconnect()
+  const postId = await publish(seller)
+  t.same(await noticesOf(buyer), [])
+  await Promise.all(connections.map((connection) => connection.connect()))
+  await done()
+  t.match(await matchesOf(buyer), [{ state: 'new', vehicle: { postId } }])
+  t.equal((await noticesOf(buyer)).length, 1, 'for both together')
+})
+
 t.test('an order takes what it says and nothing else', async (t) => {
   const seller = await signIn('Seller Motors')
   await sql`insert into postal_places (code, lat, lng, city, region, country) values
@@ -254,11 +269,11 @@ t.test('a saved search of Find tells of new vehicles by the same rule, in words'
     },
   })
   t.equal((await buyer.post<SavedSearch>('/api/saved-searches', { kind: 'find', query })).body.id, saved.body.id)
-  t.equal((await buyer.post('/api/saved-searches', { kind: 'find', query: 'as=cards&near=74112' })).status, 400, 'of nothing')
-  t.match(await buyer.post('/api/saved-searches', { kind: 'find', query: 'posted=7' }), {
-    status: 201,
-    body: { search: 'last 7 days', query: 'posted=7' },
-  })
+  t.equal(
+    (await buyer.post('/api/saved-searches', { kind: 'find', query: 'as=cards&near=74112' })).status,
+    400,
+    'of nothing',
+  )
   await post(seller, { price: 32_001 })
   t.same(await noticesOf(buyer), [])
   const postId = await post(seller, { vin: '1FTFW1E50MFA00001' })
@@ -270,6 +285,10 @@ t.test('a saved search of Find tells of new vehicles by the same rule, in words'
   await buyer.delete(`/api/saved-searches/${saved.body.id}`)
   await post(seller, { vin: '1FTFW1E50MFA00002' })
   t.equal((await noticesOf(buyer)).length, 2, 'forgotten')
+  t.match(await buyer.post('/api/saved-searches', { kind: 'find', query: 'posted=7' }), {
+    status: 201,
+    body: { search: 'last 7 days', query: 'posted=7' },
+  })
 })
 
 t.test('orders are bounded, need a plan and a confirmed address, and are nobody else’s', async (t) => {
