@@ -23,7 +23,8 @@ import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './find-facets.ts'
 import type { Criteria, FindCounts, FoundRow } from './find-ask.ts'
 import type { FindIndex } from './find.index.ts'
-import { findWordsBy, listFound, listRelations } from './find.repository.ts'
+import { findWordsBy, listRelations } from './find.repository.ts'
+import { listShown } from './found-vehicles.service.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
 const HeadKey = Type.Object({
@@ -75,23 +76,16 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
 
 /** What is shown of a page, in its order. */
 async function listItems(
-  ctx: Context,
-  actor: Actor,
-  network: readonly number[],
+  { ctx }: Parts,
+  { dealerId }: Actor,
+  { network }: Criteria,
   rows: readonly FoundRow[],
 ): Promise<FoundVehicle[]> {
-  const found = await listFound(
-    ctx.db,
-    rows.map(([rowNo]) => rowNo),
-    ctx.now(),
-  )
-  const byRow = new Map(found.map((vehicle) => [vehicle.rowNo, vehicle]))
+  const rowNos = rows.map(([rowNo]) => rowNo)
+  const shown = await listShown(ctx.db, { dealerId, network }, rowNos, ctx.now())
   return rows.flatMap(([rowNo, , miles]) => {
-    const row = byRow.get(rowNo)
-    if (row === undefined) return []
-    const { rowNo: _, sellerNo, ...vehicle } = row
-    const [connected, yours] = [network.includes(sellerNo), vehicle.seller.id === actor.dealerId]
-    return { ...vehicle, miles, connected, yours }
+    const vehicle = shown.get(rowNo)
+    return vehicle === undefined ? [] : { ...vehicle, miles }
   })
 }
 
@@ -134,7 +128,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
       const [items, counted, ways] = await Promise.all([
-        listItems(ctx, actor, criteria.network, shown),
+        listItems(parts, actor, criteria, shown),
         counts && facetsOf(parts.dictionary, counts, words),
         total === 0 ? relax(parts, actor, query, signal) : undefined,
       ])
