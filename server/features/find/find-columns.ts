@@ -250,15 +250,15 @@ export class Columns {
     this.length = length
   }
 
+  /** Takes out those that are gone, a column after the other. */
   #tidy(): void {
-    const { of } = this
-    let kept = 0
-    for (let slot = 0; slot < this.length; slot++) {
-      if (of.seller[slot] === 0) continue
-      if (kept < slot) for (const name of names) of[name].copyWithin(kept, slot, slot + 1)
-      kept += 1
+    const { seller } = this.of
+    const kept = Uint32Array.from(seller.subarray(0, this.length).keys()).filter((slot) => seller[slot] !== 0)
+    for (const name of names) {
+      const column = this.of[name]
+      for (const [place, slot] of kept.entries()) column[place] = column[slot] ?? 0
     }
-    this.length = kept
+    this.length = kept.length
     this.#gone = 0
   }
 }
