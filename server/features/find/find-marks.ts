@@ -8,7 +8,7 @@ export const groups = [
   'words', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'sale', 'connected', 'rated', 'posted', 'photos',
 ] as const // prettier-ignore
 export type Group = (typeof groups)[number]
-export const bitOf = (group: Group): number => 1 << groups.indexOf(group)
+const bitOf = (group: Group): number => 1 << groups.indexOf(group)
 /** Two bits that no group has: a row that fails by them counts for none. */
 const never = (1 << 14) | (1 << 15)
 
