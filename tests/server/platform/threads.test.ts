@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { createThreads, ThreadEnded, type ThreadOptions, ThreadsBusy } from '#server/platform/threads.ts'
+import type { FindCalls } from '#server/features/find/find-thread.ts'
+import { createThreads, openThread, ThreadEnded, type ThreadOptions, ThreadsBusy } from '#server/platform/threads.ts'
 
 /** A program in so many words; it has `order` and `answer`. */
 const program = (code: string) =>
@@ -55,3 +56,29 @@ t.test('a program runs from its source', async (t) => {
   const order = { content: Buffer.from('VIN,Year\n1FTFW1E59NKD69096,2022\n'), place: { city: '', state: '' } }
   t.match(await run({ ...order, vehiclesMax: 1 }), { vehicles: [{ make: 'Ford' }] })
 })
+
+t.test(
+  'a thread that stays remembers what it was told, throws what it threw, and is asked for nothing after its end',
+  async (t) => {
+    const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/find-thread.ts')))
+    t.match(await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0'), { vehicles: 1 })
+    const criteria = {
+      year: {},
+      priceCents: {},
+      miles: {},
+      connected: false,
+      photos: false,
+      network: [],
+      excluded: [],
+      now: 9,
+    }
+    const page = { sort: 'newest', limit: 5 } as const
+    t.same(await thread.call('ask', { criteria, page }), { total: 1, rows: [[7, -5, null]] })
+    await t.rejects(thread.call('ask', {} as never), TypeError)
+    t.match(await thread.call('ask', { criteria }), { total: 1 })
+    const waits = t.rejects(thread.call('ask', { criteria }), /has ended/)
+    thread.close()
+    await waits
+    await t.rejects(thread.call('ask', { criteria }), /has ended/)
+  },
+)
