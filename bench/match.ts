@@ -146,7 +146,7 @@ async function readTold(databaseUrl: string, since: Date): Promise<Told> {
          select distinct w.dealer_id, c.vehicle_id
          from posted c join find_watchers w on w.make_key = c.make_key and w.model_key = c.model_key
          left join buy_orders o on o.id = w.order_id join postal_places there on there.id = w.place_id
-         where w.dealer_id <> c.seller_id and (o.id is null or o.status = 'active') and c.year >= w.year_min and c.mileage <= w.miles_max and c.price_cents <= coalesce(w.price_max, o.price_cents * 1.1)
+         where w.radius = ${radius} and w.dealer_id <> c.seller_id and (o.id is null or o.status = 'active') and c.year >= w.year_min and c.mileage <= w.miles_max and c.price_cents <= coalesce(w.price_max, o.price_cents * 1.1)
            and 3958.8 * acos(least(1, greatest(-1, sin(radians(c.lat)) * sin(radians(there.lat))
              + cos(radians(c.lat)) * cos(radians(there.lat)) * cos(radians(c.lng - there.lng))))) <= ${radius}
        ), told as (
