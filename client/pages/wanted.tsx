@@ -69,7 +69,7 @@ export function WantedPage() {
               onChange={wanted.show}
               options={[
                 { value: 'demand', label: 'Demand' },
-                { value: 'orders', label: count ? `My buy orders ${count}` : 'My buy orders' },
+                { value: 'orders', label: 'My buy orders', count },
               ]}
             />
           </div>

@@ -1,12 +1,22 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Count } from './count.tsx'
 import { cx } from './cx.ts'
+
+interface SegmentedOption<Value extends string> {
+  value: Value
+  label: string
+  /** In place of the label, which is then its name and its tooltip. 16 px. */
+  icon?: ReactNode
+  /** The size of what it shows, behind the label. */
+  count?: number | undefined
+}
 
 interface SegmentedProps<Value extends string> {
   /** The accessible name of the group. */
   label: string
   value: Value
   onChange: (value: Value) => void
-  options: readonly { value: Value; label: string }[]
+  options: readonly SegmentedOption<Value>[]
   /** Fills the width, each part equally wide. */
   block?: boolean
   className?: string
@@ -54,16 +64,24 @@ export function Segmented<Value extends string>({
             aria-checked={chosen}
             data-state={chosen ? 'checked' : 'unchecked'}
             tabIndex={chosen ? 0 : -1}
+            aria-label={option.icon ? option.label : undefined}
+            title={option.icon ? option.label : undefined}
             onClick={() => chosen || onChange(option.value)}
             onKeyDown={pressNeighbour}
             className={cx(
-              'inline-flex h-8 items-center justify-center rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
+              'inline-flex h-8 items-center justify-center gap-2 rounded-sm px-3 font-medium whitespace-nowrap text-ink-2 transition-colors hover:text-ink',
               'data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-[0_0_0_1px_var(--lw-line),var(--lw-shadow-1)] dark:data-[state=checked]:bg-pressed',
               'max-md:h-11 max-md:rounded-md max-md:border-4 max-md:border-transparent max-md:bg-clip-padding max-md:px-2 max-md:shadow-none! max-md:min-w-11',
               block && 'flex-1',
             )}
           >
-            {option.label}
+            {option.icon ?? option.label}
+            {option.count ? (
+              <>
+                {' '}
+                <Count value={option.count} tone="quiet" />
+              </>
+            ) : null}
           </button>
         )
       })}

@@ -40,6 +40,8 @@ const Year = Type.Integer({ minimum: yearMin, maximum: yearMax })
 const Miles = Type.Integer({ minimum: 1, maximum: mileageMax })
 const Zip = Type.String({ maxLength: 10 })
 
+const AnyDrive = Type.Unsafe<Drive | null>({ ...oneOf([...drives]), nullable: true, enum: [...drives, null] })
+
 /** What is bought, of an order as of its preview. */
 const lookedFor = {
   make: Word(60),
@@ -54,7 +56,7 @@ const lookedFor = {
   near: Zip,
   /** Miles around `near`. */
   within: Nullable(Type.Integer({ minimum: 1, maximum: 5_000 })),
-  drive: Type.Unsafe<Drive | null>({ ...oneOf([...drives]), nullable: true, enum: [...drives, null] }),
+  drive: AnyDrive,
   photosOnly: Type.Boolean(),
 }
 
@@ -192,6 +194,8 @@ export const DemandOrder = Type.Object({
   miles: Nullable(Type.Integer()),
   perMonth: Type.Integer(),
   rating: Nullable(Type.Number()),
+  /** What it has to be; whether it is, is known when it is posted. */
+  drive: AnyDrive,
   photosOnly: Type.Boolean(),
   note: Type.String(),
   /** The dealership, where it shows its name. */
@@ -232,6 +236,7 @@ export const WantedVehicle = Type.Object({
   vehicleId: Id,
   postId: Id,
   title: Type.String(),
+  year: Nullable(Type.Integer()),
   mileage: Nullable(Type.Integer()),
   /** Asked. */
   price: Nullable(Type.Number()),
@@ -255,6 +260,8 @@ export const DemandGroup = Type.Object({
   /** The lowest and the highest mileage that they take. */
   milesFrom: Type.Integer(),
   milesTo: Type.Integer(),
+  /** What more than half of them ask for; null: they differ, or take any. */
+  mostlyDrive: AnyDrive,
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   nearest: Nullable(Type.Integer()),

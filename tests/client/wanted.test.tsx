@@ -33,7 +33,7 @@ import {
   showsItsStates,
   textIn,
 } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { me, postingNetwork } from '#tests/support/posting.ts'
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
@@ -243,6 +243,82 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
   t.equal(history.at(-1), '/wanted')
 })
 
+t.test('what the form lacks and what the server refuses is said where it belongs', async (t) => {
+  const { heard, network } = wantedNetwork(t)
+  open(t, '/wanted?order=new')
+  await says(/^Name a make and a model/)
+  await press('Start buy order')
+  fill('Year from', '1800')
+  fill('How many a month', '51')
+  fill(/^Trims/, Array.from({ length: 11 }, (_, index) => `T${index}`).join(','))
+  await press('Start buy order')
+  t.same(
+    ['Make', 'Model', /^Trims/, 'Year from', 'Year to', 'Mileage up to', 'You pay a car', 'How many a month'].map(
+      refusalOf,
+    ),
+    [
+      'Say which make you buy',
+      'Say which model you buy',
+      'Up to 10 trims',
+      'A year from 1900 to 2030, or nothing',
+      undefined,
+      'Up to how many miles',
+      'Enter what you pay, in dollars',
+      'From 1 to 50',
+    ],
+  )
+  t.equal(document.activeElement, screen.getByLabelText('Make'), 'the first of them has the focus')
+  fill('Make', 'Ford')
+  t.equal(refusalOf('Make'), undefined, 'what is put right is wrong no more')
+  for (const [label, value] of [
+    ['Model', 'F-150'],
+    [/^Trims/, ''],
+    ['Year from', ''],
+    ['How many a month', '1'],
+    ['Mileage up to', '40000'],
+    ['You pay a car', '30000'],
+    ['Near', '00000'],
+  ] as const)
+    fill(label, value)
+  const unknown = 'We do not know this ZIP or postal code'
+  network.use(
+    http.post('*/api/buy-orders', () => refusal(400, unknown, ['near']), { once: true }),
+    http.post('*/api/buy-orders/preview', () => refusal(503, 'The database is away')),
+  )
+  await press('Start buy order')
+  await becomes(t, () => refusalOf('Near'), unknown)
+  fill('Near', '')
+  t.equal(refusalOf('Near'), undefined)
+  await says('Figures could not be loaded')
+  await press('Start buy order')
+  await becomes(t, () => heard.length, 1)
+  await gone(t, 'Start buy order')
+})
+
+t.test('demand and matches say that they load, why they could not be, and that there is nothing', async (t) => {
+  const { network } = wantedNetwork(t)
+  const nothing = { items: [], dealers: 0, perMonth: 0, makes: [], placeKnown: false, next: null }
+  network.use(http.get('*/api/demand/list', () => answer(DemandList, nothing)))
+  const refuse = refuseFirst(network, '*/api/demand/list')
+  const { unmount } = open(t, '/wanted?view=demand')
+  await showsItsStates(t, {
+    loading: 'Loading demand',
+    failure: 'Demand could not be loaded',
+    empty: 'No vehicle is wanted by three dealers',
+    refuse,
+  })
+  await says(/nothing is said of distance/)
+  unmount()
+  const refuseMatches = refuseFirst(network, '*/api/buy-orders/matches')
+  open(t)
+  await showsItsStates(t, {
+    loading: 'Loading matches',
+    failure: 'Your matches could not be loaded',
+    empty: /^Nothing waits for an answer/,
+    refuse: refuseMatches,
+  })
+})
+
 t.test('a match is offered for with one press, taken back, and dismissed; more come by themselves', async (t) => {
   const [first, second] = [aMatch(), aMatch({ offer: 30_000, state: 'seen' })]
   const held = { orders: [anOrder()], matches: [first] }
@@ -292,6 +368,7 @@ const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
   yearTo: 2021,
   milesFrom: 40_000,
   milesTo: 60_000,
+  mostlyDrive: null,
   dealers: 11,
   perMonth: 24,
   nearest: 50,
@@ -306,6 +383,7 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
     vehicleId: randomUUID(),
     postId: randomUUID(),
     title: '2020 Toyota Camry SE',
+    year: 2020,
     ref: 'sealed',
     offered: false,
   }
@@ -360,7 +438,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   network.use(
     http.post('*/api/demand', async ({ request }) => {
       asked.push(await sent(DemandRequest, request))
-      const order = { perMonth: 2, rating: 4.8, photosOnly: true, note: 'Title within 10 days', name: null }
+      const order = { perMonth: 2, rating: 4.8, drive: null, photosOnly: false, note: '', name: null }
       return answer(Demand, {
         dealers: 4,
         perMonth: 7,
@@ -368,8 +446,9 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
         nearest: 40,
         withheld: null,
         orders: [
-          { ...order, ref: 'best', price: 18_900, miles: 40 },
-          { ...order, ref: 'next', price: 18_500, miles: 100 },
+          { ...order, ref: 'pictured', price: 18_900, miles: 40, photosOnly: true, note: 'Title within 10 days' },
+          { ...order, ref: 'driven', price: 18_700, miles: 70, drive: '4wd' },
+          { ...order, ref: 'best', price: 18_500, miles: 100 },
         ],
       })
     }),
@@ -393,8 +472,64 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   await says('4 dealers want this car')
   t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210 }])
   await says(/Best \$18,900, nearest about 40 mi/)
+  const terms = within(screen.getByRole('region', { name: 'Demand for this vehicle' })).getAllByRole('listitem')
+  t.match(
+    terms.map(({ textContent }) => textContent),
+    [/2 a month, with photos.*Needs photos$/, /If it is 4WD$/, /Fits$/],
+  )
+  t.ok(screen.getByText(/24 hours to accept \$18,500/), 'the best one of those that take it as it is')
   fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
   await press('Post Inventory')
   await says('Posted and offered')
   t.same(offered, [{ ref: 'best', vehicleId: vehicle.id }])
 })
+
+t.test(
+  'what keeps demand from being told is said, what failed is asked again, and a choice is taken back',
+  async (t) => {
+    const { network, heard } = postingNetwork(t)
+    const order = {
+      perMonth: 2,
+      rating: null,
+      drive: null,
+      photosOnly: false,
+      note: '',
+      name: 'Webb Bros',
+      miles: null,
+    }
+    const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null }
+    const answers = [
+      () => refusal(409, 'Another dealer offers a vehicle with this VIN'),
+      () => away(),
+      () => answer(Demand, { ...told, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
+    ]
+    const offered: unknown[] = []
+    network.use(
+      http.post('*/api/demand', () => answers.shift()?.() ?? answer(Demand, { ...told, dealers: 0, orders: [] })),
+      http.post('*/api/demand/offer', async ({ request }) => {
+        offered.push(await sent(DemandOffer, request))
+        return answer(Offer, anOffer())
+      }),
+    )
+    show(t, <PostInventory open onOpenChange={() => undefined} />, me)
+    fill('Title', 'A clean truck')
+    fill('VIN', '1FTFW1E55MFA48213')
+    await becomes(t, () => textIn('Make'), 'Ford')
+    fill('Model', 'F-150')
+    fill('Mileage', '48,210')
+    fill('Price', '19000')
+    await says('Who wants this car is not shown. Another dealer offers a vehicle with this VIN.')
+    fill('Mileage', '48,211')
+    await says('Who wants this car could not be loaded')
+    await press('Retry')
+    await says('1 dealer wants this car')
+    await says('Webb Bros')
+    const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' })
+    fireEvent.click(choice())
+    t.equal(choice().getAttribute('aria-checked'), 'true')
+    fireEvent.click(choice())
+    await press('Post Inventory')
+    await becomes(t, () => heard.length, 1)
+    t.same(offered, [], 'nothing is offered that was not asked for')
+  },
+)

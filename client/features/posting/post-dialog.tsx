@@ -39,7 +39,7 @@ interface PostDialogProps {
   /** It is on the server; one that waits for a connection is not. */
   onPosted?: (post: PostDetail) => void
   /** What another feature knows of the one vehicle that is typed: above its photos. */
-  renderDemand?: (vehicle: NewVehicle) => ReactNode
+  renderDemand?: (vehicle: NewVehicle, hasPhotos: boolean) => ReactNode
 }
 
 const keptNote = 'Your draft is kept in this browser. You find it again when you open Post Inventory.'
@@ -141,7 +141,9 @@ function DialogBody({
         aria-label="Photos of the post"
         className="overflow-y-auto border-line bg-sunken px-5 py-4 max-md:border-t max-md:px-4 md:border-l"
       >
-        {draft.type === 'single' && first ? renderDemand?.(toNewVehicle(first)) : null}
+        {draft.type === 'single' && first
+          ? renderDemand?.(toNewVehicle(first), photos.list.length > failed.length)
+          : null}
         <div className="flex items-baseline justify-between">
           <h3 className="font-semibold">Photos</h3>
           <span className="num text-ink-2">

@@ -22,7 +22,8 @@ import {
   orderRadii,
   type WantedVehicle,
 } from '#shared/schemas/wanted.ts'
-import { orderTitle } from './order-words.ts'
+import { traitLabels } from '#shared/vehicle-traits.ts'
+import { modelTitle } from './order-words.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
 
 const all = 'all'
@@ -163,6 +164,9 @@ const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
     ? `under ${formatMileage(milesTo)}`
     : `under ${formatNumber(milesFrom)} to ${formatMileage(milesTo)}`
 
+/** `for your 2020`; of several, the one that the price is for. */
+const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
+
 interface GroupRowProps {
   group: DemandGroup
   most: number
@@ -172,7 +176,7 @@ interface GroupRowProps {
 
 function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
   const { dealers, perMonth, nearest, yours, isRival } = group
-  const title = orderTitle(group)
+  const title = modelTitle(group)
   const marks = Math.max(1, Math.round((dealers / most) * heatMarks))
   const best = yours.toSorted((a, b) => b.best - a.best)[0]
   return (
@@ -181,6 +185,12 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
         <h2 className="text-base font-semibold md:truncate">{title}</h2>
         <p className="num text-xs text-ink-2">
           {milesWords(group)}
+          {group.mostlyDrive === null ? null : (
+            <>
+              <DotSeparator />
+              mostly {traitLabels[group.mostlyDrive]}
+            </>
+          )}
           <span className="md:hidden">
             <DotSeparator />
             {perMonth} a month
@@ -213,7 +223,7 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
         {best ? (
           <>
             <b className="text-md font-semibold">{formatMoney(best.best)}</b>{' '}
-            <span className="text-xs text-ink-2">for your {best.title.slice(0, 4)}</span>
+            <span className="text-xs text-ink-2">{forYours(best)}</span>
           </>
         ) : (
           <span className="inline-flex items-center gap-1 text-xs text-ink-2">
@@ -244,7 +254,7 @@ function OfferYours({ group, onClose }: { group: DemandGroup; onClose: () => voi
       onOpenChange={(open) => !open && onClose()}
       title="Offer yours"
       width="md"
-      description={`${orderTitle(group)}: the dealer who pays best for it has 24 hours to accept. They see your name with the offer, and you see theirs.`}
+      description={`${modelTitle(group)}: the dealer who pays best for it has 24 hours to accept. They see your name with the offer, and you see theirs.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <ul className="divide-y divide-line">

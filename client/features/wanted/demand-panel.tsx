@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Check } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMileage, formatMoney, formatNumber, formatRating, nounOf, plural } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { Demand, DemandOrder, DemandRequest } from '#shared/schemas/wanted.ts'
+import { traitLabels } from '#shared/vehicle-traits.ts'
 import { checkDigitHolds } from '#shared/vin.ts'
 import { demandQuery } from './wanted.api.ts'
 
@@ -24,56 +30,67 @@ function requestOf({
   return { vin, year, make: make.trim(), model: model.trim(), trim: trim.trim(), mileage, zip: '' }
 }
 
-/** Of the vehicle as it is typed, once the typing has settled; undefined where nobody wants it. */
+/** Of the vehicle as it is typed, once the typing has settled. */
 function useDemand(vehicle: NewVehicle) {
-  const [asked, setAsked] = useState<DemandRequest>()
   const text = JSON.stringify(requestOf(vehicle) ?? null)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked((JSON.parse(text) as DemandRequest | null) ?? undefined), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  const isCurrent = asked !== undefined && JSON.stringify(asked) === text
-  const { data } = useQuery({ ...demandQuery(asked ?? ({} as DemandRequest)), enabled: asked !== undefined })
-  return { asked, demand: isCurrent && data && data.dealers > 0 ? data : undefined }
+  const settled = useSettled(text, settleMs)
+  const asked = useMemo(() => (JSON.parse(settled) as DemandRequest | null) ?? undefined, [settled])
+  const query = useQuery({ ...demandQuery(asked ?? ({} as DemandRequest)), enabled: asked !== undefined })
+  const isCurrent = asked !== undefined && settled === text
+  return { asked, demand: isCurrent ? query.data : undefined, failed: isCurrent && query.isError ? query : undefined }
+}
+
+/** What may keep an order from taking it; undefined: nothing. */
+function lackOf({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
+  if (photosOnly && !hasPhotos) return 'Needs photos'
+  return drive === null ? undefined : `If it is ${traitLabels[drive]}`
+}
+
+/** The order that a vehicle is to be offered to when it is posted. */
+export interface ChosenOrder {
+  vin: string
+  ref: string
 }
 
 interface DemandPanelProps {
   vehicle: NewVehicle
-  /** The order that it is to be offered to when it is posted; undefined for none. */
-  onChoose: (best: { vin: string; order: DemandOrder } | undefined) => void
+  /** It goes out with photos: some orders take no other. */
+  hasPhotos: boolean
+  chosen: ChosenOrder | undefined
+  onChoose: (best: ChosenOrder | undefined) => void
 }
 
 /** In the dialog of posting: who wants the vehicle, once its VIN and mileage are there. Nothing where nobody does. */
-export function DemandPanel({ vehicle, onChoose }: DemandPanelProps) {
-  const { demand, asked } = useDemand(vehicle)
-  const [offers, setOffers] = useState(false)
-  const best = demand?.orders[0]
-  const ref = offers ? best?.ref : undefined
-  // What is posted empties the form before it is known to be posted: only a word of the dealer takes the choice back.
-  const choose = useEffectEvent((chosen: string) => {
-    if (best && asked) onChoose({ vin: asked.vin, order: { ...best, ref: chosen } })
-  })
+export function DemandPanel({ vehicle, hasPhotos, chosen, onChoose }: DemandPanelProps) {
+  const { demand, asked, failed } = useDemand(vehicle)
+  const best = demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
+  const isChosen = asked !== undefined && chosen?.vin === asked.vin
+  const choose = (ref: string) => asked && onChoose({ vin: asked.vin, ref })
+  const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
+  const ref = best?.ref
+  // Another order is the best one now, or the same one goes by a new name.
   useEffect(() => {
-    if (ref !== undefined) choose(ref)
+    if (ref !== undefined) follow(ref)
   }, [ref])
-  const toggle = (on: boolean) => {
-    setOffers(on)
-    if (!on) onChoose(undefined)
-  }
-  if (!demand) return null
+  if (failed) return <NotTold failed={failed} />
+  if (!demand || demand.dealers === 0) return null
   return (
     <section aria-label="Demand for this vehicle" className="mb-4">
       <Summary demand={demand} />
       {demand.orders.length > 0 ? (
         <ul className="num mt-3 divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
           {demand.orders.map((order) => (
-            <Terms key={order.ref} order={order} />
+            <Terms key={order.ref} order={order} lack={lackOf(order, hasPhotos)} />
           ))}
         </ul>
       ) : null}
       {best ? (
         <div className="mt-3">
-          <Checkbox checked={offers} onChange={toggle} label="Offer it to the best one when I post" />
+          <Checkbox
+            checked={isChosen}
+            onChange={(on) => (on ? choose(best.ref) : onChoose(undefined))}
+            label="Offer it to the best one when I post"
+          />
           <p className="ml-6 text-xs text-ink-2">
             They have 24 hours to accept {formatMoney(best.price)}, and read your name. Everyone sees the post
             meanwhile.
@@ -81,6 +98,24 @@ export function DemandPanel({ vehicle, onChoose }: DemandPanelProps) {
         </div>
       ) : null}
     </section>
+  )
+}
+
+const unavailable = 500
+
+/** What the server does not tell of this vehicle it says in a sentence; what could not be asked can be asked again. */
+function NotTold({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
+  if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
+    return <p className="mb-4 text-xs text-ink-2">Who wants this car is not shown. {reasonOf(error)}.</p>
+  return (
+    <div className="mb-4">
+      <InlineError
+        title="Who wants this car could not be loaded"
+        message={reasonOf(error)}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    </div>
   )
 }
 
@@ -107,21 +142,26 @@ function Summary({ demand: { dealers, perMonth, best, nearest, withheld } }: { d
   )
 }
 
-function Terms({ order: { price, miles, rating, perMonth, photosOnly, note, name } }: { order: DemandOrder }) {
-  const facts = [
-    ...(name === null ? [] : [name]),
-    miles === null ? 'distance not stated' : `about ${formatMileage(miles)}`,
-    ...(rating === null ? [] : [`rated ${formatRating(rating)}`]),
-    `${perMonth} a month`,
-    ...(photosOnly ? ['with photos'] : []),
-  ]
+function Terms({ order, lack }: { order: DemandOrder; lack: string | undefined }) {
+  const { price, miles, rating, perMonth, photosOnly, note, name } = order
+  const where = miles === null ? 'distance not stated' : `about ${formatMileage(miles)}`
+  const facts = [where, ...(rating === null ? [] : [`rated ${formatRating(rating)}`])].join(' · ')
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3 px-3 py-2">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-3 py-2">
       <b className="text-md font-semibold">{formatMoney(price)}</b>
       <span className="text-xs text-ink-2">
-        {facts.join(' · ')}
+        {name === null ? null : <span className="block font-medium text-ink">{name}</span>}
+        <span className="block">{facts}</span>
+        <span className="block">{photosOnly ? `${perMonth} a month, with photos` : `${perMonth} a month`}</span>
         {note === '' ? null : <span className="block">“{note}”</span>}
       </span>
+      {lack === undefined ? (
+        <Badge tone="success" icon={<Check size={12} aria-hidden="true" />}>
+          Fits
+        </Badge>
+      ) : (
+        <Badge tone="warning">{lack}</Badge>
+      )}
     </li>
   )
 }

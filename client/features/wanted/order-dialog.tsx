@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId } from 'react'
-import { reasonOf } from '#client/lib/api.ts'
+import { reasonOf, refusedField } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -35,7 +35,11 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
     validate: faultsOf,
     onSubmit: (words) => {
       const sent = orderOf(words)
-      if (sent) save.mutate(sent, { onSuccess: onClose })
+      if (!sent) return
+      save.mutate(sent, {
+        onSuccess: onClose,
+        onError: (error) => form.setErrors(refusedField(error, ['make', 'model', 'trims', 'near', 'note'])),
+      })
     },
   })
   return (
@@ -212,7 +216,7 @@ function TermFields({ form: { values, errors, set }, order }: { form: Form; orde
           label="Show my dealership’s name"
         />
       </div>
-      <Field label="Note to sellers" optional>
+      <Field label="Note to sellers" optional error={errors.note}>
         <Textarea
           rows={2}
           maxLength={orderNoteMax}

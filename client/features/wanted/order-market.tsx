@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
 import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -12,20 +13,10 @@ import { previewQuery } from './wanted.api.ts'
 
 const settleMs = 400
 
-/** What was last typed, once the typing has settled. */
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value)
-  const text = JSON.stringify(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(text) as Value), settleMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 /** Beside the form: what the network offers and has sold of it, and what sellers will see. */
 export function Market({ words }: { words: OrderWords }) {
-  const search = useSettled(searchOf(words) ?? null)
+  const settled = useSettled(JSON.stringify(searchOf(words) ?? null), settleMs)
+  const search = useMemo(() => JSON.parse(settled) as OrderSearch | null, [settled])
   const preview = useQuery({
     ...previewQuery(search ?? ({} as OrderSearch)),
     enabled: search !== null,

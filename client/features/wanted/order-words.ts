@@ -16,6 +16,15 @@ function yearWords({ yearFrom, yearTo }: Years): string {
 export const orderTitle = (order: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
   [yearWords(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
 
+/** A row of many models: `Ford F-150 XLT, 2019–2021`. */
+export const modelTitle = ({
+  make,
+  model,
+  trims,
+  ...years
+}: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
+  [[make, model, trims.join(', ')].filter(Boolean).join(' '), yearWords(years)].filter(Boolean).join(', ')
+
 /** `under 40,000 mi`, `within 300 mi`, `4WD`. */
 export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderSearch): string[] => [
   `under ${formatMileage(milesMax)}`,

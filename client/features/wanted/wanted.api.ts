@@ -88,13 +88,16 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
   })
 }
 
-/** Who wants the vehicle that is being posted. */
+/** An answer names orders by references that open for half an hour: while it is on the screen they are renewed in time. */
+const demandFreshMs = 10 * 60_000
+
+/** Who wants the vehicle that is being posted. That nobody does is asked again with the next look. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,
     queryFn: ({ signal }) => call('/api/demand', { method: 'POST', body: vehicle, signal }),
-    staleTime: 10 * 60_000,
-    retry: false,
+    staleTime: ({ state }) => (state.data?.dealers === 0 ? 0 : demandFreshMs),
+    refetchInterval: demandFreshMs,
   })
 }
 

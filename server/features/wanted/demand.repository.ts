@@ -25,6 +25,7 @@ export interface WantedBy {
   perMonth: number
   showName: boolean
   note: string
+  drives: number[] | null
   photosOnly: boolean
   rating: number | null
   dealershipName: string
@@ -42,7 +43,7 @@ const takenBy = (readerId: string, now: Date): Sql => sql`
 /** Who would buy it, the best price first. */
 export async function listWanting(db: Db, readerId: string, car: DescribedVehicle, now: Date): Promise<WantedBy[]> {
   const { rows } = await sql<WantedBy>`
-    select o.id as order_id, o.dealer_id, o.price_cents, o.per_month, o.show_name, o.note, w.photos_only, d.rating, d.dealership_name,
+    select o.id as order_id, o.dealer_id, o.price_cents, o.per_month, o.show_name, o.note, w.drives, w.photos_only, d.rating, d.dealership_name,
       ${milesBetween('car_place', 'w_place')} as miles
     from (select ${car.makeKey}::text as make_key, ${car.modelKey}::text as model_key, ${car.trimKey}::text as trim_key,
       ${car.year}::int as year, ${car.mileage}::int as mileage, ${car.body}::smallint as body, ${car.drive}::smallint as drive,
@@ -155,6 +156,7 @@ export interface GroupRow extends GroupKey {
   yearTo: number | null
   milesFrom: number
   milesTo: number
+  mostlyDrive: number | null
   nearest: number | null
   isRival: boolean
   orderIds: string[]
@@ -188,7 +190,7 @@ function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dea
     : sql`true`
   return sql`with living as (
       select o.id, o.dealer_id, o.per_month, o.make, o.model, o.trims, w.make_key, w.model_key, w.trim_keys, w.year_min, w.year_max,
-        coalesce(w.year_min, 0) as first_year, coalesce(w.year_max, 9999) as last_year, w.miles_max,
+        coalesce(w.year_min, 0) as first_year, coalesce(w.year_max, 9999) as last_year, w.miles_max, w.drives[1] as drive,
         ${milesBetween('here', 'w_place')} as miles, ${offered} as is_offered
       from find_watchers w
       join buy_orders o on o.id = w.order_id
@@ -208,7 +210,7 @@ function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dea
       select make_key, model_key, min(make) as make_label, min(model) as model_label, count(distinct dealer_id) as dealers,
         sum(per_month) as per_month, min(year_min) as year_min, bool_or(year_min is null) as open_from, max(year_max) as year_max,
         bool_or(year_max is null) as open_to, min(miles_max) as miles_from, max(miles_max) as miles_to, min(miles) as nearest,
-        bool_or(trim_keys is null) as any_trim, array_agg(id) as order_ids, min(first_year) as "from"
+        bool_or(trim_keys is null) as any_trim, array_agg(id) as order_ids, array_agg(drive) as all_drives, min(first_year) as "from"
       from placed group by make_key, model_key, island having count(distinct dealer_id) >= ${dealersMin} and bool_or(is_offered)
     )`
 }
@@ -230,6 +232,8 @@ export async function listGroups(
     select make_key, model_key, make_key || '~' || model_key as model, make_label, model_label, dealers, per_month, "from",
       case when not open_from then year_min end as year_from, case when not open_to then year_max end as year_to,
       miles_from, miles_to, nearest, order_ids,
+      (select drive from unnest(all_drives) drive group by drive having drive is not null and count(*) * 2 > cardinality(all_drives))
+        as mostly_drive,
       case when not any_trim then (select array_agg(distinct trim order by trim) from buy_orders t cross join lateral unnest(t.trims) trim
         where t.id = any(order_ids)) end as trim_labels,
       exists (select from find_watchers w join buy_orders o on o.id = w.order_id where o.dealer_id = ${readerId}

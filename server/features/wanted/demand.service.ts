@@ -18,7 +18,7 @@ import {
 } from '#shared/schemas/wanted.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import { Id } from '#shared/values.ts'
-import { wordKey } from '#shared/vehicle-traits.ts'
+import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { checkDigitHolds, cleanVin, decodeComposerVin } from '#shared/vin.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
@@ -57,8 +57,14 @@ const askLimits = [
   { name: 'demand-day', max: 200, seconds: 86_400 },
 ]
 
-/** What was answered of a VIN, for a while: who asks again learns nothing of what changed meanwhile. */
-const answers = new LRUCache<string, Demand>({ max: answersMax, ttl: answerMs })
+/** Of each server, what was answered of a vehicle, for a while: who asks again learns nothing of what changed meanwhile. */
+const answered = new WeakMap<Context, LRUCache<string, Demand>>()
+
+function answersOf(ctx: Context): LRUCache<string, Demand> {
+  const known = answered.get(ctx) ?? new LRUCache<string, Demand>({ max: answersMax, ttl: answerMs })
+  answered.set(ctx, known)
+  return known
+}
 
 const RefContent = Type.Object({ orderId: Id, until: Type.Number() })
 const purpose = 'demand'
@@ -121,6 +127,7 @@ function toDemand(
       miles: row.miles === null ? null : aboutMiles(row.miles),
       perMonth: row.perMonth,
       rating: row.rating,
+      drive: traitOf(drives, row.drives?.[0] ?? 0),
       photosOnly: row.photosOnly,
       note: row.note,
       name: row.showName ? row.dealershipName : null,
@@ -136,6 +143,7 @@ export async function readDemand(ctx: Context, actor: Actor, input: DemandReques
   await requirePosting(ctx, actor.dealerId)
   const asked = createHash('sha256').update(JSON.stringify(input)).digest('base64url')
   const key = `${actor.dealerId}:${asked}`
+  const answers = answersOf(ctx)
   const known = answers.get(key)
   if (known !== undefined) return known
   for (const limit of askLimits) await ctx.limiter.consume(limit, actor.dealerId)
@@ -163,7 +171,8 @@ export async function readDemand(ctx: Context, actor: Actor, input: DemandReques
     { dealerId: actor.dealerId, vins, dealers: demand.dealers, withheld: demand.withheld },
     'demand was asked for',
   )
-  answers.set(key, demand)
+  // That nobody wants it tells of no order: it must not hide one that comes in the next moment.
+  if (demand.dealers > 0) answers.set(key, demand)
   return demand
 }
 
@@ -244,6 +253,7 @@ const toGroup = (row: GroupRow, yours: WantedVehicle[]): DemandGroup => ({
   yearTo: row.yearTo,
   milesFrom: row.milesFrom,
   milesTo: row.milesTo,
+  mostlyDrive: traitOf(drives, row.mostlyDrive ?? 0),
   dealers: row.dealers,
   perMonth: row.perMonth,
   nearest: row.nearest === null ? null : aboutMiles(row.nearest),
@@ -270,6 +280,7 @@ function ownOf(
       vehicleId: best.vehicleId,
       postId: best.postId,
       title: formatVehicle(best),
+      year: best.year,
       mileage: best.mileage,
       price: best.askedCents === null ? null : dollarsOf(best.askedCents),
       dealers: new Set(rows.map(({ dealerId }) => dealerId)).size,

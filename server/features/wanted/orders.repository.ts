@@ -119,7 +119,7 @@ const toOrder = (row: OrderRow, lowShare: number): BuyOrder => ({
   milesMax: row.milesMax ?? 0,
   near: row.near,
   within: row.radius,
-  drive: row.drives?.[0] === undefined ? null : traitOf(drives, row.drives[0]),
+  drive: traitOf(drives, row.drives?.[0] ?? 0),
   photosOnly: row.photosOnly,
   price: dollarsOf(row.priceCents),
   perMonth: row.perMonth,

@@ -11,7 +11,7 @@ import {
   type OrderSearch,
   priceChangeMs,
 } from '#shared/schemas/wanted.ts'
-import { drives, traitNumber, wordKey } from '#shared/vehicle-traits.ts'
+import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
@@ -184,7 +184,6 @@ const daysLeft = (order: StoredOrder, now: Date) =>
 /** The order as it stands, as it would be sent. */
 function termsOf(order: StoredOrder, now: Date): NewBuyOrder {
   const { make, model, trims, near, perMonth, showName, note, photosOnly } = order
-  const [drive] = order.drives ?? []
   return {
     make,
     model,
@@ -199,7 +198,7 @@ function termsOf(order: StoredOrder, now: Date): NewBuyOrder {
     yearTo: order.yearMax,
     milesMax: order.milesMax ?? 1,
     within: order.radius,
-    drive: drive === undefined ? null : (drives[drive - 1] ?? null),
+    drive: traitOf(drives, order.drives?.[0] ?? 0),
     days: daysLeft(order, now),
   }
 }

@@ -1,0 +1,37 @@
+import { Target } from 'lucide-react'
+import { ButtonLink } from '#client/ui/button-link.tsx'
+import { formatMileage } from '#client/ui/format.ts'
+import { type FindQuery, findSearch } from '#shared/find-query.ts'
+import { ofFind, orderTitle } from './order-words.ts'
+
+/** Where an order begins with what is looked for: its form is filled in from the filters. */
+export const newOrderPath = (query: FindQuery): string =>
+  `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
+
+/** `an Audi Q5 under 40,000 mi`; undefined where the search names no model. */
+function boughtBy(query: FindQuery): string | undefined {
+  const start = ofFind(query)
+  if (start.make === '' || start.model === '') return undefined
+  const title = orderTitle(start)
+  const miles = start.milesMax === null ? '' : ` under ${formatMileage(start.milesMax)}`
+  return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}${miles}`
+}
+
+/** Below what a search has found: who buys such vehicles again and again need not look for them. */
+export function OrderStrip({ query }: { query: FindQuery }) {
+  const wanted = boughtBy(query)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-md bg-sunken px-4 py-3">
+      <Target size={20} className="flex-none text-accent-ink" aria-hidden="true" />
+      <p className="min-w-0 flex-1 basis-60 text-pretty text-ink-2">
+        <b className="font-semibold text-ink">Buy these every month?</b>{' '}
+        {wanted === undefined
+          ? 'A buy order says which model you buy and what you pay, and tells you within seconds when one is posted.'
+          : `A buy order tells sellers of ${wanted} what you pay, and tells you within seconds when one is posted.`}
+      </p>
+      <ButtonLink href={newOrderPath(query)} className="max-md:w-full">
+        New buy order
+      </ButtonLink>
+    </div>
+  )
+}
