@@ -26,5 +26,22 @@ export const about = {
       text: 'We do not hold payment, take title, or take a cut of the car.',
     },
   ],
+  creditsTitle: 'Credits',
+  credits: {
+    canada: {
+      text: 'Where Canadian postal codes lie:',
+      name: 'GeoNames',
+      href: 'https://www.geonames.org/',
+      license: 'CC BY 4.0',
+      licenseHref: 'https://creativecommons.org/licenses/by/4.0/',
+      change: 'names of cities without accents and parts of towns',
+    },
+    us: {
+      text: 'Where US ZIPs lie: the package',
+      name: 'zipcodes',
+      href: 'https://github.com/davglass/zipcodes',
+      license: 'BSD-3-Clause, © 2007 Dav Glass',
+    },
+  },
   closing: 'Questions, ideas, a feature that gets in your way? A person reads what you send.',
 } as const

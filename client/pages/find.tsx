@@ -8,12 +8,13 @@ import type { VehicleSlots } from '#client/features/find/find-row.tsx'
 import { Find } from '#client/features/find/find.tsx'
 import { SaveFindButton } from '#client/features/saved/save-find-button.tsx'
 import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
+import { newOrderPath, OrderStrip } from '#client/features/wanted/order-strip.tsx'
 import { isOverAt } from '#client/lib/auction-state.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { secondsUntil, useServerClock } from '#client/lib/server-clock.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
+import { findSearch, parseFind } from '#shared/find-query.ts'
 
 /** /find: vehicles of all posts by filters, which live in the address. */
 export function FindPage() {
@@ -36,18 +37,16 @@ export function FindPage() {
         actions={
           <>
             <SaveFindButton query={query} />
-            <ButtonLink href={orderOf(query)} variant="primary" icon={<Target size={16} aria-hidden="true" />}>
+            <ButtonLink href={newOrderPath(query)} variant="primary" icon={<Target size={16} aria-hidden="true" />}>
               New buy order
             </ButtonLink>
           </>
         }
+        below={<OrderStrip query={query} />}
       />
     </PageLayout>
   )
 }
-
-/** A standing order for what is looked for: its form is filled in from the filters. */
-const orderOf = (query: FindQuery): string => `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
 /** Pushed filter by filter, so that one can go back through them; replaced while somebody types on in the same field. */
 function useFindAddress() {

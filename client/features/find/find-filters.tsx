@@ -285,6 +285,12 @@ function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'pla
           className="pl-2!"
         />
       </div>
+      <p className="mt-1 text-xs text-ink-2">
+        Canadian places:{' '}
+        <a href="/about#credits" target="_blank" rel="noopener" className="underline">
+          GeoNames
+        </a>
+      </p>
     </Group>
   )
 }

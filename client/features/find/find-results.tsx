@@ -1,4 +1,4 @@
-import { CarFront, SearchX } from 'lucide-react'
+import { CarFront, LayoutGrid, List as ListIcon, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -20,8 +20,8 @@ import { rowColumns, VehicleCard, VehicleRow, type VehicleSlots, vehicles } from
 import type { FoundVehicles } from './use-found.ts'
 
 const views = [
-  { value: 'rows', label: 'Rows' },
-  { value: 'cards', label: 'Cards' },
+  { value: 'rows', label: 'Rows', icon: <ListIcon size={16} aria-hidden="true" /> },
+  { value: 'cards', label: 'Cards', icon: <LayoutGrid size={16} aria-hidden="true" /> },
 ] as const
 
 /** Those that the filters allow. */
@@ -37,10 +37,12 @@ interface ResultsProps extends VehicleSlots {
   onChange: ChangeFind
   /** What else to do where nothing is found. */
   actions: ReactNode
+  /** Below what is found. */
+  below: ReactNode
 }
 
 /** What is found: how much, in which order, and the vehicles. */
-export function Results({ query, found, news, onNews, onChange, actions, ...slots }: ResultsProps) {
+export function Results({ query, found, news, onNews, onChange, actions, below, ...slots }: ResultsProps) {
   const { answer, failed, isOld, isLate } = found
   if (answer?.total === 0 && !isOld && !failed)
     return <NothingFound query={query} relax={answer.relax ?? []} onChange={onChange} actions={actions} />
@@ -56,6 +58,7 @@ export function Results({ query, found, news, onNews, onChange, actions, ...slot
         <List as={query.as} found={found} {...slots} />
       )}
       <More found={found} />
+      {answer === undefined ? null : below}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { serverNow } from '#client/lib/connection.ts'
 import { lastChangeKey, postQuery } from '#client/lib/held-posts.ts'
 import { useView } from '#client/lib/views.ts'
-import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { Badge, type BadgeTone, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import {
@@ -99,37 +99,38 @@ const dots = (parts: readonly (ReactNode | false | null)[]) =>
 const traitsOf = ({ body, drive, fuel }: FoundVehicle): string[] =>
   [body, drive, fuel].flatMap((trait) => (trait === null ? [] : traitLabels[trait]))
 
-interface SaleProps extends Pick<VehicleProps, 'vehicle' | 'renderLane'> {
+interface SaleProps {
+  vehicle: FoundVehicle
   gone: string | undefined
   running: RunningAuction | undefined
 }
 
-/** How it is sold, and how that stands. */
-function Sale({ vehicle, gone, running, renderLane }: SaleProps) {
-  const { sale, auction } = vehicle
+/** How it is sold. @param tone of a fixed price, which is all that is said of most */
+function SaleBadge({ vehicle: { sale, auction }, gone, running, tone }: SaleProps & { tone: BadgeTone }) {
   if (gone !== undefined) return <StatusBadge status={gone} />
-  if (auction === null || sale === 'fixed') return <Badge tone="outline">Fixed price</Badge>
-  const lot = auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null
+  if (auction === null || sale === 'fixed') return <Badge tone={tone}>Fixed price</Badge>
   if (sale === 'coming')
     return (
-      <>
-        <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>
-          {whenText(auction.startsAt, serverNow())}
-        </Badge>
-        <span>starting price</span>
-        {lot}
-      </>
+      <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>
+        {whenText(auction.startsAt, serverNow())}
+      </Badge>
     )
-  if (running?.isOver === true) return <Badge>Auction ended</Badge>
+  return running?.isOver === true ? <Badge>Auction ended</Badge> : <LiveBadge />
+}
+
+/** How that stands, of an auction. */
+function SaleWords({ vehicle, gone, running, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) {
+  const { sale, auction } = vehicle
+  if (gone !== undefined || auction === null || sale === 'fixed' || running?.isOver === true) return null
+  const isLive = sale === 'live'
   return (
     <>
-      <LiveBadge />
       <span className="num">
-        {(running ?? auction).bidCount > 0 ? 'bid' : 'starting price'}
-        {running === undefined ? null : `, ${formatClock(running.secondsLeft)} left`}
+        {isLive && (running ?? auction).bidCount > 0 ? 'bid' : 'starting price'}
+        {isLive && running !== undefined ? `, ${formatClock(running.secondsLeft)} left` : null}
       </span>
-      {lot}
-      {renderLane?.(vehicle)}
+      {auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null}
+      {isLive ? renderLane?.(vehicle) : null}
     </>
   )
 }
@@ -256,13 +257,14 @@ export function VehicleRow(props: VehicleProps) {
         <RelativeTime iso={vehicle.postedAt} className="num block" />
       </div>
       <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:flex-col @4xl/find:items-start">
-        <Sale vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+        <SaleBadge vehicle={vehicle} gone={gone} running={running} tone="outline" />
+        <SaleWords vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
       </div>
     </article>
   ))
 }
 
-/** The same as a card: the photo first. */
+/** The same as a card: the photo first, with how it is sold in its corner. */
 export function VehicleCard(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
@@ -274,7 +276,12 @@ export function VehicleCard(props: VehicleProps) {
         gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
       )}
     >
-      <Photo vehicle={vehicle} sizes="(min-width: 1024px) 320px, 100vw" className="aspect-video" />
+      <div className="relative">
+        <Photo vehicle={vehicle} sizes="(min-width: 1024px) 320px, 100vw" className="aspect-video" />
+        <span className="absolute top-2 left-2 flex">
+          <SaleBadge vehicle={vehicle} gone={gone} running={running} tone="accent" />
+        </span>
+      </div>
       <div className="min-w-0 px-3 pt-2 pb-3">
         <Title vehicle={vehicle} />
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
@@ -293,8 +300,8 @@ export function VehicleCard(props: VehicleProps) {
           <DotSeparator />
           <Seller vehicle={vehicle} />
         </p>
-        <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2">
-          <Sale vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+        <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2 empty:hidden">
+          <SaleWords vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
         </div>
       </div>
     </article>

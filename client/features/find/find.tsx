@@ -23,13 +23,15 @@ interface FindProps extends VehicleSlots {
   onWatch: (postId: string) => void
   /** Beside the heading, and where nothing is found. */
   actions?: ReactNode
+  /** Below what is found. */
+  below?: ReactNode
 }
 
 /** Where the filters stand beside what is found: where `lg:` holds. */
 const roomForFilters = widthOf('(width >= 64rem)')
 
 /** Vehicles of all posts by filters: these at the left, or on a phone behind a button, and what they find. */
-export function Find({ query, onChange, onWatch, actions = null, ...slots }: FindProps) {
+export function Find({ query, onChange, onWatch, actions = null, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
   const found = useFound(query)
   const { answer, isOld } = found
@@ -94,6 +96,7 @@ export function Find({ query, onChange, onWatch, actions = null, ...slots }: Fin
             onNews={showNews}
             onChange={onChange}
             actions={actions}
+            below={below}
             {...slots}
           />
         </Card>

@@ -4,6 +4,7 @@ import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site
 import { buttonClass } from '#client/ui/button.tsx'
 
 export function AboutPage() {
+  const { canada, us } = about.credits
   return (
     <SiteFrame>
       <SiteHero title={about.title} lede={about.lede} />
@@ -23,6 +24,17 @@ export function AboutPage() {
           ))}
         </CardGrid>
       </SiteSection>
+      <SiteSection title={about.creditsTitle} id="credits">
+        <ul className="max-w-170 space-y-2 text-pretty text-ink-2">
+          <li>
+            {canada.text} <Source href={canada.href}>{canada.name}</Source>,{' '}
+            <Source href={canada.licenseHref}>{canada.license}</Source>. Changed: {canada.change}.
+          </li>
+          <li>
+            {us.text} <Source href={us.href}>{us.name}</Source>, {us.license}.
+          </li>
+        </ul>
+      </SiteSection>
       <SiteSection>
         <p className="mb-4 text-md text-ink-2">{about.closing}</p>
         <a href="/contact" className={buttonClass({ variant: 'primary', size: 'lg' })}>
@@ -32,3 +44,9 @@ export function AboutPage() {
     </SiteFrame>
   )
 }
+
+const Source = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} rel="noopener noreferrer" className="text-accent-ink underline">
+    {children}
+  </a>
+)
