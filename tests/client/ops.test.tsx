@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
 import { FailedJobsCard } from '#client/features/ops/ops-failed-jobs.tsx'
@@ -236,6 +236,31 @@ t.test('what is wrong with a queue is said in words, and so is a Redis that is a
   await act(() => cache.invalidateQueries())
   await says('Redis does not answer: nothing is known about the queues.')
   await says('No process reports: Redis does not answer.')
+})
+
+t.test('each process says how it stands with Find, and one that answers no calls says nothing', async (t) => {
+  const { server, cache } = openQueues(t)
+  const pool = { total: 4, idle: 3, waiting: 0 }
+  const node = { roles: 'api', sockets: 1, rooms: 2, loopP99Ms: 12, memoryMb: 300, pool, startedAt: at, reportedAt: at }
+  const find = { state: 'ready', vehicles: 2_031, ageMs: 61_000, memoryMb: 48 } as const
+  const none = { vehicles: 0, ageMs: null, memoryMb: null }
+  const states = [find, { ...find, ageMs: null, memoryMb: null }, ...(['missing', 'loading', 'off'] as const).map((state) => ({ state, ...none }))] // prettier-ignore
+  const nodes = states.map((state, place) => ({ ...node, node: `n${place}`, silent: false, find: state }))
+  server.overview = overviewOf(figuresOf([], { nodes: [...nodes, { ...node, node: 'worker', silent: true }] }))
+  await act(() => cache.invalidateQueries())
+  const table = await screen.findByRole('table', { name: 'Processes' })
+  const column = within(table)
+    .getAllByRole('columnheader')
+    .findIndex(({ textContent }) => textContent === 'Find')
+  await becomes(
+    t,
+    () =>
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[column]?.textContent),
+    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'No engine on this machine', 'Reading', 'Not asked yet', '–'],
+  )
 })
 
 t.test('a queue is paused; a refusal leaves it running', async (t) => {

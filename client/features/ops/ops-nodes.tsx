@@ -13,7 +13,8 @@ function findOf({ find }: NodeFigures): string {
   if (find.state === 'loading') return 'Reading'
   if (find.state === 'off') return 'Not asked yet'
   const age = find.ageMs === null ? '' : `, ${formatClock(find.ageMs / 1_000)} old`
-  return `${formatNumber(find.vehicles)} vehicles${age}, ${formatNumber(find.memoryMb ?? 0)} MB`
+  const memory = find.memoryMb === null ? '' : `, ${formatNumber(find.memoryMb)} MB`
+  return `${formatNumber(find.vehicles)} vehicles${age}${memory}`
 }
 
 const State = ({ silent }: NodeFigures) => (
