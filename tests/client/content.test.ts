@@ -7,8 +7,8 @@ import { olderNewsArticles } from '#client/content/news/older.ts'
 
 const lists: [name: string, articles: readonly Article[], count: number][] = [
   ['blog', blogArticles, 6],
-  ['help', helpArticles(true), 15],
-  ['help where nothing is paid for', helpArticles(false), 14],
+  ['help', helpArticles(true), 18],
+  ['help where nothing is paid for', helpArticles(false), 17],
   ['news', newsArticles, 5],
   ['older news', olderNewsArticles, 3],
 ]

@@ -39,10 +39,110 @@ export const helpOnBuying: readonly HelpArticle[] = [
         ],
       },
       {
-        heading: 'Vehicles instead of posts',
         paragraphs: [
-          'Find, the car in the top bar, lists single vehicles out of all posts by filters. Two choices in one group widen the search, one in another group narrows it. The number beside a value is how many vehicles there would be with it; what a post does not say counts under Not stated. The address of the page holds the whole search.',
-          'Press / there and type, as in "2019-2021 F-150 under 40k miles within 200 miles of Dallas": what it means is shown before you press Enter. Words that are no filter are for the feed, which is offered below. Distances are about, between the middles of two postal codes. New vehicles wait behind a button, and what is sold stays greyed in its place until the next search.',
+          'For single vehicles by year, miles, price and distance there is Find, the car in the top bar. It has an article of its own.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'find-vehicles',
+    title: 'Find vehicles by filters, and keep the search',
+    topic: 'Buying',
+    summary:
+      'How the filters count, what distances mean, typing a search in words, and being told of the next vehicle.',
+    sections: [
+      {
+        paragraphs: [
+          'Find, the car in the top bar, lists single vehicles out of all posts on offer. Your own are among them, marked Yours. Dealers with whom there is a block on either side, and suspended ones, are not.',
+        ],
+      },
+      {
+        heading: 'Filters and their numbers',
+        paragraphs: [
+          'Two choices in one group widen the search, one in another group narrows it. The number beside a value is how many vehicles there would be with it. What a post does not say counts under Not stated; nothing is guessed. The price of an auction is its bid, or what it starts at. A vehicle without a price is in no range of prices, and comes last where prices are sorted.',
+          'Each filter that is on stands above the list, and a press takes it away. The address of the page holds the whole search, so Back undoes a filter and a colleague can open the link. Where nothing fits, the page offers up to three ways out with the number of vehicles that each of them finds.',
+        ],
+      },
+      {
+        heading: 'Distance',
+        paragraphs: [
+          'Type a ZIP or a Canadian postal code and choose how far. Distances are about: from the middle of one postal code to the middle of another. A vehicle stands where its post says, or else where its dealer is. One without any place is found only without a distance. Without a distance the code adds how far each one is.',
+        ],
+      },
+      {
+        heading: 'In words, and by keys',
+        paragraphs: [
+          'Type as in "2019-2021 F-150 under 40k miles within 200 miles of Dallas": what it means is shown before you press Enter. Words that are no filter are for the feed, which is offered below.',
+        ],
+        points: [
+          '/ goes to the words, f to the filters.',
+          'j and k go from vehicle to vehicle, Enter opens its post, w puts the post on your watchlist or takes it off.',
+        ],
+      },
+      {
+        heading: 'What is new and what is gone',
+        paragraphs: [
+          'New vehicles wait behind a button, so nothing moves while you read. What is sold stays greyed in its place until the next search. A LIVE row follows its auction, and To Lane opens it there.',
+        ],
+      },
+      {
+        heading: 'Save search',
+        paragraphs: [
+          'Save search keeps the filters. From then on you get a notice when a vehicle that fits is posted, gets cheap enough, or is available again: once for each vehicle, however many of your searches and buy orders it fits. After fifty in a day you hear of the rest once an hour. Notices are chosen under Settings, Vehicles I look for. Saved searches are listed under Watchlist, where you remove them. Order and layout are not saved, nor is a place without a distance. Buying the same model every month? Then a buy order does more.',
+        ],
+      },
+    ],
+  },
+  {
+    slug: 'buy-orders',
+    title: 'Buy orders: say what you buy and what you pay',
+    topic: 'Buying',
+    summary: 'What a buy order asks for, when a vehicle is a match, offering in one press, and when an order stops.',
+    sections: [
+      {
+        paragraphs: [
+          'A buy order says which vehicle you buy again and again: "2019–2021 Ford F-150 XLT, under 40,000 miles, within 300 miles, I pay $30,000, three a month". It stands under Wanted. You need a confirmed e-mail address, and can have up to fifty.',
+        ],
+      },
+      { paragraphs: ['Who can make offers can have buy orders: it depends on the plan.'], billing: true },
+      {
+        heading: 'The form',
+        paragraphs: [
+          'Make, model, mileage and price are required; trims, years, distance and drivetrain narrow it. Beside the form stands what the network offers and has sold of it. Prices asked and sold are told from five vehicles up. An order stands for 30, 60 or 90 days, and can be renewed.',
+          'The price is not a secret ceiling: dealers who have a matching vehicle see it, with your distance, your rating and your note. It can be changed once a minute. An order is no purchase. Every deal starts with an offer that you make or accept.',
+        ],
+      },
+      {
+        heading: 'Matches',
+        paragraphs: [
+          'A vehicle is a match when it fits and asks for no more than ten percent above your price, or names no price. That is looked at when it is posted, when it gets cheaper, and when it is available again. What is in an auction is no match. You are told within seconds, once for each vehicle, and the match waits at the right of your orders.',
+        ],
+        points: [
+          'Offer: one press offers the lower of what is asked and what your order pays. For five seconds Undo takes it back.',
+          'Not this one: the match is listed no more.',
+        ],
+      },
+      {
+        heading: 'When an order stops',
+        paragraphs: ['Each order says how it stands:'],
+        points: [
+          'Active: it takes vehicles until its day.',
+          'Filled: as many were bought this month as it takes. It goes on with the next month of your own time zone. A deal counts that began with an offer of this order and was not cancelled.',
+          'Paused: by you, or because ten matches in a row had no answer. Resume lets it go on.',
+          'Ended: by you, or because its time is over. Renew gives it thirty days more.',
+        ],
+      },
+      {
+        heading: 'Prices far below the market',
+        paragraphs: [
+          'Where at least five such vehicles name a price and yours is below forty percent of their median, the form warns you, the order says so, and the moderators of the network are told. It stands all the same.',
+        ],
+      },
+      {
+        heading: 'Who sees what',
+        paragraphs: [
+          'Your orders are listed for nobody else. A dealer who is about to post a matching vehicle sees your terms without your name, unless you chose to show it. Under Demand only models appear that at least three dealers want, with how many, never who. Once an offer is made, by you or to you, both sides see each other’s names. With a block on either side neither sees anything of the other.',
         ],
       },
     ],

@@ -47,6 +47,50 @@ export const helpOnSelling: readonly HelpArticle[] = [
     ],
   },
   {
+    slug: 'who-wants-your-car',
+    title: 'See who wants your car',
+    topic: 'Selling',
+    summary:
+      'What the Post Inventory dialog tells you about buy orders, offering to the best one, and the Demand list.',
+    sections: [
+      {
+        paragraphs: [
+          'Other dealers keep buy orders: which vehicle they buy, for how much, how many a month. Lanewire shows you those that your vehicle meets, at the moment when it helps: while you post it.',
+        ],
+      },
+      {
+        heading: 'While you post',
+        paragraphs: [
+          'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Where nobody wants it, nothing is shown. Every one of those dealers is told of your post within seconds, if you ask for no more than ten percent above what they pay.',
+          'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
+        ],
+      },
+      {
+        heading: 'Offer it to the best one',
+        paragraphs: [
+          'Tick Offer it to the best one when I post, and the best order that fits gets your offer with the post, at its own price. Its dealer has 24 hours to accept, and both of you see each other’s names. The post is in the feed meanwhile, and everybody else may make an offer too. If the order is filled, paused or changed by then, you are told that it does not take the vehicle any more; the post stands.',
+        ],
+      },
+      {
+        heading: 'The Demand list',
+        paragraphs: [
+          'Wanted, then Demand, lists models that at least three dealers want, with years, mileage, how many a month and how far the nearest buyer is. The best price is shown only for a car that you have on offer yourself, with a right VIN; otherwise it reads Shown with your car. Offer yours lists your cars that an order takes and offers each of them at a press. Post one opens the dialog.',
+        ],
+      },
+      {
+        heading: 'What is not told, and why',
+        paragraphs: ['Prices of buyers are worth protecting, so there are limits:'],
+        points: [
+          'You buy these too: who has a buy order for a model does not see what others pay for it, only how many want it.',
+          'The check digit of the VIN has to be right, and a vehicle that another dealer has on offer tells nothing.',
+          'You can ask for 60 vehicles an hour and 200 a day. After 20 VINs in a week that you never posted you read numbers without prices for the time being.',
+          'The same question has the same answer for ten minutes, as long as somebody wants the vehicle.',
+          'Your own orders never count, and a block on either side hides both of you from each other.',
+        ],
+      },
+    ],
+  },
+  {
     slug: 'vin-decoding',
     title: 'What the VIN decoder fills in',
     topic: 'Selling',
