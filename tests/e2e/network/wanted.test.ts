@@ -1,64 +1,81 @@
 import t from 'tap'
+import type { Offer } from '#shared/schemas/deals.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { openDealer } from '#tests/support/dealer-page.ts'
+import { type DealerPage, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
 /** Of a make that the demo has none of. */
-const order = { make: 'Saab', model: '9-5', miles: '90,000', price: '12500', vin: 'YS3ED48EX13046221' }
+const saab = { year: 2001, make: 'Saab', model: '9-5' }
+const vins = ['YS3ED48EX13046221', 'YS3ED48E113046222'] as const
+
+const post = async ({ context }: DealerPage, vehicle: object) => {
+  const data = {
+    title: 'A clean Saab',
+    type: 'single',
+    vehicles: [{ ...saab, city: 'Aurora', state: 'CO', ...vehicle }],
+  }
+  return context.request.post('/api/inventory', { headers: { origin: url }, data })
+}
+const offersOf = async ({ context }: DealerPage) =>
+  ((await (await context.request.get('/api/offers?open=true')).json()) as Offer[]).filter(
+    ({ source }) => source === 'order',
+  )
+const accept = async ({ context }: DealerPage, offer: Offer | undefined) =>
+  context.request.post(`/api/offers/${offer?.id}/accept`, { headers: { origin: url }, data: {} })
 
 t.test(
-  'an order is told of what another dealer posts, offers in one press and is filled; sellers see what is wanted',
+  'from a search that finds nothing to an order, its match, an offer in one press and a deal; then a seller offers while posting',
   async (t) => {
     const [buyer, seller] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
-    await buyer.page.goto(`/wanted?order=new&mmt=${order.make}~${order.model}`)
+    await buyer.page.goto(`/find?mmt=${saab.make}~${saab.model}&miles=-90000`)
+    await buyer.page.getByRole('heading', { name: 'No vehicle matches all of this' }).waitFor()
+    await buyer.page.getByRole('link', { name: 'New buy order' }).last().click()
     const dialog = buyer.page.getByRole('dialog')
-    await dialog.getByLabel('Mileage up to').fill(order.miles)
-    await dialog.getByLabel('You pay a car').fill(order.price)
+    await dialog.getByLabel('You pay a car').fill('12500')
+    await dialog.getByLabel('How many a month').fill('2')
+    t.equal(await dialog.getByLabel('Mileage up to').inputValue(), '90,000', 'the search is taken along')
     await dialog.getByRole('button', { name: 'Start buy order' }).click()
     await buyer.page.getByRole('heading', { name: 'Saab 9-5' }).waitFor()
     t.same(await violationsInBothThemes(buyer.page), [])
 
-    const posted = await seller.context.request.post('/api/inventory', {
-      headers: { origin: url },
-      data: {
-        title: 'A clean Saab',
-        type: 'single',
-        vehicles: [
-          {
-            vin: order.vin,
-            year: 2001,
-            make: order.make,
-            model: order.model,
-            mileage: 80_000,
-            price: 12_000,
-            city: 'Aurora',
-            state: 'CO',
-          },
-        ],
-      },
-    })
-    t.equal(posted.status(), 201)
+    t.equal((await post(seller, { vin: vins[0], mileage: 80_000, price: 12_000 })).status(), 201)
     await buyer.page.getByRole('button', { name: 'Offer $12,000 for 2001 Saab 9-5' }).click()
     await buyer.page.getByRole('button', { name: 'Undo' }).waitFor()
-    const open = await (await seller.context.request.get('/api/offers?open=true')).json()
-    const offer = (open as { id: string; amount: number; source: string }[]).find(({ source }) => source === 'order')
-    t.match(offer, { amount: 12_000 })
-    const accepted = await seller.context.request.post(`/api/offers/${offer?.id}/accept`, {
-      headers: { origin: url },
-      data: {},
-    })
-    t.equal(accepted.status(), 200)
-    await buyer.page.getByText('1 of 1 bought').first().waitFor()
-    await buyer.context.close()
+    const [offer] = await offersOf(seller)
+    t.match(offer, { amount: 12_000, turn: 'seller' })
+    t.equal((await accept(seller, offer)).status(), 200)
+    await buyer.page.getByText('1 of 2 bought').first().waitFor()
 
     const { page } = seller
     await page.goto('/wanted?view=demand')
     await page.getByText(/dealers want/).waitFor()
     t.same(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Post Inventory' }).click()
+    const posting = page.getByRole('dialog')
+    await posting.getByLabel('Title').fill('Another Saab')
+    await posting.getByLabel('VIN').fill(vins[1])
+    for (const [label, value] of [
+      ['Year', '2001'],
+      ['Make', saab.make],
+      ['Model', saab.model],
+      ['Mileage', '70000'],
+      ['Price', '13000'],
+    ] as const)
+      await posting.getByLabel(label, { exact: true }).fill(value)
+    await posting.getByText('1 dealer wants this car').waitFor()
+    t.same(await violationsInBothThemes(page), [])
+    await posting.getByRole('checkbox', { name: 'Offer it to the best one when I post' }).click()
+    await posting.getByRole('button', { name: 'Post Inventory' }).click()
+    await page.getByText('Posted and offered').first().waitFor()
+    const offered = (await offersOf(buyer)).find(({ turn }) => turn === 'buyer')
+    t.match(offered, { amount: 12_500 })
+    await buyer.page.goto('/deals')
+    await buyer.page.getByRole('button', { name: 'Accept $12,500' }).click()
+    await buyer.context.close()
     await seller.context.close()
   },
 )
