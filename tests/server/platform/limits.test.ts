@@ -31,6 +31,14 @@ t.test('calls are counted by address, of IPv6 by the network of one line', async
   t.equal(await heard((n) => `::ffff:192.0.2.${n}`), max + more, 'an IPv4 address is no IPv6')
 })
 
+t.test('what others pay may be asked for sixty times an hour, whatever the answer is', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
+  const answers = await inTurn(61, () => seller.post('/api/demand', wrong))
+  t.equal(answers.filter(({ status }) => status === 400).length, 60)
+  t.equal(answers.filter(({ status }) => status === 429).length, 1)
+})
+
 t.test('connections of sockets are counted in the same way', async (t) => {
   const max = 300
   const open = async (address: string) =>

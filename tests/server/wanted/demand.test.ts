@@ -108,6 +108,40 @@ t.test('a reference is this reader’s, this vehicle’s, and half an hour long'
   t.equal((await seller.post('/api/demand/offer', { ref: late, vehicleId: posted.vehicleId })).status, 404)
 })
 
+t.test('an answer stands for a while whatever changes; that nobody wants the vehicle is asked anew', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  t.match((await ask(seller)).body, { dealers: 0, best: null, orders: [] })
+  const [buyer] = await buyersOf([{ price: 30_000, drive: '4wd' }])
+  const { body: first } = await ask(seller)
+  t.match(first, { dealers: 1, best: 30_000, orders: [{ drive: '4wd' }] }, 'an order that came in the next moment')
+  const { db } = app.server.ctx
+  await sql`update buy_orders set priced_at = now() - interval '2 minutes'`.execute(db)
+  const orders = await buyer?.get<{ orders: BuyOrder[] }>('/api/buy-orders')
+  t.equal((await buyer?.patch(`/api/buy-orders/${orders?.body.orders[0]?.id}`, { price: 31_000 }))?.status, 200)
+  t.same((await ask(seller)).body, first, 'a change is not felt out by asking again')
+  t.match((await ask(seller, { mileage: 48_211 })).body, { best: 31_000 }, 'another question has its own answer')
+})
+
+t.test('blocks hold both ways and who is suspended wants nothing', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const [blocked, blocking, suspended] = await buyersOf([{}, {}, {}])
+  const { db } = app.server.ctx
+  t.match((await ask(seller)).body, { dealers: 3 })
+  const { vehicleId } = await post(seller)
+  const { ref } = (await list(seller, '?have=1')).items[0]?.yours[0] ?? {}
+  const block = async (one: Caller | undefined, other: Caller | undefined) => {
+    const chat = await one?.post<{ id: string }>('/api/chats', { dealerId: other?.id })
+    t.equal((await one?.patch(`/api/chats/${chat?.body.id}`, { blocked: true }))?.status, 200)
+  }
+  await block(blocked, seller)
+  await block(seller, blocking)
+  t.match((await ask(seller, { mileage: 48_211 })).body, { dealers: 1 })
+  await sql`update dealers set suspended_at = now() where id = ${suspended?.id}`.execute(db)
+  t.match((await ask(seller, { mileage: 48_212 })).body, { dealers: 0 })
+  t.same((await list(seller)).items, [])
+  t.equal((await seller.post('/api/demand/offer', { ref, vehicleId })).status, 409, 'nor is it offered to them')
+})
+
 t.test('the demand for a vehicle is told only with a VIN of one’s own, and how many for who buys it too', async (t) => {
   const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
   const [buyer] = await buyersOf([{}, {}])
@@ -129,14 +163,14 @@ t.test('the demand for a vehicle is told only with a VIN of one’s own, and how
 
 t.test('models are listed from three dealers up, by years that overlap', async (t) => {
   const reader = await app.signIn('Reader Motors')
-  const years = (yearFrom: number | null, yearTo: number | null) => ({ yearFrom, yearTo })
+  const years = (yearFrom: number | null, yearTo: number | null) => ({ yearFrom, yearTo, drive: '4wd' as const })
   const buyers = await buyersOf([years(2018, 2020), years(2020, 2021), years(2023, null)])
   await place(buyers[0] ?? reader, years(2019, 2019))
   t.same((await list(reader)).items, [], 'two dealers with three orders, and one of other years')
-  const [third] = await buyersOf([{ ...years(2021, 2021), milesMax: 40_000, perMonth: 1 }])
+  const [third] = await buyersOf([{ ...years(2021, 2021), drive: 'rwd', milesMax: 40_000, perMonth: 1 }])
   t.match(await list(reader), {
     items: [
-      { make: 'Ford', model: 'F-150', yearFrom: 2018, yearTo: 2021, dealers: 3, perMonth: 10, milesFrom: 40_000, milesTo: 60_000, trims: [], yours: [], isRival: false },
+      { make: 'Ford', model: 'F-150', yearFrom: 2018, yearTo: 2021, dealers: 3, perMonth: 10, milesFrom: 40_000, milesTo: 60_000, mostlyDrive: '4wd', trims: [], yours: [], isRival: false },
     ],
     dealers: 3,
     perMonth: 10,
