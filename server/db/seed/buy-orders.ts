@@ -1,5 +1,6 @@
-import { askedAboveShare } from '#shared/schemas/wanted.ts'
+import { askedAboveShare, demandDealersMin } from '#shared/schemas/wanted.ts'
 import { wordKey } from '#shared/vehicle-traits.ts'
+import { checkDigitHolds } from '#shared/vin.ts'
 import { danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import { findPlaceId, upsertOrderWatcher } from '#server/features/wanted/watchers.repository.ts'
 import { insertPastMatches } from '#server/features/wanted/matches.repository.ts'
@@ -36,11 +37,37 @@ const nothing = {
   photosOnly: false,
 }
 
+interface Terms {
+  yearMin: number
+  yearMax: number
+  milesMax: number
+  priceCents: number
+}
+
 interface Model {
   make: string
   model: string
   vehicles: { vehicle: KnownVehicle; dealer: KnownDealer; at: Date }[]
 }
+
+const keyOf = ({ make, model }: Pick<Model, 'make' | 'model'>): string => `${wordKey(make)} ${wordKey(model)}`
+
+/** The newest car that this dealer offers at a price, with a right VIN and of none of these models. */
+function ownOffered({ posts }: Network, dealer: KnownDealer, without: ReadonlySet<string>): KnownVehicle | undefined {
+  return posts
+    .filter(({ dealer: { id }, status, auction }) => id === dealer.id && status === 'active' && !auction)
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .flatMap(({ vehicles }) => vehicles)
+    .find((one) => one.status === 'available' && checkDigitHolds(one.vin) && !without.has(keyOf(one)))
+}
+
+/** What takes exactly such a car, for a bit less than is asked. */
+const termsFor = ({ year, mileage, priceCents }: KnownVehicle): Terms => ({
+  yearMin: year - 1,
+  yearMax: year + 1,
+  milesMax: Math.ceil(mileage / milesStep) * milesStep,
+  priceCents: Math.max(centsStep, Math.round((priceCents * 0.96) / centsStep) * centsStep),
+})
 
 function listModels({ posts }: Network): Model[] {
   const models = new Map<string, Model>()
@@ -48,7 +75,7 @@ function listModels({ posts }: Network): Model[] {
     for (const vehicle of vehicles) {
       const { make, model } = vehicle
       if (!make || !model || status !== 'active' || vehicle.status !== 'available' || auction) continue
-      const key = `${wordKey(make)} ${wordKey(model)}`
+      const key = keyOf(vehicle)
       const known = models.get(key) ?? { make, model, vehicles: [] }
       known.vehicles.push({ vehicle, dealer, at })
       models.set(key, known)
@@ -60,7 +87,7 @@ const middleOf = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 /** What a dealer pays for it: a bit less than is asked, for what most of them are. */
-function termsOf({ vehicles }: Model, random: Random) {
+function termsOf({ vehicles }: Model, random: Random): Terms {
   const years = vehicles.flatMap(({ vehicle }) => vehicle.year)
   const middle = middleOf(years)
   const span = vehicles.filter(({ vehicle: { year } }) => Math.abs(year - middle) <= 2)
@@ -76,16 +103,20 @@ function termsOf({ vehicles }: Model, random: Random) {
 }
 
 /**
- * Standing buy orders of the demo's dealers for what is on offer there, and the newest vehicles that Dana's and Marcus' look for. After the
- * rows of Find.
+ * Standing buy orders of the demo's dealers for what is on offer there, three of them for a car that Dana has posted, and the newest vehicles
+ * that Dana's and Marcus' look for. After the rows of Find.
  */
 export const seedBuyOrders: Seeder = async (tx, network, now) => {
   const random = seededRandom(20_261_123)
   const models = listModels(network)
   const people = [danaEmail, marcusEmail].map((email) => findKnown(network.dealers, email))
   const others = network.dealers.filter((dealer) => dealer.trade > 40 && !people.includes(dealer))
-  const place = async (dealer: KnownDealer, model: Model): Promise<void> => {
-    const { priceCents, ...range } = termsOf(model, random)
+  const place = async (
+    dealer: KnownDealer,
+    model: Pick<Model, 'make' | 'model'>,
+    { priceCents, ...range }: Terms,
+    anywhere = false,
+  ): Promise<void> => {
     const near = dealer.zip
     const placeId = await findPlaceId(tx, near)
     const orderId = await insertOrder(tx, dealer.id, {
@@ -106,7 +137,7 @@ export const seedBuyOrders: Seeder = async (tx, network, now) => {
       makeKey: wordKey(model.make),
       modelKey: wordKey(model.model),
       placeId,
-      radius,
+      radius: anywhere ? null : radius,
       active: true,
     })
   }
@@ -116,14 +147,17 @@ export const seedBuyOrders: Seeder = async (tx, network, now) => {
     const buyers = others.filter(({ id }) => !sellers.has(id))
     for (let index = 0; index < count; index++) {
       const buyer = buyers[(rank * 17 + index * 7) % Math.max(1, buyers.length)]
-      if (buyer) await place(buyer, model)
+      if (buyer) await place(buyer, model, termsOf(model, random))
     }
   }
   for (const person of people)
     for (const rank of ownOrders) {
       const model = models[rank]
-      if (model) await place(person, model)
+      if (model) await place(person, model, termsOf(model, random))
     }
+  const [dana] = people
+  const own = dana && ownOffered(network, dana, new Set(ownOrders.flatMap((rank) => models[rank] ?? []).map(keyOf)))
+  if (own) for (const buyer of others.slice(0, demandDealersMin)) await place(buyer, own, termsFor(own), true)
   await insertPastMatches(
     tx,
     people.map(({ id }) => id),
