@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { containing } from '#server/platform/like.ts'
-import { carsOf, fits, isLiving, joinPlaces, milesBetween, notBlocked } from './wanted-sql.ts'
+import { carsOf, fits, isLiving, isPictured, joinPlaces, milesBetween, notBlocked } from './wanted-sql.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -121,9 +121,7 @@ export async function findTaker(
   const { rows } = await sql<{ buyerId: string; priceCents: number; postId: string }>`
     select o.dealer_id as buyer_id, o.price_cents, car.post_id
     from ${carsOf(sql`f.vehicle_id = ${vehicleId} and f.seller_id = ${readerId}`)}
-    ${takenBy(readerId, now)} and o.id = ${orderId} and car.starts_at is null and (not w.photos_only or car.has_photos)`.execute(
-    db,
-  )
+    ${takenBy(readerId, now)} and o.id = ${orderId} and car.starts_at is null and ${isPictured}`.execute(db)
   return rows[0]
 }
 
@@ -285,7 +283,7 @@ export async function listOwnWanted(
       exists (select from offers f where f.vehicle_id = car.vehicle_id and f.buyer_id = o.dealer_id and f.status = 'open') as offered
     from ${carsOf(sql`f.seller_id = ${readerId}`)}
     join vehicles v on v.id = car.vehicle_id and length(v.vin) = 17
-    ${takenBy(readerId, now)} and o.id = any(${orderIds}::uuid[]) and car.starts_at is null and (not w.photos_only or car.has_photos)
+    ${takenBy(readerId, now)} and o.id = any(${orderIds}::uuid[]) and car.starts_at is null and ${isPictured}
     order by car.vehicle_id, o.price_cents desc, o.id`.execute(db)
   return rows
 }

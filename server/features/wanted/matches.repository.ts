@@ -5,13 +5,14 @@ import { carsFor, fits, isAskedInReach, isSellerThere, joinPlaces, notBlocked } 
 
 type MatchState = (typeof matchStates)[number]
 
-interface Pair {
+/** A match by its key. */
+export interface MatchKey {
   orderId: string
   vehicleId: string
 }
 
 /** Those that were not matches before. */
-export async function insertMatches(tx: Tx, pairs: readonly Pair[]): Promise<Pair[]> {
+export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<MatchKey[]> {
   if (pairs.length === 0) return []
   return tx
     .insertInto('buyOrderMatches')
@@ -80,7 +81,7 @@ export async function listUnanswered(tx: Tx, orderIds: readonly string[], max: n
 }
 
 /** False: there is no such match of this dealer's. */
-export async function updateMatch(tx: Tx, dealerId: string, pair: Pair, state: MatchState): Promise<boolean> {
+export async function updateMatch(tx: Tx, dealerId: string, pair: MatchKey, state: MatchState): Promise<boolean> {
   const result = await tx
     .updateTable('buyOrderMatches')
     .set({ state })

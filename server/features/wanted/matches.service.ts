@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { listMatches, updateSeen } from './matches.repository.ts'
+import { listMatches, type MatchKey, updateSeen } from './matches.repository.ts'
 import { matchAnswered } from './order-answers.service.ts'
 import { listMiles } from './watchers.repository.ts'
 
@@ -42,11 +42,7 @@ export async function readMatches(ctx: Context, actor: Actor, cursor: string | u
 }
 
 /** "Not this one": it is listed no more. @throws 404 for what is no match of one's own */
-export async function dismissMatch(
-  ctx: Context,
-  actor: Actor,
-  pair: { orderId: string; vehicleId: string },
-): Promise<void> {
+export async function dismissMatch(ctx: Context, actor: Actor, pair: MatchKey): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await matchAnswered(tx, emit, actor.dealerId, pair, 'dismissed'))) throw notFound('This match')
   })

@@ -14,6 +14,7 @@ import {
   insertMatches,
   listUnanswered,
   listVehicleNames,
+  type MatchKey,
   takeGathered,
 } from './matches.repository.ts'
 import { listOrderNames, pauseOrders } from './orders.repository.ts'
@@ -44,7 +45,7 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
   const names = await namesOf(ctx.db, found)
   await run.complete(async (tx, emit) => {
     const orders = found.filter(isOfOrder)
-    const matched: { orderId: string; vehicleId: string }[] = []
+    const matched: MatchKey[] = []
     for (const part of slices(orders)) matched.push(...(await insertMatches(tx, part)))
     const added: { dealerId: string; vehicleId: string }[] = []
     for (const part of slices([...new Map(found.map((one) => [keyOf(one), one])).values()]))

@@ -2,13 +2,8 @@ import { conflict, notFound } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { updateMatch } from './matches.repository.ts'
+import { type MatchKey, updateMatch } from './matches.repository.ts'
 import { findLivingOrder, isOwnOrder, updateAnswered } from './orders.repository.ts'
-
-interface Pair {
-  orderId: string
-  vehicleId: string
-}
 
 /** @throws 404 for another dealer's, 409 where it takes no vehicle now */
 export async function requireLivingOrder(tx: Tx, dealerId: string, orderId: string, now: Date): Promise<void> {
@@ -22,7 +17,7 @@ export async function matchAnswered(
   tx: Tx,
   emit: Emit,
   dealerId: string,
-  pair: Pair,
+  pair: MatchKey,
   state: 'offered' | 'dismissed',
 ): Promise<boolean> {
   const isMatch = await updateMatch(tx, dealerId, pair, state)
@@ -33,6 +28,6 @@ export async function matchAnswered(
 }
 
 /** The offer was taken back: it waits for an answer again. */
-export async function matchReopened(tx: Tx, emit: Emit, dealerId: string, pair: Pair): Promise<void> {
+export async function matchReopened(tx: Tx, emit: Emit, dealerId: string, pair: MatchKey): Promise<void> {
   if (await updateMatch(tx, dealerId, pair, 'seen')) await touchInbox(tx, emit, [dealerId], 'match', pair.orderId)
 }

@@ -10,6 +10,7 @@ import {
   dayStart,
   fits,
   isLiving,
+  isPictured,
   isSellerThere,
   joinPlaces,
   monthStart,
@@ -147,7 +148,7 @@ const onOffer = (vehiclesMin: number) => sql`
   select count(*) as on_offer, case when count(car.price_cents) >= ${vehiclesMin}
     then percentile_cont(0.5) within group (order by car.price_cents) end as median_cents
   from ${carsFor} ${joinPlaces}
-  where car.seller_id <> o.dealer_id and ${fits} and (not w.photos_only or car.has_photos) and ${isSellerThere}
+  where car.seller_id <> o.dealer_id and ${fits} and ${isPictured} and ${isSellerThere}
     and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
 async function selectOrders(
@@ -239,7 +240,7 @@ export async function readMarket(
         ${watched.photosOnly}::boolean as photos_only),
       offered as (
         select car.price_cents, car.posted_at from w cross join lateral ${carsFor} ${joinPlaces}
-        where car.seller_id <> ${dealerId} and ${fits} and (not w.photos_only or car.has_photos) and ${isSellerThere}
+        where car.seller_id <> ${dealerId} and ${fits} and ${isPictured} and ${isSellerThere}
           and ${notBlocked(sql`${dealerId}::uuid`, sql`car.seller_id`)}
       ),
       sold as (

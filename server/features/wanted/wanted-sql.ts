@@ -27,6 +27,9 @@ export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_k
   and (w.fuels is null or car.fuel = any(w.fuels))
   and (w.place_id is null or w.radius is null or ${milesBetween('car_place', 'w_place')} <= w.radius)`
 
+/** It has the photos that are asked for. */
+export const isPictured: Sql = sql`(not w.photos_only or car.has_photos)`
+
 export const joinPlaces: Sql = sql`left join postal_places car_place on car_place.id = car.place_id
   left join postal_places w_place on w_place.id = w.place_id`
 

@@ -5,11 +5,13 @@ import {
   fits,
   isAskedInReach,
   isLiving,
+  isPictured,
   isSellerThere,
   joinPlaces,
   milesBetween,
   notBlocked,
 } from './wanted-sql.ts'
+import type { MatchKey } from './matches.repository.ts'
 
 /** What a vehicle has to be. Null asks for nothing; words are keys, traits their numbers, prices cents. */
 export interface Watched {
@@ -97,7 +99,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
     left join buy_orders o on o.id = w.order_id
     ${joinPlaces}
     where w.dealer_id <> car.seller_id and ${fits} and ${isSellerThere}
-      and (not w.photos_only or car.has_photos)
+      and ${isPictured}
       and (w.price_min is null or car.price_cents >= w.price_min) and (w.price_max is null or car.price_cents <= w.price_max)
       and (w.sales is null or (case when car.starts_at is null then 0 when car.starts_at <= ${now} then 1 else 2 end) = any(w.sales))
       and (not w.connected_only or exists (select from connections c where c.dealer_id = w.dealer_id and c.other_id = car.seller_id))
@@ -109,10 +111,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
 }
 
 /** About so many miles from the order's place to each of these vehicles; null without a place. */
-export async function listMiles(
-  db: Db,
-  pairs: readonly { orderId: string; vehicleId: string }[],
-): Promise<Map<string, number | null>> {
+export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ orderId: string; vehicleId: string; miles: number | null }>`
     select w.order_id, car.vehicle_id, ${milesBetween('car_place', 'w_place')} as miles
     from unnest(${pairs.map(({ orderId }) => orderId)}::uuid[], ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])
