@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { aPost, aVehicle } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { until } from '#tests/support/wait.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
@@ -43,6 +45,8 @@ t.test('filters narrow what is found, Back takes them away again, and another de
   await page.keyboard.press('Enter')
   await page.waitForURL('**/find?mmt=Ford~F-150&miles=-300000')
   await vehicles(page).filter({ hasNotText: 'F-150' }).first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await page.getByRole('button', { name: 'Search saved' }).waitFor()
   await page.getByRole('radio', { name: 'Cards' }).click()
   await page.waitForURL('**as=cards')
 
@@ -52,6 +56,11 @@ t.test('filters narrow what is found, Back takes them away again, and another de
   const answer = await marcus.context.request.post('/api/inventory', { data: post, headers: { origin: url } })
   t.ok(answer.ok(), await answer.text())
   const { id } = (await answer.json()) as { id: string }
+  // Who keeps the search is told of it, too, wherever they are.
+  await until('the alert', async () => {
+    const { items } = (await (await context.request.get('/api/notifications')).json()) as NotificationsPage
+    return items.some(({ kind, path }) => kind === 'match' && path === `/post/${id}`)
+  })
   await page.getByRole('button', { name: '1 new vehicle' }).click()
   const added = page.locator(`[data-find-vehicle="${id}"]`)
   await added.waitFor()

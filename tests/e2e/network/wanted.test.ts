@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Offer } from '#shared/schemas/deals.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
@@ -7,6 +8,15 @@ import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
+
+/** By how much the page is wider than such a window, with text of that size. */
+async function sticksOut(page: Page, width: number, text = '100%'): Promise<number> {
+  await page.setViewportSize({ width, height: 900 })
+  return page.evaluate((size) => {
+    document.documentElement.style.fontSize = size
+    return document.documentElement.scrollWidth - window.innerWidth
+  }, text)
+}
 
 /** Of a make that the demo has none of. */
 const saab = { year: 2001, make: 'Saab', model: '9-5' }
@@ -41,6 +51,9 @@ t.test(
     await dialog.getByRole('button', { name: 'Start buy order' }).click()
     await buyer.page.getByRole('heading', { name: 'Saab 9-5' }).waitFor()
     t.same(await violationsInBothThemes(buyer.page), [])
+    t.equal(await sticksOut(buyer.page, 320), 0, '320 px')
+    t.equal(await sticksOut(buyer.page, 780, '200%'), 0, 'text twice as large')
+    await sticksOut(buyer.page, 1440)
 
     t.equal((await post(seller, { vin: vins[0], mileage: 80_000, price: 12_000 })).status(), 201)
     await buyer.page.getByRole('button', { name: 'Offer $12,000 for 2001 Saab 9-5' }).click()
@@ -54,6 +67,9 @@ t.test(
     await page.goto('/wanted?view=demand')
     await page.getByText(/dealers want/).waitFor()
     t.same(await violationsInBothThemes(page), [])
+    t.equal(await sticksOut(page, 320), 0, '320 px')
+    t.equal(await sticksOut(page, 780, '200%'), 0, 'text twice as large')
+    await sticksOut(page, 1440)
     await page.getByRole('button', { name: 'Post Inventory' }).click()
     const posting = page.getByRole('dialog')
     await posting.getByLabel('Title').fill('Another Saab')
