@@ -254,11 +254,9 @@ t.test('where nothing is found there are ways out with their numbers', async (t)
 t.test('a search is saved without its order, known again, and the way to a buy order takes it along', async (t) => {
   const { saved } = open(t, '/find?mmt=Ford&sort=cheapest&as=cards')
   await says('83 vehicles')
-  t.same(
-    screen.getAllByRole('link', { name: 'New buy order' }).map((link) => link.getAttribute('href')),
-    ['/wanted?order=new&mmt=Ford&sort=cheapest&as=cards', '/wanted?order=new&mmt=Ford&sort=cheapest&as=cards'],
-    'above the list and below it',
-  )
+  const orders = screen.getAllByRole('link', { name: 'New buy order' }).map((link) => link.getAttribute('href'))
+  t.equal(orders.length, 2, 'above the list and below it')
+  t.same(new Set(orders), new Set(['/wanted?order=new&mmt=Ford&sort=cheapest&as=cards']))
   await press('Save search')
   await says('You are told of new vehicles for "Ford"')
   t.same(

@@ -3,20 +3,14 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { WantedPage } from '#client/pages/wanted.tsx'
-import { PostInventory } from '#client/pages/post-inventory.tsx'
 import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
 import { NewOffer, Offer } from '#shared/schemas/deals.ts'
 import { FindAnswer } from '#shared/schemas/find.ts'
-import { PostDetail } from '#shared/schemas/posts.ts'
 import {
   BuyOrder,
   BuyOrderPatch,
   BuyOrders,
-  Demand,
-  type DemandGroup,
   DemandList,
-  DemandOffer,
-  DemandRequest,
   NewBuyOrder,
   type OrderMatch,
   OrderMatches,
@@ -33,9 +27,9 @@ import {
   showsItsStates,
   textIn,
 } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { me, postingNetwork } from '#tests/support/posting.ts'
-import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+import { answer, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+import { me } from '#tests/support/posting.ts'
+import { anOffer } from '#tests/support/records.ts'
 
 const at = new Date().toISOString()
 const noTotals = { active: 0, matchesToday: 0, newMatches: 0, offers: 0, nextAnswerAt: null, bought: 0, perMonth: 0 }
@@ -99,25 +93,6 @@ const aMatch = (about: Partial<OrderMatch> = {}): OrderMatch => ({
     postedAt: at,
     yours: false,
   },
-  ...about,
-})
-
-const anOffer = (about: Partial<Offer> = {}): Offer => ({
-  id: randomUUID(),
-  postId: randomUUID(),
-  vehicleId: randomUUID(),
-  title: '2020 Ford F-150',
-  askingPrice: 29_400,
-  amount: 29_400,
-  turn: 'seller',
-  status: 'open',
-  source: 'order',
-  seller: { id: randomUUID(), name: 'Ann', dealershipName: 'Cherokee Auto' },
-  buyer: { id: me.id, name: me.name, dealershipName: me.dealershipName },
-  dealId: null,
-  createdAt: at,
-  updatedAt: at,
-  expiresAt: at,
   ...about,
 })
 
@@ -359,177 +334,3 @@ t.test('a match is offered for with one press, taken back, and dismissed; more c
   wantedInbox.match?.(cache, '')
   await says('Offer $30,000')
 })
-
-const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
-  make: 'Ford',
-  model: 'F-150',
-  trims: ['XLT'],
-  yearFrom: 2019,
-  yearTo: 2021,
-  milesFrom: 40_000,
-  milesTo: 60_000,
-  mostlyDrive: null,
-  dealers: 11,
-  perMonth: 24,
-  nearest: 50,
-  isRival: false,
-  yours: [],
-  ...about,
-})
-
-t.test('demand tells prices with one’s own car only, and offers it', async (t) => {
-  const { network } = wantedNetwork(t)
-  const own = {
-    vehicleId: randomUUID(),
-    postId: randomUUID(),
-    title: '2020 Toyota Camry SE',
-    year: 2020,
-    ref: 'sealed',
-    offered: false,
-  }
-  const items = [
-    aGroup({ isRival: true }),
-    aGroup({ model: 'Ranger' }),
-    aGroup({
-      make: 'Toyota',
-      model: 'Camry',
-      yours: [{ ...own, mileage: 41_000, price: 19_000, dealers: 2, best: 18_900 }],
-    }),
-  ]
-  const asked: string[] = []
-  const offered: unknown[] = []
-  network.use(
-    http.get('*/api/demand/list', ({ request }) => {
-      asked.push(new URL(request.url).search)
-      return answer(DemandList, {
-        items,
-        dealers: 148,
-        perMonth: 412,
-        makes: ['Ford', 'Toyota'],
-        placeKnown: true,
-        next: null,
-      })
-    }),
-    http.post('*/api/demand/offer', async ({ request }) => {
-      offered.push(await sent(DemandOffer, request))
-      return answer(Offer, anOffer({ turn: 'buyer' }))
-    }),
-  )
-  const { history } = open(t, '/wanted?view=demand')
-  await says('148 dealers want 412 vehicles a month')
-  t.ok(screen.getByText('You buy these too'))
-  t.ok(screen.getByText('Shown with your car'))
-  t.ok(screen.getByText('$18,900'))
-  fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
-  await becomes(t, () => asked.at(-1), '?have=1')
-  t.equal(history.at(-1), '/wanted?view=demand&have=1')
-  await press(/^Offer yours/)
-  await press('Offer 2020 Toyota Camry SE for $18,900')
-  await says('Offer sent')
-  t.same(offered, [{ ref: 'sealed', vehicleId: own.vehicleId }])
-})
-
-t.test('who posts reads who wants the vehicle, and offers it to the best when it is posted', async (t) => {
-  const ownVin = '1FTFW1E55MFA48213'
-  const vehicle = aShownVehicle({ vin: ownVin })
-  const { network } = postingNetwork(t)
-  const asked: DemandRequest[] = []
-  const offered: unknown[] = []
-  network.use(
-    http.post('*/api/demand', async ({ request }) => {
-      asked.push(await sent(DemandRequest, request))
-      const order = { perMonth: 2, rating: 4.8, drive: null, photosOnly: false, note: '', name: null }
-      return answer(Demand, {
-        dealers: 4,
-        perMonth: 7,
-        best: 18_900,
-        nearest: 40,
-        withheld: null,
-        orders: [
-          { ...order, ref: 'pictured', price: 18_900, miles: 40, photosOnly: true, note: 'Title within 10 days' },
-          { ...order, ref: 'driven', price: 18_700, miles: 70, drive: '4wd' },
-          { ...order, ref: 'best', price: 18_500, miles: 100 },
-        ],
-      })
-    }),
-    http.post('*/api/inventory', () => answer(PostDetail, aPostDetail({ vehicles: [vehicle] }))),
-    http.post('*/api/demand/offer', async ({ request }) => {
-      offered.push(await sent(DemandOffer, request))
-      return answer(
-        Offer,
-        anOffer({ turn: 'buyer', buyer: { id: randomUUID(), name: 'Marcus Webb', dealershipName: '' } }),
-      )
-    }),
-  )
-  show(t, <PostInventory open onOpenChange={() => undefined} />, me)
-  fill('Title', 'A clean truck')
-  fill('VIN', ownVin)
-  await becomes(t, () => textIn('Make'), 'Ford')
-  fill('Model', 'F-150')
-  t.equal(screen.queryByText(/want this car/), null, 'not before its mileage is there')
-  fill('Mileage', '48,210')
-  fill('Price', '19000')
-  await says('4 dealers want this car')
-  t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210 }])
-  await says(/Best \$18,900, nearest about 40 mi/)
-  const terms = within(screen.getByRole('region', { name: 'Demand for this vehicle' })).getAllByRole('listitem')
-  t.match(
-    terms.map(({ textContent }) => textContent),
-    [/2 a month, with photos.*Needs photos$/, /If it is 4WD$/, /Fits$/],
-  )
-  t.ok(screen.getByText(/24 hours to accept \$18,500/), 'the best one of those that take it as it is')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
-  await press('Post Inventory')
-  await says('Posted and offered')
-  t.same(offered, [{ ref: 'best', vehicleId: vehicle.id }])
-})
-
-t.test(
-  'what keeps demand from being told is said, what failed is asked again, and a choice is taken back',
-  async (t) => {
-    const { network, heard } = postingNetwork(t)
-    const order = {
-      perMonth: 2,
-      rating: null,
-      drive: null,
-      photosOnly: false,
-      note: '',
-      name: 'Webb Bros',
-      miles: null,
-    }
-    const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null }
-    const answers = [
-      () => refusal(409, 'Another dealer offers a vehicle with this VIN'),
-      () => away(),
-      () => answer(Demand, { ...told, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
-    ]
-    const offered: unknown[] = []
-    network.use(
-      http.post('*/api/demand', () => answers.shift()?.() ?? answer(Demand, { ...told, dealers: 0, orders: [] })),
-      http.post('*/api/demand/offer', async ({ request }) => {
-        offered.push(await sent(DemandOffer, request))
-        return answer(Offer, anOffer())
-      }),
-    )
-    show(t, <PostInventory open onOpenChange={() => undefined} />, me)
-    fill('Title', 'A clean truck')
-    fill('VIN', '1FTFW1E55MFA48213')
-    await becomes(t, () => textIn('Make'), 'Ford')
-    fill('Model', 'F-150')
-    fill('Mileage', '48,210')
-    fill('Price', '19000')
-    await says('Who wants this car is not shown. Another dealer offers a vehicle with this VIN.')
-    fill('Mileage', '48,211')
-    await says('Who wants this car could not be loaded')
-    await press('Retry')
-    await says('1 dealer wants this car')
-    await says('Webb Bros')
-    const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' })
-    fireEvent.click(choice())
-    t.equal(choice().getAttribute('aria-checked'), 'true')
-    fireEvent.click(choice())
-    await press('Post Inventory')
-    await becomes(t, () => heard.length, 1)
-    t.same(offered, [], 'nothing is offered that was not asked for')
-  },
-)

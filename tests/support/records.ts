@@ -3,7 +3,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
-import type { Deal, DealDetail } from '#shared/schemas/deals.ts'
+import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 
 /** Records as the server sends them; a test names only what it is about. */
@@ -226,3 +226,23 @@ export function anAuction(about: Partial<Auction> = {}): Auction {
     ...about,
   }
 }
+
+/** One on a match of a buy order. */
+export const anOffer = (about: Partial<Offer> = {}): Offer => ({
+  id: randomUUID(),
+  postId: randomUUID(),
+  vehicleId: randomUUID(),
+  title: '2020 Ford F-150',
+  askingPrice: 29_400,
+  amount: 29_400,
+  turn: 'seller',
+  status: 'open',
+  source: 'order',
+  seller: { id: randomUUID(), name: 'Ann', dealershipName: 'Cherokee Auto' },
+  buyer: { id: randomUUID(), name: 'Dana Torres', dealershipName: 'Torres Auto' },
+  dealId: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  expiresAt: '2026-11-21T10:00:00.000Z',
+  ...about,
+})

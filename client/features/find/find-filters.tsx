@@ -322,7 +322,7 @@ function CodeInput({ code, error, hint, onCode }: CodeInputProps) {
   return (
     <Field label="ZIP or postal code" hideLabel error={error} hint={hint}>
       <Input
-        placeholder="ZIP or postal code"
+        placeholder="ZIP or code"
         autoComplete="postal-code"
         maxLength={10}
         className="num px-2!"

@@ -122,15 +122,22 @@ function SaleBadge({ vehicle: { sale, auction }, gone, running, tone }: SaleProp
 function SaleWords({ vehicle, gone, running, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) {
   const { sale, auction } = vehicle
   if (gone !== undefined || auction === null || sale === 'fixed' || running?.isOver === true) return null
-  const isLive = sale === 'live'
+  const lot = auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null
+  if (sale === 'coming')
+    return (
+      <>
+        <span>starting price</span>
+        {lot}
+      </>
+    )
   return (
     <>
       <span className="num">
-        {isLive && (running ?? auction).bidCount > 0 ? 'bid' : 'starting price'}
-        {isLive && running !== undefined ? `, ${formatClock(running.secondsLeft)} left` : null}
+        {(running ?? auction).bidCount > 0 ? 'bid' : 'starting price'}
+        {running === undefined ? null : `, ${formatClock(running.secondsLeft)} left`}
       </span>
-      {auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null}
-      {isLive ? renderLane?.(vehicle) : null}
+      {lot}
+      {renderLane?.(vehicle)}
     </>
   )
 }
