@@ -82,7 +82,8 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
   const { outcomes, moved } = await placeBids(tx, presets)
-  for (const { seq, priceCents, outboxId, outbid, title } of moved) {
+  for (const { seq, priceCents, decidedAt, outboxId, outbid, title } of moved) {
+    emit('auction.decided', { postId, seq, decidedAt })
     await emit('auction.changed', { postId }, outboxId)
     for (const dealerId of outbid)
       emit('auction.outbid', { postId, dealerId, title: title ?? '', amount: dollarsOf(priceCents), seq })

@@ -3,6 +3,8 @@ import type { AuctionState } from '#shared/schemas/auctions.ts'
 export interface AuctionDomainEvents {
   /** How it stands is read when it is told. */
   'auction.changed': { postId: string }
+  /** Bids were taken by this process: `seq` is the last of them, `decidedAt` the database's clock. */
+  'auction.decided': { postId: string; seq: number; decidedAt: Date }
   /** Read for whoever is told: how it stands, or null where it is not to be seen any more. Of this process alone. */
   'auction.read': { postId: string; state: AuctionState | null }
   /** This dealer's bid was taken. */

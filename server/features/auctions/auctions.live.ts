@@ -5,7 +5,7 @@ import { createPaced } from '#server/realtime/paced.ts'
 import { auctionRoom, dealerRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
 import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
-import { noteDelay } from './bid-delays.ts'
+import { noteDecided, noteTold } from './bid-delays.ts'
 
 const stateEveryMs = 100
 const recentBids = 3
@@ -29,15 +29,15 @@ export const auctionsLive: LiveFeature = {
     const send = async (postId: string) => {
       const row = await readState(postId)
       const state = row === null ? null : toAuctionState(row)
-      if (state !== null) {
+      if (state !== null)
         for (const room of [postRoom(postId), lotRoom(postId)]) io.to(room).emit('auction.state', state)
-        noteDelay(ctx, state)
-      }
+      noteTold(ctx, postId, state)
       ctx.bus.publish('auction.read', { postId, state })
     }
     const { tell } = createPaced({ everyMs: stateEveryMs }, (postId) => {
       send(postId).catch((error: unknown) => ctx.log.warn({ err: error, postId }, 'an auction was not told of'))
     })
+    ctx.bus.on('auction.decided', (decided) => noteDecided(ctx, decided))
     ctx.bus.on('auction.changed', ({ postId }) => tell(postId))
     ctx.bus.on(
       'auction.outbid',

@@ -339,6 +339,8 @@ export interface AuctionMoved {
   postId: string
   seq: number
   priceCents: number
+  /** When the last of them was decided, by the database's clock. */
+  decidedAt: Date
   outboxId: string
   outbid: string[]
   /** Null where nobody is to be told. */

@@ -104,7 +104,8 @@ type BidBatcher = (request: BidRequest) => Promise<BidOutcome>
 
 /** Tells what bids have changed, once it is committed. The outbid dealer's notice is durable; the live word is a hint. */
 export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: AuctionMoved[]): void {
-  for (const { postId, seq, priceCents, outboxId, outbid, title } of moved) {
+  for (const { postId, seq, priceCents, decidedAt, outboxId, outbid, title } of moved) {
+    ctx.bus.publish('auction.decided', { postId, seq, decidedAt })
     publishStored(ctx, outboxId, 'auction.changed', { postId })
     for (const dealerId of outbid)
       ctx.bus.publish('auction.outbid', { postId, dealerId, title: title ?? '', amount: dollarsOf(priceCents), seq })

@@ -202,6 +202,13 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
   ])
   t.equal(all.rows.length, 1)
   t.type(all.delayP99Ms, 'number')
+  // As the demo's are that were there before a newcomer.
+  const longAgo = new Date(Date.now() - hourMs)
+  await app.server.ctx.db.updateTable('bids').set({ at: longAgo }).where('postId', '=', postId).execute()
+  app.server.ctx.bus.publish('auction.changed', { postId })
+  await tab.nextEvent('auction.state', ({ bids }) => bids[0]?.at === longAgo.toISOString())
+  const { delayP99Ms } = (await ops.get<LaneAll>('/api/lane/all')).body
+  t.ok(delayP99Ms !== null && delayP99Ms < hourMs, 'a bid of long ago that is told again is no delay')
   t.equal((await seller.get('/api/lane/all')).status, 403)
   for (const path of ['/api/lane', '/api/lane/run?kind=running', '/api/lane/selling', '/api/lane/all'])
     t.equal((await app.visitor.get(path)).status, 401, path)
