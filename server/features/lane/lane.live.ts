@@ -13,23 +13,29 @@ function toChange(state: AuctionState): LaneChange {
   return { postId, seq, status, amount, minNext, bidCount, leader, reserve, startsAt, endsAt }
 }
 
-const newer = (held: LaneChange | undefined, next: LaneChange) =>
-  held !== undefined && held.seq > next.seq ? held : next
+const newer = (held: LaneChange | null | undefined, next: LaneChange) => (held && held.seq > next.seq ? held : next)
 
-/** Of two words about the Lane, one that says what both do: each post once, the newest; too many are those that end last. */
-export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
-  const rows = new Map(held.rows.map((row) => [row.postId, row]))
-  const isBack = new Set(next.rows.map(({ postId }) => postId))
-  const gone = [...new Set([...held.gone.filter((postId) => !isBack.has(postId)), ...next.gone])]
-  for (const row of next.rows) rows.set(row.postId, newer(rows.get(row.postId), row))
-  for (const postId of next.gone) rows.delete(postId)
-  const soonest = [...rows.values()].toSorted((a, b) => a.endsAt.localeCompare(b.endsAt))
+const bySoonestEnd = (a: LaneChange, b: LaneChange) => Date.parse(a.endsAt) - Date.parse(b.endsAt)
+
+/** What fits into one word: too many are those that end last. */
+function wordOf(moved: ReadonlyMap<string, LaneChange | null>, serverNow: string, more = false): LaneChanges {
+  const rows = [...moved.values()].filter((row) => row !== null)
+  const gone = [...moved].flatMap(([postId, row]) => (row === null ? [postId] : []))
   return {
-    rows: soonest.slice(0, rowsMax),
+    rows: rows.length > rowsMax ? rows.toSorted(bySoonestEnd).slice(0, rowsMax) : rows,
     gone: gone.slice(0, rowsMax),
-    more: held.more || next.more || soonest.length > rowsMax || gone.length > rowsMax,
-    serverNow: held.serverNow > next.serverNow ? held.serverNow : next.serverNow,
+    more: more || rows.length > rowsMax || gone.length > rowsMax,
+    serverNow,
   }
+}
+
+/** Of two words about the Lane, one that says what both do: each post once, the newest. */
+export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
+  const moved = new Map<string, LaneChange | null>(held.rows.map((row) => [row.postId, row]))
+  for (const postId of [...held.gone, ...next.gone]) moved.set(postId, null)
+  for (const row of next.rows) moved.set(row.postId, newer(moved.get(row.postId), row))
+  const serverNow = held.serverNow > next.serverNow ? held.serverNow : next.serverNow
+  return wordOf(moved, serverNow, held.more || next.more)
 }
 
 export const laneLive: LiveFeature = {
@@ -38,19 +44,15 @@ export const laneLive: LiveFeature = {
     lane: async () => laneRoom,
   },
   publish(ctx, io) {
-    let held: LaneChanges | undefined
+    const moved = new Map<string, LaneChange | null>()
+    let serverNow = ''
     const { tell } = createPaced({ everyMs: rowsEveryMs, atOnce: 1 }, () => {
-      if (held !== undefined) io.to(laneRoom).emit('lane.rows', held)
-      held = undefined
+      io.to(laneRoom).emit('lane.rows', wordOf(moved, serverNow))
+      moved.clear()
     })
     ctx.bus.on('auction.read', ({ postId, state }) => {
-      const next: LaneChanges = {
-        rows: state === null ? [] : [toChange(state)],
-        gone: state === null ? [postId] : [],
-        more: false,
-        serverNow: state?.serverNow ?? ctx.now().toISOString(),
-      }
-      held = held === undefined ? next : mergeLane(held, next)
+      moved.set(postId, state && newer(moved.get(postId), toChange(state)))
+      serverNow = state?.serverNow ?? ctx.now().toISOString()
       tell('lane')
     })
     ctx.bus.on(
