@@ -6,6 +6,7 @@ import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { startBareServer } from './support/bare.ts'
 import { openBrowser } from './support/browser.ts'
 import { call } from './support/calls.ts'
+import { scriptPerFrame } from './support/frames.ts'
 import { openSessions, percentile, perSecondOf, rounded, type Session, withDatabase } from './support/measure.ts'
 import { openWatchers, type Watchers } from './support/watchers.ts'
 
@@ -20,8 +21,20 @@ const benchSeconds = 20
 const noting = 20
 const [increment] = bidIncrements
 const settleMs = 2_000
+const pressing = 50
+const thinkMs = 1_000
+const pressSeconds = 10
+const traceSeconds = 10
 /** What a state weighs on the wire. */
 const stateBytes = 700
+
+interface Bids {
+  bidders: Session[]
+  posts: string[]
+  seconds: number
+  /** Bids that each auction has had before. */
+  first?: number
+}
 
 interface Load {
   posts: string[]
@@ -33,12 +46,12 @@ interface Load {
  * Two dealers outbid each other in each auction, one on each node, at an even pace: a bid that has to wait for the one before is late, not
  * left out.
  */
-async function bidAll(env: BenchEnv, bidders: Session[], posts: string[], seconds: number): Promise<Load> {
+async function bidAll(env: BenchEnv, { bidders, posts, seconds, first = 0 }: Bids): Promise<Load> {
   const start = performance.now()
   let taken = 0
   const run = async (postId: string, index: number) => {
-    for (let turn = 0; turn < seconds * bidsPerSecond; turn += 1) {
-      const due = start + (turn * 1_000) / bidsPerSecond - performance.now()
+    for (let turn = first; turn < first + seconds * bidsPerSecond; turn += 1) {
+      const due = start + ((turn - first) * 1_000) / bidsPerSecond - performance.now()
       if (due > 0) await pause(due)
       if (performance.now() - start > seconds * 1_000) return
       const side = turn % 2
@@ -123,16 +136,17 @@ async function measureWatchers(
   )
   const before = await Promise.all(crowd.map((each) => each.heard()))
   const cpuBefore = env.cpu()
-  const { taken, seconds } = await bidAll(env, bidders, posts, env.seconds ?? benchSeconds)
+  const { taken, seconds } = await bidAll(env, { bidders, posts, seconds: env.seconds ?? benchSeconds })
   const cpu = coresOf(cpuBefore, env.cpu(), seconds)
   const during = await Promise.all(crowd.map((each) => each.heard()))
   await pause(settleMs)
   const after = await Promise.all(crowd.map((each) => each.heard()))
+  const decided = await decidedAt(env.databaseUrl, posts)
+  const presses = others === 'lot' ? [await measurePresses(env, dealers, posts)] : []
   await Promise.all(crowd.map((each) => each.stop()))
   const rates = during.flatMap(({ perSocket }, node) =>
     perSocket.map((count, socket) => (count - (before[node]?.perSocket[socket] ?? 0)) / seconds),
   )
-  const decided = await decidedAt(env.databaseUrl, posts)
   const noted = after.flatMap((heard, node) =>
     heard.noted.map(([socket, ...rest]) => [socket + node * watchers, ...rest] as (typeof heard.noted)[number]),
   )
@@ -170,7 +184,41 @@ async function measureWatchers(
           ),
         ]
       : []),
+    ...presses,
   ]
+}
+
+/** Fifty dealers press in these auctions, each a second after the last answer: how long an answer takes, taken or refused. */
+async function measurePresses(env: BenchEnv, sessions: Session[], posts: string[]): Promise<BenchRow> {
+  const prices = new Map<string, number>()
+  const times: number[] = []
+  const start = performance.now()
+  let taken = 0
+  const press = async ({ cookie }: Session, index: number) => {
+    await pause((index * thinkMs) / pressing)
+    for (let turn = index; performance.now() - start < pressSeconds * 1_000; turn += 1) {
+      const postId = posts[turn % posts.length] ?? ''
+      const began = performance.now()
+      const { status, body } = await call('POST', `${env.nodes[index % 2] ?? ''}/api/inventory/${postId}/bids`, {
+        headers: { cookie, 'idempotency-key': randomUUID() },
+        body: { amount: prices.get(postId) ?? 1 },
+      })
+      times.push(performance.now() - began)
+      if (status === 201) taken += 1
+      const { amount, error } = body as { amount?: number; error?: { details?: { minNext?: number } } }
+      prices.set(postId, Math.max(prices.get(postId) ?? 0, error?.details?.minNext ?? (amount ?? 0) + increment))
+      await pause(thinkMs)
+    }
+  }
+  await Promise.all(sessions.slice(0, pressing).map(press))
+  return {
+    figure: `press → answer, ${pressing} bidders, the watchers as before`,
+    'behind, p50 ms': rounded(percentile(times, 0.5)),
+    'p95 ms': rounded(percentile(times, 0.95)),
+    'p99 ms': rounded(percentile(times, 0.99)),
+    'bids/s taken': perSecondOf(taken, (performance.now() - start) / 1_000),
+    goal: 'p95 ≤ 300',
+  }
 }
 
 /** As many bids told through a Socket.IO server that does nothing else, each a packet to each watcher: nothing is paced. */
@@ -223,15 +271,23 @@ async function measureBrowser(env: BenchEnv, sessions: Session[]): Promise<Bench
       return Object.fromEntries(metrics.map((metric) => [metric.name, metric.value]))
     }
     const before = await spent()
-    const { taken, seconds } = await bidAll(env, dealers.slice(0, places * 2), posts, env.seconds ?? benchSeconds)
+    const bids = { bidders: dealers.slice(0, places * 2), posts, seconds: env.seconds ?? benchSeconds }
+    const { taken, seconds } = await bidAll(env, bids)
     const after = await spent()
+    // A trace costs time itself.
+    const first = Math.ceil(bids.seconds * bidsPerSecond)
+    const frames = await scriptPerFrame(browser, page, () => bidAll(env, { ...bids, seconds: traceSeconds, first }))
     const msPerSecond = (metric: string) => rounded((((after[metric] ?? 0) - (before[metric] ?? 0)) * 1_000) / seconds)
     return {
       figure: 'a browser with six hot places',
       'bids/s taken': perSecondOf(taken, seconds),
       'scripting, ms/s': msPerSecond('ScriptDuration'),
       'all tasks, ms/s': msPerSecond('TaskDuration'),
-      goal: '8 ms a frame: ≤ 480 ms/s',
+      'frames/s': perSecondOf(frames.length, traceSeconds),
+      'script a frame, p50 ms': rounded(percentile(frames, 0.5)),
+      'p95 ms': rounded(percentile(frames, 0.95)),
+      'p99 ms': rounded(percentile(frames, 0.99)),
+      goal: 'p95 ≤ 8 a frame',
     }
   } finally {
     await browser.close()

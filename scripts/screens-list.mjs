@@ -1,7 +1,14 @@
 /** What `npm run screens` takes a picture of, and which of the pictures are compared. */
+import { laneScreens } from './screens-lane.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {{ path: string, name?: string, open?: (page: Page, narrow: boolean) => Promise<unknown> }} Screen */
+/**
+ * @typedef {object} Screen
+ * @property {string} path
+ * @property {string} [name]
+ * @property {(page: Page, narrow: boolean) => Promise<unknown>} [open]
+ * @property {'wide' | 'narrow'} [only]
+ */
 
 /** @param {string} path @returns {Screen} */
 const page = (path) => ({ path })
@@ -82,6 +89,7 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
   },
   page('/lane'),
   { path: '/lane?view=selling', name: 'lane-selling' },
+  ...laneScreens,
   page(`/post/${own}`),
   { ...page(`/post/${auction}`), name: 'post-auction' },
   { ...page(`/?edit=${own}`), name: 'edit-post' },

@@ -1,8 +1,8 @@
 /**
- * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [path, name or visit …]`: a picture of every route and of what opens
- * over it, wide and narrow, light and dark, and of each of them empty, loading, failing, offline, with long words and with many things,
- * into .data/screens; of a demo that runs, or of one started for it. `-- --check` compares those that screens-list.mjs chooses with what
- * `-- --accept` kept last, in the bundled browser.
+ * `npm run screens [-- http://localhost:5000] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]`: a picture of every
+ * route and of what opens over it, wide and narrow, light and dark, and of each of them empty, loading, failing, offline, with long words
+ * and with many things, into .data/screens; of a demo that runs, or of one started for it. `-- --check` compares those that
+ * screens-list.mjs chooses with what `-- --accept` kept last, in the bundled browser.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { bundledChromium, findChromium } from './chromium.mjs'
@@ -70,10 +70,13 @@ const isNarrow = (/** @type {Look} */ { viewport }) => viewport.width < 1000
 const fileOf = (visit, screen, { viewport, colorScheme, state }) =>
   [visit, nameOf(screen), ...(state === 'usual' ? [] : [state]), viewport.width, colorScheme].join('-')
 
-/** Four looks at each screen as it usually is, and two in every other state. @param {readonly StateName[]} states @returns {Look[]} */
-const looksOf = (states) =>
+/**
+ * Four looks at each screen as it usually is, and two in every other state.
+ * @param {readonly StateName[]} states @param {typeof SIZES} sizes @returns {Look[]}
+ */
+const looksOf = (states, sizes) =>
   states.flatMap((state) =>
-    SIZES.flatMap((viewport) =>
+    sizes.flatMap((viewport) =>
       /** @type {const} */ (['light', 'dark'])
         .filter((colorScheme) => state === 'usual' || viewport.width > 1000 === (colorScheme === 'light'))
         .map((colorScheme) => ({ state, viewport, colorScheme })),
@@ -197,9 +200,14 @@ async function measureAge(context) {
 
 /**
  * @param {string} baseURL
- * @param {{ browser: ReturnType<typeof findChromium>, visits: string[], states: readonly StateName[], keep: Keep }} what
+ * @param {object} what
+ * @param {ReturnType<typeof findChromium>} what.browser
+ * @param {string[]} what.visits
+ * @param {readonly StateName[]} what.states
+ * @param {typeof SIZES} what.sizes
+ * @param {Keep} what.keep
  */
-async function takePictures(baseURL, { browser: { path, env }, visits, states, keep }) {
+async function takePictures(baseURL, { browser: { path, env }, visits, states, sizes, keep }) {
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launch({
     executablePath: path,
@@ -214,9 +222,15 @@ async function takePictures(baseURL, { browser: { path, env }, visits, states, k
       const screens = (await VISITS[visit]?.(door)) ?? []
       const storageState = await door.storageState()
       await door.close()
-      for (const look of looksOf(states)) {
-        const { viewport, colorScheme } = look
-        const wanted = screens.filter((screen) => keep.isWanted(visit, screen, fileOf(visit, screen, look)))
+      for (const look of looksOf(states, sizes)) {
+        const { viewport, colorScheme, state } = look
+        const size = isNarrow(look) ? 'narrow' : 'wide'
+        const wanted = screens.filter(
+          (screen) =>
+            (screen.only ?? size) === size &&
+            (state === 'usual' || screen.only === undefined) &&
+            keep.isWanted(visit, screen, fileOf(visit, screen, look)),
+        )
         if (wanted.length === 0) continue
         const context = await browser.newContext({
           ...same,
@@ -274,6 +288,15 @@ function statesOf(options) {
   return asked.length === 0 ? STATES : STATES.filter((state) => asked.includes(state))
 }
 
+/** @param {string[]} options */
+function sizesOf(options) {
+  const asked = options.flatMap((option) => {
+    const [, width, height] = /^--size=(\d+)x(\d+)$/.exec(option) ?? []
+    return width && height ? [{ width: Number(width), height: Number(height) }] : []
+  })
+  return asked.length === 0 ? SIZES : asked
+}
+
 run(async () => {
   requireRedis()
   await ensureInstalled()
@@ -282,9 +305,10 @@ run(async () => {
   const options = words.filter((word) => word.startsWith('--'))
   const url = words.find((word) => word.startsWith('http'))
   const wanted = words.filter((word) => !options.includes(word) && word !== url)
-  /** @param {Omit<Parameters<typeof takePictures>[1], 'states'>} what */
+  /** @param {Omit<Parameters<typeof takePictures>[1], 'states' | 'sizes'>} what */
   const take = (what) => {
-    const work = (/** @type {string} */ base) => takePictures(base, { ...what, states: statesOf(options) })
+    const [states, sizes] = [statesOf(options), sizesOf(options)]
+    const work = (/** @type {string} */ base) => takePictures(base, { ...what, states, sizes })
     return url ? work(url) : withOwnDemo('screens', work)
   }
   const everyVisit = Object.keys(VISITS)

@@ -83,7 +83,9 @@ export function remedyOf(error: unknown): string {
 function parseError(body: string): ErrorBody['error'] | undefined {
   try {
     const { error } = JSON.parse(body) as Partial<ErrorBody>
-    return typeof error?.message === 'string' ? error : undefined
+    if (typeof error?.message === 'string') return error
+    // Another version of the server may have no words for what it refuses.
+    return typeof error?.code === 'string' ? { ...error, message: '' } : undefined
   } catch {
     return undefined
   }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatMoney } from '#shared/format.ts'
 import { bidIncrements } from '#shared/limits.ts'
 import type { Auction, RefusedBid } from '#shared/schemas/auctions.ts'
-import { NetworkError, reasonOf } from './api.ts'
+import { NetworkError, reasonOf, reasonOr } from './api.ts'
 import {
   type Arming,
   type ArmingEvent,
@@ -138,10 +138,15 @@ function noticeOfPlaced(kind: BidKind, total: number, leading: boolean, now: num
   return kind === 'max' ? { text: `We bid for you up to ${formatMoney(total)}`, bad: false } : undefined
 }
 
-const wordsOf = (error: Error, refused: RefusedBid | undefined): string =>
-  refused?.code === 'TOO_LOW' && refused.amount !== null
-    ? `Bid changed to ${formatMoney(refused.amount)}`
-    : reasonOf(error)
+function wordsOf(error: Error, refused: RefusedBid | undefined): string {
+  if (refused?.code === 'TOO_LOW' && refused.amount !== null) return `Bid changed to ${formatMoney(refused.amount)}`
+  if (refused === undefined) return reasonOf(error)
+  const otherwise =
+    refused.code === 'LIMIT'
+      ? 'This would take you past your day limit'
+      : 'Your bid was not taken. Look at the price and press again.'
+  return reasonOr(otherwise, error)
+}
 
 type Act = (event: ArmingEvent) => void
 

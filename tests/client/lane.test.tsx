@@ -214,6 +214,32 @@ t.test('the server’s refusal by the day limit stands in the place, with the wa
   t.ok(await screen.findByRole('dialog', { name: 'Day limit' }))
 })
 
+t.test(
+  'a refusal for which an older server has no words, or that this page does not know, is said all the same',
+  async (t) => {
+    const { network } = openLane(t, [anAuction()])
+    const refuse = (code: string) =>
+      http.post('*/api/inventory/:id/bids', () =>
+        HttpResponse.json(
+          { error: { code: 'conflict', details: { code, amount: null, minNext: 20_000 } } },
+          { status: 409 },
+        ),
+      )
+    const first = await place(1)
+    const press = async () => {
+      fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
+      fireEvent.click(within(first).getByRole('button', { name: 'Confirm $20,000' }))
+    }
+    network.use(refuse('SOMETHING'))
+    await press()
+    t.ok(await within(first).findByText('Your bid was not taken. Look at the price and press again.'))
+    network.use(refuse('LIMIT'))
+    await press()
+    t.ok(await within(first).findByText('This would take you past your day limit'))
+    t.ok(within(first).getByRole('button', { name: 'Over your day limit' }).hasAttribute('disabled'))
+  },
+)
+
 t.test('a press on a row gives it a place; a bid from elsewhere takes another than the focused one', async (t) => {
   const auctions = [anAuction(), anAuction(), anAuction()]
   const [a, b, c] = auctions.map(({ postId }) => postId) as [string, string, string]
@@ -236,11 +262,13 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
   const won = anAuction({ status: 'sold', amount: 26_100, leader: 1, bidCount: 1, you })
   const buyFee = { flat: 100, percent: 2 }
   const coming = anAuction({ startsAt: new Date(Date.now() + 200_000).toISOString(), minNext: 20_000, buyFee })
-  const { ways } = openLane(t, [won, coming], { running: [], next: coming.startsAt })
+  const { ways } = openLane(t, [won, coming], { running: [], coming: [aRow(coming)], next: coming.startsAt })
   t.match(
     (await screen.findByRole('region', { name: 'Run list' })).textContent,
     /No auction is running\.The next starts at/,
   )
+  fireEvent.click(screen.getByRole('button', { name: 'See coming' }))
+  t.equal(document.activeElement?.getAttribute('data-run-row'), coming.postId)
   const first = await place(1)
   t.ok(await within(first).findByText('yours for $26,100'))
   fireEvent.click(within(first).getByRole('button', { name: 'Open deal' }))

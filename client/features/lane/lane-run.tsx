@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Camera, Gavel } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useConnection } from '#client/lib/connection.ts'
+import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -145,6 +146,7 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
   const next = coming[0]?.auction.startsAt ?? lane.next
   const opens = next === null ? undefined : `next at ${formatTime(next)}`
   const isPartial = lane.counts.running > lane.running.length || lane.counts.coming > lane.coming.length
+  const comingRows = useRef<HTMLDivElement>(null)
   return (
     <div
       className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
@@ -161,6 +163,11 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
           icon={<Gavel size={24} />}
           title="No auction is running."
           {...(next !== null && { hint: `The next starts at ${formatTime(next)}.` })}
+          action={
+            coming.length > 0 ? (
+              <Button onClick={() => comingRows.current?.querySelector('button')?.focus()}>See coming</Button>
+            ) : null
+          }
         />
       ) : (
         <>
@@ -171,12 +178,12 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
         </>
       )}
       {coming.length === 0 ? null : (
-        <>
+        <div ref={comingRows}>
           <RunHead title={`Coming ${formatNumber(lane.counts.coming)}`} detail={opens ?? ''} />
           {coming.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
-        </>
+        </div>
       )}
       {isPartial ? <p className="p-3 text-center text-xs text-ink-2">Search to find the others.</p> : null}
     </div>

@@ -1,0 +1,54 @@
+import type { Browser, Page } from 'playwright-core'
+
+/** Of a trace of Chromium; times in microseconds. */
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+}
+
+const scripts = new Set(['FunctionCall', 'EvaluateScript', 'RunMicrotasks', 'v8.callFunction', 'MinorGC', 'MajorGC'])
+const perMs = 1_000
+
+const byTime = (a: TraceEvent, b: TraceEvent) => a.ts - b.ts
+
+/** The thread that draws: where most frames begin. */
+function drawingThread(events: TraceEvent[]): TraceEvent[] {
+  const threads = new Map<string, TraceEvent[]>()
+  for (const event of events) {
+    const key = `${event.pid} ${event.tid}`
+    const known = threads.get(key)
+    if (known) known.push(event)
+    else threads.set(key, [event])
+  }
+  const frames = (of: TraceEvent[]) => of.filter(({ name }) => name === 'BeginMainThreadFrame').length
+  return [...threads.values()].toSorted((a, b) => frames(b) - frames(a))[0] ?? []
+}
+
+/**
+ * How many ms of scripts, collection of garbage included, there were from each frame that the page drew to the next one, while `work`
+ * went on.
+ */
+export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'devtools.timeline.frame', 'v8'] })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  const isScript = ({ name, ph }: TraceEvent) => ph === 'X' && scripts.has(name)
+  const drawn = drawingThread(
+    traceEvents.filter((event) => isScript(event) || event.name === 'BeginMainThreadFrame'),
+  ).toSorted(byTime)
+  const spent: number[] = []
+  let until = 0
+  for (const event of drawn) {
+    if (!isScript(event)) spent.push(0)
+    // What runs within another is counted with it.
+    else if (event.ts >= until && spent.length > 0) {
+      until = event.ts + (event.dur ?? 0)
+      spent.push((spent.pop() ?? 0) + (event.dur ?? 0) / perMs)
+    }
+  }
+  return spent
+}

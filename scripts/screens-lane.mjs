@@ -1,0 +1,249 @@
+/// <reference lib="dom" />
+/**
+ * Every state of a place of the Lane, for `npm run screens`: answers are made of the demo's vehicles, at `NOON`, which is what the
+ * browser's clock says on every picture.
+ */
+import { NOON } from './screens-states.mjs'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
+/** @typedef {import('./screens-list.mjs').Screen} Screen */
+/** @typedef {Record<string, unknown>} About */
+
+/** @param {number} seconds from `NOON` */
+const at = (seconds) => new Date(NOON.getTime() + seconds * 1_000).toISOString()
+
+const ME = 1
+const STEP = 500
+const HOUR = 3_600
+
+/** Bids one after another, the newest first. @param {number} count @param {number} amount @param {number[]} bidders */
+const bidsUpTo = (count, amount, bidders) =>
+  Array.from({ length: Math.min(count, 6) }, (_none, index) => ({
+    seq: 100 - index,
+    no: count - index,
+    amount: amount - index * STEP,
+    bidder: bidders[index % bidders.length],
+    auto: index === 0 && bidders[0] === ME,
+    at: at(-3 - index * 11),
+  }))
+
+/** @param {number} amount @param {number} count @param {number[]} bidders who leads, then who bid before @param {number} ends in seconds */
+const running = (amount, count, bidders, ends) => ({
+  amount,
+  minNext: amount + STEP,
+  bidCount: count,
+  leader: bidders[0],
+  startsAt: at(-600),
+  endsAt: at(ends),
+  bids: bidsUpTo(count, amount, bidders),
+})
+
+const bidder = { number: ME, maximum: null }
+
+/** What differs from an auction that runs and has no bid. @type {Record<string, About & { you?: About }>} */
+const STATES = {
+  winning: { ...running(25_000, 18, [ME, 4], 72), reserve: 'met', you: { number: ME, maximum: 27_000 } },
+  outbid: { ...running(23_500, 31, [9, ME], 27), reserve: 'not_met', you: bidder },
+  'another-leads': { ...running(19_000, 9, [2, 5], 278), reserve: 'not_met' },
+  'no-bids': {},
+  coming: { startsAt: at(185), endsAt: at(185 + HOUR), you: { preset: 21_000 } },
+  closing: { ...running(22_000, 12, [3, ME], -1), reserve: 'met', you: bidder },
+  won: { ...running(26_100, 22, [ME, 3], -70), status: 'sold', reserve: 'met', you: { number: ME, maximum: 27_000 } },
+  lost: { ...running(26_100, 22, [3, ME], -20), status: 'sold', reserve: 'met', you: bidder },
+  'deciding-mine': { ...running(21_500, 14, [ME, 1], -HOUR), status: 'deciding', reserve: 'not_met', you: bidder },
+  deciding: { ...running(21_500, 14, [6, 2], -90), status: 'deciding', reserve: 'not_met' },
+  'no-sale': { status: 'no_sale', endsAt: at(-30), reserve: 'not_met' },
+  'ended-by-seller': { status: 'no_sale', endReason: 'Sold on the lot this morning', endsAt: at(-30) },
+  removed: {},
+  own: { ...running(24_500, 27, [2, 5], 640), reserve: 'not_met', you: { isSeller: true } },
+  armed: { ...running(23_500, 31, [9, ME], 27), reserve: 'not_met', you: bidder },
+  placing: { ...running(19_000, 9, [2, 5], 278), reserve: 'none' },
+  extended: { ...running(23_500, 31, [9, ME], 27), reserve: 'not_met', you: bidder },
+}
+
+/** What stands together on a wide screen. */
+const SHEETS = [
+  ['winning', 'armed', 'another-leads', 'won', 'coming', 'deciding-mine'],
+  ['no-bids', 'outbid', 'closing', 'lost', 'deciding', 'no-sale'],
+  ['ended-by-seller', 'removed', 'own', 'placing', 'extended', 'winning'],
+]
+
+/** @param {string} state */
+const idOf = (state) => `00000000-0000-4000-8000-${String(Object.keys(STATES).indexOf(state)).padStart(12, '0')}`
+
+/** @param {Page} page @returns {Promise<Record<string, any>[]>} as many vehicles as the demo's lists have */
+async function readVehicles(page) {
+  const lists = await Promise.all(
+    ['running', 'coming', 'ended'].map(async (kind) => {
+      const answer = await page.context().request.get(`/api/lane/run?kind=${kind}`)
+      return (await answer.json()).rows
+    }),
+  )
+  return lists.flat()
+}
+
+/** @param {string} state @param {Record<string, any>} vehicle */
+function rowOf(state, vehicle) {
+  const { you = {}, ...about } = STATES[state] ?? {}
+  const own = { isSeller: false, number: null, maximum: null, preset: null, ...you }
+  const auction = {
+    ...vehicle['auction'],
+    postId: idOf(state),
+    seq: 100,
+    status: 'open',
+    endReason: null,
+    amount: null,
+    startAmount: 18_500,
+    increment: STEP,
+    minNext: 18_500,
+    bidCount: 0,
+    leader: null,
+    reserve: 'none',
+    startsAt: at(-60),
+    endsAt: at(900),
+    hardEndsAt: at(HOUR),
+    bids: [],
+    serverNow: NOON.toISOString(),
+    ...about,
+  }
+  return { ...vehicle, postId: idOf(state), auction, you: { ...own, watching: state === 'coming' } }
+}
+
+const day = { limit: 150_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
+
+/**
+ * Answers as if the dealer had these auctions on their places.
+ * @param {Page} page @param {string[]} states @param {About} [about] of the Lane
+ */
+async function fake(page, states, about = {}) {
+  const vehicles = await readVehicles(page)
+  const rows = states.map((state, index) => rowOf(state, vehicles[index % vehicles.length] ?? {}))
+  const open = rows.filter(({ auction }) => auction.status === 'open')
+  const coming = open.filter(({ auction }) => auction.startsAt > NOON.toISOString())
+  const lane = {
+    serverNow: NOON.toISOString(),
+    running: open.filter((row) => !coming.includes(row)),
+    coming,
+    mine: rows.filter(({ you }) => you.number !== null),
+    pins: rows.map(({ postId }, index) => ({ postId, slot: index + 1 })),
+    pinned: rows,
+    counts: { running: open.length - coming.length, coming: coming.length, watching: 1, selling: 1 },
+    wonToday: { count: 2, amount: day.won },
+    day,
+    next: coming[0]?.auction.startsAt ?? null,
+    ...about,
+  }
+  await page.route('**/api/lane', (route) => route.fulfill({ json: lane }))
+  await page.route('**/api/lane/pins', (route) => route.fulfill({ json: route.request().postDataJSON() }))
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    const me = await response.json()
+    return route.fulfill({ response, json: { ...me, settings: { ...me.settings, lane: { panes: 6 } } } })
+  })
+  const isExtended = new Set()
+  await page.route('**/api/inventory/*/auction', (route) => {
+    const row = rows.find(({ postId }) => route.request().url().includes(postId))
+    if (!row || row.postId === idOf('removed')) return route.fulfill({ status: 404, json: gone })
+    const later = isExtended.has(row.postId) ? { seq: 101, endsAt: at(30) } : {}
+    return route.fulfill({ json: { ...row.auction, ...later, you: row.you, seller: null } })
+  })
+  await page.route('**/api/inventory/*/bids', (route) => {
+    // The answer never comes.
+    if (!route.request().url().includes(idOf('extended'))) return
+    isExtended.add(idOf('extended'))
+    return route.fulfill({ status: 409, json: tooLow })
+  })
+  await page.reload()
+}
+
+const gone = { error: { code: 'not_found', message: 'This auction is no longer available', requestId: '' } }
+const times = { endsAt: at(30), serverNow: NOON.toISOString() }
+const details = { code: 'TOO_LOW', amount: 23_500, minNext: 24_000, ...times }
+const tooLow = { error: { code: 'conflict', message: 'Bid $24,000 or more', details, requestId: '' } }
+
+/** What has to be pressed for a state. @type {Record<string, (place: Locator) => Promise<void>>} */
+const PRESSES = {
+  armed: (place) =>
+    place
+      .getByRole('button', { name: /^Bid \$/ })
+      .first()
+      .click(),
+  placing: async (place) => {
+    await place
+      .getByRole('button', { name: /^Bid \$/ })
+      .first()
+      .click()
+    await place.getByRole('button', { name: /^Confirm/ }).click()
+  },
+  extended: async (place) => {
+    await PRESSES['placing']?.(place)
+    await place.getByText(/^Extended/).waitFor()
+  },
+}
+
+/** @param {Page} page @param {string[]} states */
+async function pressAll(page, states) {
+  // What is armed lasts while the focus stays.
+  for (const state of states.toSorted((a, b) => Number(a === 'armed') - Number(b === 'armed'))) {
+    const place = page.getByRole('region', { name: `Position ${states.indexOf(state) + 1}: ` })
+    await PRESSES[state]?.(place)
+  }
+}
+
+/** The connection is lost, and does not come back. @param {Page} page */
+async function goOffline(page) {
+  await page.route('**/socket.io/**', (route) => route.abort())
+  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await page.getByText('Bids are paused').first().waitFor()
+}
+
+const firstPlace = (/** @type {Page} */ page) => page.getByRole('region', { name: /^Position 1: / }).waitFor()
+
+/** @param {string} name @param {string[]} states @param {About} [about] @param {(page: Page) => Promise<unknown>} [then] @returns {Screen} */
+const sheet = (name, states, about, then) => ({
+  path: '/lane',
+  name: `lane-${name}`,
+  only: 'wide',
+  open: async (page) => {
+    await fake(page, states, about)
+    await firstPlace(page)
+    await pressAll(page, states)
+    await then?.(page)
+  },
+})
+
+/** @param {string} name @param {string} state @param {About} [about] @param {(page: Page) => Promise<unknown>} [then] @returns {Screen} */
+const onPhone = (name, state, about, then) => ({
+  path: '/lane',
+  name: `lane-${name}`,
+  only: 'narrow',
+  open: async (page) => {
+    await fake(page, [state, 'winning', 'outbid', 'won', 'coming', 'deciding-mine'], about)
+    await page.goto(`/lane?post=${idOf(state)}`)
+    await page.getByRole('button', { name: 'Back to the run list' }).waitFor()
+    await PRESSES[state]?.(page.locator('body'))
+    await then?.(page)
+  },
+})
+
+const overLimit = { day: { ...day, used: 149_500 } }
+const nothingRuns = {
+  running: [],
+  mine: [],
+  pins: [],
+  pinned: [],
+  counts: { running: 0, coming: 1, watching: 0, selling: 0 },
+}
+
+/** @type {Screen[]} */
+export const laneScreens = [
+  ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
+  sheet('over-limit', ['another-leads', 'outbid', 'winning', 'no-bids'], overLimit),
+  sheet('paused', ['winning', 'outbid', 'another-leads', 'won', 'coming', 'deciding-mine'], {}, goOffline),
+  ...Object.keys(STATES).map((state) => onPhone(state, state)),
+  onPhone('over-limit', 'another-leads', overLimit),
+  onPhone('paused', 'outbid', {}, goOffline),
+  { path: '/lane', name: 'lane-none-runs', open: (page) => fake(page, ['coming'], nothingRuns) },
+]
