@@ -20,6 +20,26 @@ export const publishAuction = (seller: Caller, terms: AuctionTerms = {}): Promis
     auction: { startAmount: 10_000, reserveAmount: null, ...terms },
   })
 
+/** So many auctions more with the same terms, by the same seller, each of a post without a vehicle. */
+export async function copyAuction(app: TestApp, postId: string, count: number): Promise<string[]> {
+  const { db } = app.server.ctx
+  const { sellerId, ...terms } = await db
+    .selectFrom('auctions')
+    .select(['sellerId', 'startCents', 'incrementCents', 'startsAt', 'endsAt', 'hardEndsAt'])
+    .where('postId', '=', postId)
+    .executeTakeFirstOrThrow()
+  const posts = Array.from({ length: count }, (_, no) => ({
+    dealerId: sellerId,
+    type: 'single' as const,
+    title: `Auction ${no}`,
+  }))
+  const inserted = await db.insertInto('posts').values(posts).returning('id').execute()
+  const ids = inserted.map(({ id }) => id)
+  const auctions = ids.map((id) => ({ postId: id, sellerId, ...terms }))
+  await db.insertInto('auctions').values(auctions).execute()
+  return ids
+}
+
 type Bidding = Answer<PlacedBid & { error: { code: string; message: string; details: RefusedBid } }>
 
 export const bid = (bidder: Caller, postId: string, amount: number, key = randomUUID()): Promise<Bidding> =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Lane, LaneAll, LanePin, LanePins, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
 import { type Caller, startApp } from '../../support/app.ts'
-import { aBidder, bid, close, publishAuction } from '../../support/bidding.ts'
+import { aBidder, bid, close, copyAuction, publishAuction } from '../../support/bidding.ts'
 import { openChat } from '../../support/chat.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
@@ -91,23 +91,7 @@ t.test('each list goes on page by page, is searched, and knows no blocked dealer
   t.same(idsOf((await runOf(buyer, 'kind=running')).rows), [theirs], 'who has blocked them')
   t.match(await laneOf(buyer), { counts: { running: 1 }, running: [{ postId: theirs }] })
   t.same(idsOf((await runOf(one, 'kind=running')).rows), [ours, theirs])
-  const { db } = app.server.ctx
-  const { sellerId, ...like } = await db
-    .selectFrom('auctions')
-    .select(['sellerId', 'startCents', 'incrementCents', 'startsAt', 'endsAt', 'hardEndsAt'])
-    .where('postId', '=', theirs)
-    .executeTakeFirstOrThrow()
-  const posts = await db
-    .insertInto('posts')
-    .values(
-      Array.from({ length: 60 }, (_, index) => ({ dealerId: sellerId, type: 'single', title: `Auction ${index}` })),
-    )
-    .returning('id')
-    .execute()
-  await db
-    .insertInto('auctions')
-    .values(posts.map(({ id: postId }) => ({ postId, sellerId, ...like })))
-    .execute()
+  await copyAuction(app, theirs, 60)
   const page = await runOf(buyer, 'kind=running')
   const rest = await runOf(buyer, `kind=running&cursor=${page.next ?? ''}`)
   t.same([page.rows.length, rest.rows.length, rest.next], [50, 11, null], 'those that end in one moment, too')
