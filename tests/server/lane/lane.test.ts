@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Lane, LaneAll, LanePin, LanePins, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
+import { removeOldPins } from '#server/features/lane/lane.repository.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, copyAuction, publishAuction } from '../../support/bidding.ts'
 import { openChat } from '../../support/chat.ts'
@@ -145,6 +146,30 @@ t.test('pins are a dealer’s own: the whole list each time, in every tab, and n
   const yesterday = new Date(Date.now() - 25 * hourMs)
   await app.server.ctx.db.updateTable('auctions').set({ closedAt: yesterday }).where('postId', '=', one).execute()
   t.same((await laneOf(buyer)).pins, [pins[1]])
+  const { db } = app.server.ctx
+  const countPins = async () => (await db.selectFrom('lanePins').select('postId').execute()).length
+  t.equal(await countPins(), 2, 'not shown, and there until the hour is over')
+  await removeOldPins(db)
+  t.equal(await countPins(), 1, 'of what ended a day ago')
+})
+
+t.test('the end of an auction reaches the Lane of who won it, and of nobody else', async (t) => {
+  const [seller, winner, loser] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Winner'),
+    await aBidder(app, 'Loser'),
+  ]
+  const postId = await publishAuction(seller)
+  await bid(loser, postId, 10_000)
+  await bid(winner, postId, 10_500)
+  const [tab, deaf] = [await winner.live(), await loser.live()]
+  await close(app, seller, postId)
+  await tab.nextEvent('inbox.changed', ({ what, id }) => what === 'lane' && id === postId)
+  const heard = await deaf.heardAfterRoundTrip('inbox.changed')
+  t.same(
+    heard.filter(({ what }) => what === 'lane'),
+    [],
+  )
 })
 
 t.test('a seller sees the own side of what they sell, staff see everything, and others neither', async (t) => {
