@@ -43,6 +43,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column find_query jsonb,
       add check ((kind = 'find') = (find_query is not null));
     comment on column saved_searches.find_query is 'personal: delete; export: yes';
+    -- A new post is weighed against each of the feed's; Find's have watchers.
+    create index saved_searches_feed on saved_searches (dealer_id, created_at) where kind = 'feed';
 
     alter table offers add column buy_order_id uuid references buy_orders on delete set null;
     create index offers_order on offers (buy_order_id) where buy_order_id is not null;`.execute(db)
