@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 /**
  * Every state of a place of the Lane, for `npm run screens`: answers are made of the demo's vehicles, at `NOON`, which is what the
  * browser's clock says on every picture.
@@ -65,8 +64,8 @@ const STATES = {
 /** What stands together on a wide screen. */
 const SHEETS = [
   ['winning', 'armed', 'another-leads', 'won', 'coming', 'deciding-mine'],
-  ['no-bids', 'outbid', 'closing', 'lost', 'deciding', 'no-sale'],
-  ['ended-by-seller', 'removed', 'own', 'placing', 'extended', 'winning'],
+  ['no-bids', 'placing', 'closing', 'lost', 'deciding', 'no-sale'],
+  ['ended-by-seller', 'removed', 'own', 'outbid', 'extended', 'winning'],
 ]
 
 /** @param {string} state */
@@ -110,7 +109,7 @@ function rowOf(state, vehicle) {
   return { ...vehicle, postId: idOf(state), auction, you: { ...own, watching: state === 'coming' } }
 }
 
-const day = { limit: 150_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
+const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
 
 /**
  * Answers as if the dealer had these auctions on their places.
@@ -154,7 +153,6 @@ async function fake(page, states, about = {}) {
     isExtended.add(idOf('extended'))
     return route.fulfill({ status: 409, json: tooLow })
   })
-  await page.reload()
 }
 
 const gone = { error: { code: 'not_found', message: 'This auction is no longer available', requestId: '' } }
@@ -191,59 +189,33 @@ async function pressAll(page, states) {
   }
 }
 
-/** The connection is lost, and does not come back. @param {Page} page */
-async function goOffline(page) {
-  await page.route('**/socket.io/**', (route) => route.abort())
-  await page.routeWebSocket(/socket\.io/, (socket) => void socket.close())
-  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
-  await page.getByText('Bids are paused').first().waitFor()
-}
-
-const firstPlace = (/** @type {Page} */ page) => page.getByRole('region', { name: /^Position 1: / }).waitFor()
-
-/** @param {string} name @param {string[]} states @param {About} [about] @param {(page: Page) => Promise<unknown>} [then] @returns {Screen} */
-const sheet = (name, states, about, then) => ({
+/** @param {string} name @param {string[]} states @param {About} [about] @returns {Screen} */
+const sheet = (name, states, about) => ({
   path: '/lane',
   name: `lane-${name}`,
   only: 'wide',
-  open: async (page) => {
-    await fake(page, states, about)
-    await firstPlace(page)
-    await pressAll(page, states)
-    await then?.(page)
-  },
+  prepare: (page) => fake(page, states, about),
+  open: (page) => pressAll(page, states),
 })
 
-/** @param {string} name @param {string} state @param {About} [about] @param {(page: Page) => Promise<unknown>} [then] @returns {Screen} */
-const onPhone = (name, state, about, then) => ({
-  path: '/lane',
+/** @param {string} name @param {string} state @param {About} [about] @returns {Screen} */
+const onPhone = (name, state, about) => ({
+  path: `/lane?post=${idOf(state)}`,
   name: `lane-${name}`,
   only: 'narrow',
-  open: async (page) => {
-    await fake(page, [state, 'winning', 'outbid', 'won', 'coming', 'deciding-mine'], about)
-    await page.goto(`/lane?post=${idOf(state)}`)
-    await page.getByRole('button', { name: 'Back to the run list' }).waitFor()
-    await PRESSES[state]?.(page.locator('body'))
-    await then?.(page)
-  },
+  prepare: (page) => fake(page, [...new Set([state, 'winning', 'outbid', 'won', 'coming', 'deciding-mine'])], about),
+  open: async (page) => PRESSES[state]?.(page.locator('body')),
 })
 
-const overLimit = { day: { ...day, used: 149_500 } }
-const nothingRuns = {
-  running: [],
-  mine: [],
-  pins: [],
-  pinned: [],
-  counts: { running: 0, coming: 1, watching: 0, selling: 0 },
-}
+const overLimit = { day: { ...day, used: 249_500 } }
+const noCounts = { running: 0, coming: 1, watching: 0, selling: 0 }
+const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCounts }
 
-/** @type {Screen[]} */
+/** With their connection lost, the places are paused. @type {Screen[]} */
 export const laneScreens = [
   ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
   sheet('over-limit', ['another-leads', 'outbid', 'winning', 'no-bids'], overLimit),
-  sheet('paused', ['winning', 'outbid', 'another-leads', 'won', 'coming', 'deciding-mine'], {}, goOffline),
   ...Object.keys(STATES).map((state) => onPhone(state, state)),
   onPhone('over-limit', 'another-leads', overLimit),
-  onPhone('paused', 'outbid', {}, goOffline),
-  { path: '/lane', name: 'lane-none-runs', open: (page) => fake(page, ['coming'], nothingRuns) },
+  { path: '/lane', name: 'lane-none-runs', prepare: (page) => fake(page, ['coming'], nothingRuns) },
 ]

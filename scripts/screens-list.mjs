@@ -6,6 +6,7 @@ import { laneScreens } from './screens-lane.mjs'
  * @typedef {object} Screen
  * @property {string} path
  * @property {string} [name]
+ * @property {(page: Page) => Promise<unknown>} [prepare] before the page is opened: what it is answered is not the server's
  * @property {(page: Page, narrow: boolean) => Promise<unknown>} [open]
  * @property {'wide' | 'narrow'} [only]
  */

@@ -93,6 +93,7 @@ async function show(page, net, screen, look) {
   const beginsAsUsual = screen.open !== undefined || state === 'offline'
   net.forget()
   await net.enter(beginsAsUsual ? 'usual' : state)
+  await screen.prepare?.(page)
   await page.goto(screen.path, { waitUntil: 'load' })
   await net.settle(page)
   if (beginsAsUsual && state !== 'usual') await net.enter(state)
@@ -228,7 +229,7 @@ async function takePictures(baseURL, { browser: { path, env }, visits, states, s
         const wanted = screens.filter(
           (screen) =>
             (screen.only ?? size) === size &&
-            (state === 'usual' || screen.only === undefined) &&
+            (state === 'usual' || state === 'offline' || screen.prepare === undefined) &&
             keep.isWanted(visit, screen, fileOf(visit, screen, look)),
         )
         if (wanted.length === 0) continue

@@ -126,7 +126,7 @@ function MaximumWords({ auction, state }: FootProps) {
   return (
     <span className="num truncate">
       Your maximum <b className="font-semibold text-ink">{formatMoney(maximum)}</b>{' '}
-      <span className="@max-2xs/place:hidden">only you see it</span>
+      <span className="@max-lg/place:hidden">only you see it</span>
     </span>
   )
 }
@@ -264,7 +264,7 @@ function AfterFoot({ row, state, tall = false }: FootProps) {
             Similar vehicles
           </Button>
         )}
-        {state === 'lost' ? (
+        {state === 'lost' && similar === undefined ? (
           <Button className={high} onClick={() => navigate(fullAuctionPath(row.postId))}>
             See how it ended
           </Button>

@@ -131,7 +131,8 @@ export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boole
 
 /** The price and the clock: the two strongest things of a place. */
 export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
-  const isQuiet = state === 'paused'
+  const isGone = state === 'removed'
+  const isQuiet = state === 'paused' || isGone
   const clockLabel = { coming: 'Starts in', running: 'Time left' }[phase as string] ?? 'Ended'
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const tint = state === 'outbid' ? 'bg-danger-soft' : 'bg-success-soft'
@@ -139,7 +140,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
     <div className="flex-none">
       <div className="flex justify-between gap-3 text-xs text-ink-2">
         <span>{priceLabelOf(auction, phase)}</span>
-        <span>{clockLabel}</span>
+        {isGone ? null : <span>{clockLabel}</span>}
       </div>
       <div className="flex items-baseline justify-between gap-3 text-xl font-semibold tracking-xl @max-3xs/place:text-lg">
         <ChangingNumber
@@ -147,7 +148,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
           text={price}
           className={cx('-ml-1 px-1', isQuiet && 'text-ink-3', (state === 'winning' || state === 'outbid') && tint)}
         />
-        <PlaceClock auction={auction} quiet={isQuiet} />
+        {isGone ? null : <PlaceClock auction={auction} quiet={isQuiet} />}
       </div>
       <TimeBar auction={auction} quiet={isQuiet} />
       <AuctionCost auction={auction} phase={phase} className="mt-1 truncate" />
