@@ -93,7 +93,6 @@ async function show(page, net, screen, look) {
   const beginsAsUsual = screen.open !== undefined || state === 'offline'
   net.forget()
   await net.enter(beginsAsUsual ? 'usual' : state)
-  await screen.prepare?.(page)
   await page.goto(screen.path, { waitUntil: 'load' })
   await net.settle(page)
   if (beginsAsUsual && state !== 'usual') await net.enter(state)
@@ -114,6 +113,7 @@ async function picture(context, look, { visit, screens, byMs, keep }) {
     // A page of its own: what one leaves open or remembers does not show on the next.
     const page = await context.newPage()
     await page.clock.setFixedTime(NOON)
+    await screen.prepare?.(page)
     if (await show(page, net, screen, look)) {
       // A page alone is shown whole on a phone; what was opened lies over the part that is seen.
       const fullPage = isNarrow(look) && !screen.open && !keep.seenOnly

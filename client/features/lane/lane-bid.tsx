@@ -135,8 +135,15 @@ function StepButton(props: StepButtonProps) {
         stepLooks[lookOf(props)],
       )}
     >
-      <StepWords {...props} act={acts[props.kind]} />
-      <StepKey {...props} />
+      {tall || index > 0 ? (
+        <StepWords {...props} act={acts[props.kind]} />
+      ) : (
+        // The amount is whole: where both have no room the key wraps out of sight.
+        <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6">
+          <StepWords {...props} act={acts[props.kind]} />
+          <StepKey {...props} />
+        </span>
+      )}
       {isArmed ? (
         <span aria-hidden="true" className="absolute inset-x-0 bottom-0 h-[3px] origin-left animate-drain bg-accent" />
       ) : null}
@@ -148,7 +155,7 @@ function StepButton(props: StepButtonProps) {
 function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepButtonProps) {
   if (index > 0 || !hasKeys || tall || isBlocked || isPlacing) return null
   return (
-    <span aria-hidden="true" className="@max-3xs/place:hidden touch:hidden">
+    <span aria-hidden="true" className="inline-flex items-center touch:hidden">
       <Kbd>{isArmed ? 'Enter' : 'B'}</Kbd>
     </span>
   )
@@ -156,7 +163,7 @@ function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepBu
 
 function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }: StepButtonProps & { act: string }) {
   const money = formatMoney(total)
-  if (words !== undefined) return <span className="num truncate">{words}</span>
+  if (words !== undefined) return <span className="num truncate leading-6">{words}</span>
   if (index === 0 && !tall) {
     const verb = isArmed ? 'Confirm' : act
     return (

@@ -62,7 +62,7 @@ function BiddingFoot(props: FootProps) {
   const { settings, onChangeLimit, day } = useLaneParts()
   const isOver = bidding.overLimit !== undefined || (state !== 'coming' && isOverLimit(auction, day))
   const opensIn = useServerTime((nowMs) => secondsUntil(auction.startsAt, nowMs))
-  const words = state === 'coming' ? `Opens in ${formatClock(opensIn)}` : undefined
+  const words = whyBlocked(state) !== undefined && opensIn > 0 ? `Opens in ${formatClock(opensIn)}` : undefined
   return (
     <div className={cx('flex', tall ? 'flex-col-reverse' : 'flex-col')}>
       {isOver && whyBlocked(state) === undefined ? (
@@ -94,21 +94,27 @@ function BiddingFoot(props: FootProps) {
 
 /** Below the buttons: a field, what is armed, what came of a press, or the maximum. */
 function BiddingLine(props: FootProps) {
-  const { bidding, form, onForm } = props
-  const { settings } = useLaneParts()
+  const { form, onForm } = props
   if (form === 'bid') return <BidForm {...props} onClose={() => onForm(undefined)} />
   if (form === 'maximum') return <MaximumForm {...props} onClose={() => onForm(undefined)} />
   return (
     <div className="flex min-h-6 items-center gap-2 max-md:min-h-11">
-      {bidding.armed ? (
-        <ArmedLine armed={bidding.armed} hasKeys={settings.keys && !props.tall} />
-      ) : (
-        <>
-          {bidding.notice || bidding.isUnknown ? <PressNotice bidding={bidding} /> : <MaximumWords {...props} />}
-          <LineLinks {...props} />
-        </>
-      )}
+      <BiddingWords {...props} />
     </div>
+  )
+}
+
+/** One line, so that no button moves while one presses. */
+function BiddingWords(props: FootProps) {
+  const { bidding } = props
+  const { settings } = useLaneParts()
+  if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={settings.keys && !props.tall} />
+  if (bidding.notice || bidding.isUnknown) return <PressNotice bidding={bidding} />
+  return (
+    <>
+      <MaximumWords {...props} />
+      <LineLinks {...props} />
+    </>
   )
 }
 
@@ -231,13 +237,19 @@ function MaximumForm({ auction, state, bidding, onClose }: LineFormProps) {
   )
 }
 
+/** Where nothing was won: to vehicles like it, where it is known what it was. */
+const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
+  similar === undefined
+    ? { label: 'See how it ended', path: fullAuctionPath(postId) }
+    : { label: 'Similar vehicles', path: similar }
+
 /** Once it is over: on to the deal, to the offer, or away. */
 function AfterFoot({ row, state, tall = false }: FootProps) {
   const { places, onMessage, onOpenDeal, similarPath } = useLaneParts()
   const [, navigate] = useLocation()
   const isMine = state === 'won' || state === 'decidingMine'
   const high = tall ? 'h-14!' : 'h-11!'
-  const similar = state === 'lost' ? similarPath?.(row) : undefined
+  const onward = state === 'lost' ? onwardFrom(row, similarPath?.(row)) : undefined
   return (
     <>
       <div
@@ -259,16 +271,11 @@ function AfterFoot({ row, state, tall = false }: FootProps) {
             <span className="sr-only"> seller</span>
           </Button>
         ) : null}
-        {similar === undefined ? null : (
-          <Button className={high} onClick={() => navigate(similar)}>
-            Similar vehicles
+        {onward === undefined ? null : (
+          <Button className={high} onClick={() => navigate(onward.path)}>
+            {onward.label}
           </Button>
         )}
-        {state === 'lost' && similar === undefined ? (
-          <Button className={high} onClick={() => navigate(fullAuctionPath(row.postId))}>
-            See how it ended
-          </Button>
-        ) : null}
         <Button className={high} onClick={() => places.takeOff(row.postId)}>
           Close
         </Button>
