@@ -30,7 +30,7 @@ export async function copyAuction(app: TestApp, postId: string, count: number): 
     .executeTakeFirstOrThrow()
   const posts = Array.from({ length: count }, (_, no) => ({
     dealerId: sellerId,
-    type: 'single',
+    type: 'single' as const,
     title: `Auction ${no}`,
   }))
   const inserted = await db.insertInto('posts').values(posts).returning('id').execute()

@@ -214,8 +214,13 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
   // As the demo's are that were there before a newcomer.
   const longAgo = new Date(Date.now() - hourMs)
   await app.server.ctx.db.updateTable('bids').set({ at: longAgo }).where('postId', '=', postId).execute()
-  app.server.ctx.bus.publish('auction.changed', { postId })
-  await tab.nextEvent('auction.state', ({ bids }) => bids[0]?.at === longAgo.toISOString())
+  const { bus } = app.server.ctx
+  // More than one: a single one would be the slowest hundredth that is left out.
+  for (let times = 0; times < 3; times += 1) {
+    const told = new Promise<void>((resolve) => bus.on('auction.read', () => resolve()))
+    bus.publish('auction.changed', { postId })
+    await told
+  }
   const { delayP99Ms } = (await ops.get<LaneAll>('/api/lane/all')).body
   t.ok(delayP99Ms !== null && delayP99Ms < hourMs, 'a bid of long ago that is told again is no delay')
   t.equal((await seller.get('/api/lane/all')).status, 403)
