@@ -72,7 +72,7 @@ t.test('the documented labels, counts and links are there', async (t) => {
     ['/status', 'main li', 5],
     ['/status', 'main article', 2],
     ['/api-docs', 'main article', 5],
-    ['/help', 'main li', 15],
+    ['/help', 'main li', 18],
     ['/privacy', 'h1', 1],
     ['/contact', 'form select option', 6],
   ]
