@@ -80,7 +80,9 @@ function AllFigures({ rows, delayMs }: { rows: readonly Row[]; delayMs: number |
       <LaneFigure label="Watchers" spare>
         {sum(({ watchers }) => watchers ?? 0)}
       </LaneFigure>
-      <LaneFigure label="Delay p99">{delayMs === null ? 'no bids lately' : `${formatNumber(delayMs)} ms`}</LaneFigure>
+      <LaneFigure label="Delay p99, this server">
+        {delayMs === null ? 'no bids lately' : `${formatNumber(delayMs)} ms`}
+      </LaneFigure>
     </LaneFigures>
   )
 }

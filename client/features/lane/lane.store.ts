@@ -16,8 +16,6 @@ interface LaneState {
   kept: Record<string, true>
   /** Seconds until another auction comes, where one is over. */
   leaving: Record<string, number>
-  /** On a phone: the auction that fills the screen. */
-  opened: string | undefined
 }
 
 export const laneStore = defineSlice<LaneState>('lane', () => ({
@@ -29,7 +27,6 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   placed: [],
   kept: {},
   leaving: {},
-  opened: undefined,
 }))
 
 /** The focus is in that place, or in none. */
