@@ -33,7 +33,9 @@ function drawingThread(events: TraceEvent[]): TraceEvent[] {
  * went on.
  */
 export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8'] })
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame', 'v8'],
+  })
   await work()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   const isScript = ({ name, ph }: TraceEvent) => ph === 'X' && scripts.has(name)

@@ -58,6 +58,7 @@ export function serveCalls(calls: Calls): void {
 export interface LastingThread<C extends Calls> {
   /** @throws what the program threw, or why the thread has ended */
   call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<ReturnType<C[Name]>>
+  /** Who waits for an answer is told at once that there will be none. */
   close(): void
 }
 
@@ -95,7 +96,10 @@ export function openThread<C extends Calls>(program: URL): LastingThread<C> {
         worker.postMessage({ id, name, value })
       })
     },
-    close: () => void worker.terminate(),
+    close() {
+      end(new Error('the thread has ended'))
+      void worker.terminate()
+    },
   }
 }
 
