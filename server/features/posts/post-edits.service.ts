@@ -37,7 +37,7 @@ import {
   updateVehicleStatus,
 } from './posts.repository.ts'
 import { assertFacilitator, assertFitForAuction, assertSpeaks } from './posts.policy.ts'
-import { readPost } from './posts.service.ts'
+import { postLimit, readPost } from './posts.service.ts'
 
 const expireEveryMs = 30_000
 const expireBatch = 200
@@ -76,6 +76,9 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
+/** Each change is told to everybody who looks at the post, and has it matched and summarised anew. */
+const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
+
 /** What is put up again is put up as a new post is. @throws 402, 403 `license_required` */
 async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
@@ -86,10 +89,11 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
  * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
  * looks at it sees the change.
  * @throws 404, 403, 400 in the words of posting, 402 for offering again without a plan, 409 for what a standing bid or a deal
- * forbids
+ * forbids, 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
   if (patch.status === 'active' || patch.auction !== undefined) await requireOfferingAgain(ctx, actor)
+  await ctx.limiter.consume(editLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) await keepLot(tx, postId, patch)
@@ -237,10 +241,11 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Offers a sold or expired post again: for another thirty days, at the top of the feed, with its vehicles available.
- * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it
+ * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it, 429
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
   await requireOfferingAgain(ctx, actor)
+  await ctx.limiter.consume(postLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (own.post.status === 'active') throw conflict('This post is active already')

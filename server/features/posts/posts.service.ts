@@ -24,7 +24,8 @@ import {
   refreshSearch,
 } from './posts.repository.ts'
 
-const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
+/** Counts what comes to the top of the feed: new posts, and those that are offered again. */
+export const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
 /** A post with vehicles and its newest comments, as this dealer may see it. @throws 404 */
 export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {

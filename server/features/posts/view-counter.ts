@@ -2,6 +2,8 @@ import type { Context } from '#server/platform/context.ts'
 import { insertImpressions, insertViews } from './posts.repository.ts'
 
 const flushEveryMs = 5_000
+/** While the database is away no more than so many wait, of each kind; the others are not counted. */
+export const waitingMax = 50_000
 
 export interface ViewCounter {
   /** The dealer opened the post: its page, its gallery, its comments or its auction. */
@@ -25,10 +27,12 @@ export async function countOpened(ctx: Context, seen: Seen[]): Promise<void> {
   })
 }
 
-/** Gathered in memory, each dealer once a post, and written together; what could not be written waits. */
+/** Gathered in memory, each dealer once a post, and written together; what could not be written waits, as far as there is room. */
 function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown) => void) {
   let waiting = new Map<string, Seen>()
-  const add = (seen: Seen) => void waiting.set(`${seen.postId}:${seen.dealerId}`, seen)
+  const add = (seen: Seen) => {
+    if (waiting.size < waitingMax) waiting.set(`${seen.postId}:${seen.dealerId}`, seen)
+  }
   const flush = async () => {
     if (waiting.size === 0) return
     const seen = [...waiting.values()]

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -31,13 +32,42 @@ t.test('calls are counted by address, of IPv6 by the network of one line', async
   t.equal(await heard((n) => `::ffff:192.0.2.${n}`), max + more, 'an IPv4 address is no IPv6')
 })
 
-t.test('what others pay may be asked for sixty times an hour, whatever the answer is', async (t) => {
-  const seller = await app.signIn('Seller Motors')
-  const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
-  const answers = await inTurn(61, () => seller.post('/api/demand', wrong))
-  t.equal(answers.filter(({ status }) => status === 400).length, 60)
-  t.equal(answers.filter(({ status }) => status === 429).length, 1)
-})
+t.test(
+  'what others pay may be asked for sixty times an hour and two hundred a day, whatever the answer is',
+  async (t) => {
+    const seller = await app.signIn('Seller Motors')
+    const wrong = { vin: '1FTFW1E53MFA48213', year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 1, zip: '' }
+    const statuses = async (count: number) =>
+      (await inTurn(count, () => seller.post('/api/demand', wrong))).map(({ status }) => status).toSorted()
+    const many = (status: number, count: number) => Array.from({ length: count }, () => status)
+    t.same(await statuses(61), [...many(400, 60), 429])
+    const { commands } = app.server.ctx.redis
+    const nextHour = async () => void (await commands.del(await commands.keys('*:demand-hour:*')))
+    for (let hour = 1; hour < 3; hour++) {
+      await nextHour()
+      t.same(await statuses(60), many(400, 60))
+    }
+    await nextHour()
+    t.same(await statuses(21), [...many(400, 20), 429])
+  },
+)
+
+t.test(
+  'a post comes to the top of the feed thirty times an hour, and is changed so often that no person notices',
+  async (t) => {
+    const seller = await app.signIn('Seller Motors')
+    const postId = await publish(seller)
+    const change = () => seller.patch(`/api/inventory/${postId}`, { status: 'sold' })
+    const offerAgain = async () => {
+      await change()
+      return (await seller.post(`/api/inventory/${postId}/relist`)).status
+    }
+    for (let times = 1; times < 30; times += 1) t.equal(await offerAgain(), 200)
+    t.equal(await offerAgain(), 429)
+    const changes = await inTurn(120 - 30 + 1, change)
+    t.equal(changes.filter(({ status }) => status === 429).length, 1)
+  },
+)
 
 t.test('connections of sockets are counted in the same way', async (t) => {
   const max = 300

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { Dashboard } from '#shared/schemas/dashboard.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
+import { createViewCounter, waitingMax } from '#server/features/posts/view-counter.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
@@ -49,4 +51,18 @@ t.test('views and impressions are for dealers who are signed in, of posts that a
   t.equal((await reader.put(`/api/inventory/${gone}/view`)).status, 204, 'as if it were there')
   t.equal(await until('the impression', async () => (await impressionsOf(seller)) || undefined), 1)
   t.equal(await viewsOf(seller, postId), 0)
+})
+
+t.test('what waits to be written is bounded: more is not counted, and later ones are again', async (t) => {
+  const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader')]
+  const postId = await publish(seller)
+  const views = createViewCounter(app.server.ctx)
+  t.teardown(() => views.stop())
+  for (let waiting = 0; waiting < waitingMax; waiting += 1) views.countShown(randomUUID(), reader.id)
+  views.countShown(postId, reader.id)
+  await views.flush()
+  t.equal(await impressionsOf(seller), 0)
+  views.countShown(postId, reader.id)
+  await views.flush()
+  t.equal(await impressionsOf(seller), 1)
 })
