@@ -88,6 +88,9 @@ export const cancelledWinsDays = 90
 export const lanePlacesMax = 6
 export const lanePinsMax = 24
 export const lanePageSize = 50
+/** Most offers one GET /api/offers answers, of any kind and of open ones, which end by themselves within a day. */
+export const offersMax = 100
+export const openOffersMax = 1_000
 /** Most rows of each list that GET /api/lane answers. */
 export const laneRowsMax = 100
 export const typingTtlMs = 5_000

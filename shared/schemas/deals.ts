@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { BuyFee } from '#shared/buy-fee.ts'
-import { bidMaxDollars, mileageMax } from '#shared/limits.ts'
+import { bidMaxDollars, mileageMax, offersMax, openOffersMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** pending → approved → completed, pending|approved → cancelled. What is not completed counts as active. */
@@ -84,8 +84,13 @@ export const Offer = Type.Object({
 })
 export type Offer = Static<typeof Offer>
 
-/** GET /api/offers: all of the dealer's, or those on one post, or those that are open. */
-export const OffersQuery = Type.Object({ postId: Type.Optional(Id), open: Type.Optional(Type.Boolean()) })
+/** GET /api/offers: the dealer's, or those on one post, or those that are open. */
+export const OffersQuery = Type.Object({
+  postId: Type.Optional(Id),
+  open: Type.Optional(
+    Type.Boolean({ description: `Open ones alone: the last changed ${openOffersMax}, without this ${offersMax}` }),
+  ),
+})
 export type OffersQuery = Static<typeof OffersQuery>
 
 export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const

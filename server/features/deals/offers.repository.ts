@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
+import { offersMax, openOffersMax } from '#shared/limits.ts'
 import type { OffersQuery, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { DB } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -145,8 +146,6 @@ const selectOffers = (db: Db) =>
 
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
-const listedMax = 100
-
 /** The dealer's offers on either side, the last changed first; a post's alone where one is named, or those alone that are open. */
 export async function listOffers(db: Db, dealerId: string, { postId, open }: OffersQuery): Promise<OfferRow[]> {
   let query = selectOffers(db).where((eb) =>
@@ -154,7 +153,19 @@ export async function listOffers(db: Db, dealerId: string, { postId, open }: Off
   )
   if (postId !== undefined) query = query.where('offers.postId', '=', postId)
   if (open === true) query = query.where('offers.status', '=', 'open')
-  return query.orderBy('offers.updatedAt', 'desc').orderBy('offers.id', 'desc').limit(listedMax).execute()
+  const most = open === true ? openOffersMax : offersMax
+  return query.orderBy('offers.updatedAt', 'desc').orderBy('offers.id', 'desc').limit(most).execute()
+}
+
+/** Those that wait for this seller since the reserve of an auction was not met. */
+export async function listAuctionOffers(db: Db, sellerId: string): Promise<{ id: string; postId: string }[]> {
+  return db
+    .selectFrom('offers')
+    .select(['id', 'postId'])
+    .where('sellerId', '=', sellerId)
+    .where('status', '=', 'open')
+    .where('source', '=', 'auction')
+    .execute()
 }
 
 /** Not scoped by dealer: the service decides who may see them. */

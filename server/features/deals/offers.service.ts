@@ -24,7 +24,7 @@ import {
   fromNow,
   insertOffer,
   findSale,
-  listOffers,
+  listAuctionOffers,
   listOverdue,
   lockOffer,
   updateOffer,
@@ -34,9 +34,8 @@ import { toOffer, type StoredOffer } from './offers.rows.ts'
 
 /** The offers that wait for this seller since the reserve of an auction was not met, by post. */
 export async function openAuctionOffers(db: Db, sellerId: string): Promise<Map<string, string>> {
-  const offers = await listOffers(db, sellerId, { open: true })
-  const own = offers.filter((offer) => offer.source === 'auction' && offer.sellerId === sellerId)
-  return new Map(own.map(({ postId, id }) => [postId, id]))
+  const offers = await listAuctionOffers(db, sellerId)
+  return new Map(offers.map(({ postId, id }) => [postId, id]))
 }
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
