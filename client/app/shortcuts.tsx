@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
+import { isPressed, isTyped, keys } from '#client/lib/keys.ts'
 import { defineSlice } from '#client/lib/slice.ts'
 
 const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts', () => ({ what: undefined }))
@@ -20,14 +20,14 @@ const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx
 
 const close = () => open(undefined)
 
-/** Beside every page: what opens by a key wherever one is, and does not while one types. */
+/** Beside every page: what opens by a key wherever one is, and by none that writes a letter while one types. */
 export function Shortcuts() {
   const what = opened.use((state) => state.what)
   const [path] = useLocation()
   useEffect(close, [path])
   useEffect(() => {
     const listen = (event: globalThis.KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target)) return
+      if (event.defaultPrevented || isTyped(event)) return
       if (isPressed(event, keys.search)) openSearch()
       else if (isPressed(event, keys.help)) open('keys')
       else return

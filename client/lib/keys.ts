@@ -26,11 +26,11 @@ export const keys = {
   afterFeed: [command('End')],
   beforeFeed: [command('Home')],
   findText: [{ key: '/' }],
-  findFilters: [{ key: 'f' }],
-  nextVehicle: [{ key: 'j' }],
-  previousVehicle: [{ key: 'k' }],
+  findFilters: [letter('f')],
+  nextVehicle: [letter('j')],
+  previousVehicle: [letter('k')],
   openVehicle: [{ key: 'Enter' }],
-  watchVehicle: [{ key: 'w' }],
+  watchVehicle: [letter('w')],
   nextPhoto: [{ key: 'ArrowRight' }],
   previousPhoto: [{ key: 'ArrowLeft' }],
   firstPhoto: [{ key: 'Home' }],
@@ -69,11 +69,19 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
-const ownKeys =
-  'input, textarea, select, [role="combobox"], [role="listbox"], [role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
+const fields = 'input, textarea, select, [role="combobox"], [role="listbox"]'
+const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
 
-/** Where a key is only a letter, or belongs to what is open: fields, menus and dialogs, but not one that stands beside the page. */
+/** Where a key belongs to what is open over the page: menus and dialogs, but not one that stands beside the page. */
+const isInLayer = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest(layers) !== null
+
+/** Where a key is only a letter, or belongs to what is open. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target.isContentEditable || target.closest(ownKeys) !== null
+  return target.isContentEditable || target.closest(fields) !== null || isInLayer(target)
 }
+
+/** Whether this press is none of the page's: with Control or ⌘ it writes nothing in a field either. */
+export const isTyped = (press: KeyboardEvent): boolean =>
+  press.ctrlKey || press.metaKey ? isInLayer(press.target) : isTyping(press.target)

@@ -23,8 +23,7 @@ export function FindPage() {
   const watch = useWatch()
   const onWatch = (postId: string) => {
     const on = watched.data?.includes(postId) !== true
-    watch.mutate({ postId, on })
-    toast({ title: on ? 'On your watchlist' : 'Off your watchlist' })
+    watch.mutate({ postId, on }, { onSuccess: () => toast({ title: on ? 'On your watchlist' : 'Off your watchlist' }) })
   }
   return (
     <PageLayout title="Find vehicles">

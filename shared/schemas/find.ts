@@ -73,6 +73,10 @@ export const FindPlace = Type.Object({
 })
 export type FindPlace = Static<typeof FindPlace>
 
+/** Where the caller’s dealership is, whose `code` serves as `near`; null where its profile has no code that is known. */
+const FindHome = Type.Object({ code: Type.String(), city: Type.String(), region: Type.String() })
+export type FindHome = Static<typeof FindHome>
+
 const FoundPlace = Type.Object({ city: Type.String(), region: Type.String() })
 
 /** Its end may move while it runs, and its price rises with every bid. */
@@ -98,7 +102,7 @@ export const FoundVehicle = Type.Object({
   mileage: Vehicle.properties.mileage,
   /** Of an auction: what is bid now, else what it starts at. */
   price: Vehicle.properties.price,
-  /** About so many miles from `near`; null without a place on either side. */
+  /** About so many miles from `near`, else from one’s own dealership; null without a place on either side. */
   miles: Nullable(Type.Integer()),
   place: Nullable(FoundPlace),
   body: Nullable(oneOf(bodies)),
@@ -177,6 +181,7 @@ export const FindAnswer = Type.Object({
   items: Type.Array(FoundVehicle),
   facets: Type.Optional(FindFacets),
   place: Nullable(FindPlace),
+  home: Nullable(FindHome),
   relax: Type.Optional(Type.Array(FindRelax, { maxItems: findRelaxMax })),
   next: Nullable(Type.String()),
   head: Head,

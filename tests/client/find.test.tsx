@@ -1,146 +1,28 @@
-import { becomes, show } from '#tests/support/screen.tsx'
+import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { randomUUID } from 'node:crypto'
-import t, { type Test } from 'tap'
-import Type from 'typebox'
+import t from 'tap'
 import { postsLive } from '#client/features/posts/posts.live.ts'
-import { FindPage } from '#client/pages/find.tsx'
 import { findKeys, parseFind } from '#shared/find-query.ts'
-import { FindAnswer, FindSince, FindWords, findBars, type FindFacets, type FoundVehicle } from '#shared/schemas/find.ts'
-import { NewSavedSearch, SavedSearch, WatchedIds } from '#shared/schemas/saved.ts'
+import { FindAnswer, FindSince } from '#shared/schemas/find.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
-import { aCurrentUser, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+import { anAnswer, box, head, openFind, titles } from '#tests/support/find-page.tsx'
+import { answer, http, HttpResponse, refusal } from '#tests/support/network.ts'
+import { aFound, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
-const at = '2026-11-20T10:00:00.000Z'
-const head = '2026-11-20T11:00:00.000Z'
-
-function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
-  return {
-    vehicleId: randomUUID(),
-    postId: randomUUID(),
-    title: '2020 Ford F-150 XLT',
-    year: 2020,
-    make: 'Ford',
-    model: 'F-150',
-    trim: 'XLT',
-    vin: '1FTEW1EP8LFA21904',
-    mileage: 31_240,
-    price: 29_400,
-    miles: 46,
-    place: { city: 'Muskogee', region: 'OK' },
-    body: 'pickup',
-    drive: '4wd',
-    fuel: 'gas',
-    sale: 'fixed',
-    auction: null,
-    photoUrl: null,
-    photoCount: 0,
-    seller: { id: randomUUID(), name: 'Luis Herrera', dealershipName: 'Cherokee Auto', rating: 4.8, verified: true },
-    connected: true,
-    postedAt: at,
-    yours: false,
-    ...about,
-  }
-}
-
-const bars = (at: Record<number, number>) => Array.from({ length: findBars }, (_, bar) => at[bar] ?? 0)
-
-const facets: FindFacets = {
-  mmt: [
-    {
-      label: 'Ford',
-      count: 486,
-      models: [
-        {
-          label: 'F-150',
-          count: 214,
-          trims: [
-            { label: 'XLT', count: 83 },
-            { label: 'Lariat', count: 61 },
-            { label: '', count: 12 },
-          ],
-        },
-        { label: 'Explorer', count: 96, trims: [] },
-      ],
-    },
-    ...Array.from({ length: 24 }, (_, index) => ({ label: `Make ${index + 1}`, count: 24 - index, models: [] })),
-  ],
-  year: { counts: [{ year: 2020, count: 83 }], notStated: 0 },
-  price: { step: 3_000, counts: bars({ 8: 40, 9: 30, 15: 13 }), notStated: 0 },
-  miles: { step: 10_000, counts: bars({ 3: 83 }), notStated: 0 },
-  body: [{ value: 'pickup', count: 83 }],
-  drive: [],
-  fuel: [],
-  sale: [
-    { value: 'fixed', count: 61 },
-    { value: 'live', count: 9 },
-  ],
-  seller: { connected: 37, rated: 52 },
-  posted: [{ days: 7, count: 9 }],
-  photos: 79,
-}
-
-const anAnswer = (about: Partial<FindAnswer> = {}): FindAnswer => ({
-  total: 83,
-  items: [aFound()],
-  facets,
-  place: null,
-  next: null,
-  head,
-  ...about,
-})
-
-type Answers = (params: URLSearchParams) => Response | Promise<Response>
-
-/** /find over a network that answers by its parameters; what was asked is in `asked`. */
-function open(t: Test, path = '/find', answers: Answers = () => answer(FindAnswer, anAnswer()), wide = true) {
-  const asked: string[] = []
-  const sinces: string[] = []
-  const saved: SavedSearch[] = []
-  const { matchMedia } = window
-  Object.assign(window, {
-    matchMedia: (query: string) => ({ ...matchMedia(query), matches: wide && query.includes('>=') }),
-  })
-  t.teardown(() => void Object.assign(window, { matchMedia }))
-  const network = fakeNetwork(t)
-  network.use(
-    http.get('*/api/find', ({ request }) => {
-      const { searchParams } = new URL(request.url)
-      asked.push(decodeURIComponent(searchParams.toString()).replaceAll('+', ' '))
-      return answers(searchParams)
-    }),
-    http.get('*/api/find/since', ({ request }) => {
-      sinces.push(new URL(request.url).searchParams.get('after') ?? '')
-      return answer(FindSince, { count: 2, head: at })
-    }),
-    http.get('*/api/find/words', () => answer(FindWords, { vehicles: [], places: [] })),
-    http.get('*/api/watchlist/ids', () => answer(WatchedIds, [])),
-    http.get('*/api/saved-searches', () => answer(Type.Array(SavedSearch), saved)),
-    http.post('*/api/saved-searches', async ({ request }) => {
-      const { query = null } = await sent(NewSavedSearch, request)
-      saved.push({ id: randomUUID(), kind: 'find', search: 'Ford', sort: 'recent', query, createdAt: at })
-      return answer(SavedSearch, saved[0]!)
-    }),
-  )
-  return { network, asked, sinces, saved, ...show(t, <FindPage />, aCurrentUser(), path) }
-}
-
-const box = (name: string | RegExp) => screen.getByRole('checkbox', { name })
 const chips = () =>
   within(screen.getByRole('group', { name: 'Applied filters' }))
     .getAllByRole('button')
     .map((chip) => chip.getAttribute('aria-label'))
     .filter((label) => label !== null)
-const titles = () => screen.queryAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
 
 const address =
   '/find?mmt=Ford~F-150~XLT,Toyota&year=2019-2021&price=-30000&miles=-40000&near=74112&within=300&body=pickup&drive=4wd&fuel=gas&sale=fixed,live,coming&seller=connected&rating=4.5&posted=7&photos=1&sort=nearest'
 
 t.test('every filter of the address is on the screen, is asked for, and goes at a press', async (t) => {
   const place = { code: '74112', known: true, city: 'Tulsa', region: 'OK' }
-  const { asked, history } = open(t, address, () => answer(FindAnswer, anAnswer({ place })))
+  const { asked, history } = openFind(t, address, () => answer(FindAnswer, anAnswer({ place })))
   await says('83 vehicles')
   t.equal(asked[0], `${address.slice('/find?'.length)}&facets=1`)
   t.same(chips(), [
@@ -178,7 +60,7 @@ t.test('every filter of the address is on the screen, is asked for, and goes at 
 })
 
 t.test('a filter is a step to go back to, what is typed on in one field is one', async (t) => {
-  const { history, asked } = open(t)
+  const { history, asked } = openFind(t)
   await says('83 vehicles')
   fireEvent.click(box(/^Ford/))
   t.equal(history.at(-1), '/find?mmt=Ford')
@@ -203,7 +85,7 @@ t.test('a filter is a step to go back to, what is typed on in one field is one',
 
 t.test('it says that it looks, why it could not, and keeps what it had below that', async (t) => {
   let failing = true
-  const { history } = open(t, '/find', async (params) => {
+  const { history } = openFind(t, '/find', async (params) => {
     await delay(10)
     if (failing) return refusal(503, 'The index is still being read')
     return answer(FindAnswer, anAnswer({ items: [aFound({ title: params.get('mmt') ?? 'All' })] }))
@@ -237,7 +119,7 @@ t.test('where nothing is found there are ways out with their numbers', async (t)
       { key: 'within', value: '500', total: 5 },
     ],
   }
-  const { history } = open(t, '/find?price=-30000&miles=-40000&near=74112&within=300', (params) =>
+  const { history } = openFind(t, '/find?price=-30000&miles=-40000&near=74112&within=300', (params) =>
     answer(FindAnswer, anAnswer(params.has('miles') ? none : {})),
   )
   await says('No vehicle matches all of this')
@@ -252,7 +134,7 @@ t.test('where nothing is found there are ways out with their numbers', async (t)
 })
 
 t.test('a search is saved without its order, known again, and the way to a buy order takes it along', async (t) => {
-  const { saved } = open(t, '/find?mmt=Ford&sort=cheapest&as=cards')
+  const { saved } = openFind(t, '/find?mmt=Ford&sort=cheapest&as=cards')
   await says('83 vehicles')
   const orders = screen.getAllByRole('link', { name: 'New buy order' }).map((link) => link.getAttribute('href'))
   t.equal(orders.length, 2, 'above the list and below it')
@@ -274,7 +156,7 @@ t.test('a search is saved without its order, known again, and the way to a buy o
 
 t.test('an unknown ZIP is said beside its field, and takes the distance away', async (t) => {
   const place = { code: '00000', known: false, city: '', region: '' }
-  const { history } = open(t, '/find', (params) =>
+  const { history } = openFind(t, '/find', (params) =>
     answer(FindAnswer, anAnswer({ place: params.has('near') ? place : null })),
   )
   await says('83 vehicles')
@@ -287,10 +169,26 @@ t.test('an unknown ZIP is said beside its field, and takes the distance away', a
   t.same(history, ['/find', '/find?near=00000'], 'half a ZIP is not looked for')
 })
 
+t.test('a distance without a place is from one’s own dealership', async (t) => {
+  const home = { code: '74112', city: 'Tulsa', region: 'OK' }
+  const { history } = openFind(t, '/find?photos=1', () => answer(FindAnswer, anAnswer({ home })))
+  await says('83 vehicles')
+  await says(/^Tulsa, OK *your dealership$/)
+  t.equal(screen.getByRole<HTMLInputElement>('textbox', { name: 'ZIP or postal code' }).value, '')
+  await choose('Distance', '300 miles')
+  t.equal(history.at(-1), '/find?near=74112&within=300&photos=1')
+})
+
+t.test('a dealership that is nowhere asks for a ZIP before a distance', async (t) => {
+  openFind(t)
+  await says('83 vehicles')
+  t.ok(screen.getByRole('combobox', { name: 'Distance' }).hasAttribute('disabled'))
+})
+
 t.test('new vehicles wait until they are asked for, and what is sold stays where it was', async (t) => {
   const [one, other] = [aFound({ title: 'One' }), aFound({ title: 'Other' })]
   let shown = { items: [one, other], head }
-  const { cache, sinces, network } = open(t, '/find', () => answer(FindAnswer, anAnswer(shown)))
+  const { cache, sinces, network } = openFind(t, '/find', () => answer(FindAnswer, anAnswer(shown)))
   await becomes(t, titles, ['One', 'Other'])
   shown = { items: [aFound({ title: 'New' }), other], head: '2026-11-20T12:00:00.000Z' }
   act(() => postsLive['feed.head'](cache, { newestId: randomUUID(), newPosts: 1, jitterMs: 0 }))
@@ -313,12 +211,25 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
   await gone(t, /new vehicles/)
 })
 
+t.test('a search that found nothing tells of the first vehicle, and a press brings it', async (t) => {
+  let shown: Partial<FindAnswer> = { total: 0, items: [], relax: [] }
+  const { cache, network } = openFind(t, '/find?mmt=Ford', () => answer(FindAnswer, anAnswer(shown)))
+  await says('No vehicle matches all of this')
+  network.use(http.get('*/api/find/since', () => answer(FindSince, { count: 1, head: 'later' })))
+  act(() => postsLive['feed.head'](cache, { newestId: randomUUID(), newPosts: 1, jitterMs: 0 }))
+  const pill = await screen.findByRole('button', { name: '1 new vehicle' })
+  shown = { total: 1, items: [aFound({ title: 'New' })], head: 'later' }
+  fireEvent.click(pill)
+  await becomes(t, titles, ['New'])
+  await gone(t, /new vehicle/)
+})
+
 t.test('a press opens the post at that vehicle; j, k and the slash go where they say', async (t) => {
   const items = [
     aFound({ title: 'One' }),
     aFound({ title: 'Other', yours: true, miles: null, mileage: null, price: null }),
   ]
-  open(t, '/find', () => answer(FindAnswer, anAnswer({ items, total: 2 })))
+  openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items, total: 2 })))
   await says('2 vehicles')
   const links = items.map(({ title }) => screen.getByRole('link', { name: title }))
   t.equal(links[0]?.getAttribute('href'), `/post/${items[0]?.postId}?vehicle=${items[0]?.vehicleId}`)
@@ -339,8 +250,40 @@ t.test('a press opens the post at that vehicle; j, k and the slash go where they
   t.not(focused(), links[0], 'in a field it is a letter')
 })
 
+t.test('w watches the vehicle that has the focus and stops watching it, f is for the filters', async (t) => {
+  const item = aFound({ title: 'One' })
+  const { network, unmount } = openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [item], total: 1 })))
+  const acts: string[] = []
+  const note = ({ request, params }: { request: Request; params: Record<string, unknown> }) => {
+    acts.push(`${request.method} ${String(params['id'])}`)
+    return new HttpResponse(null, { status: 204 })
+  }
+  network.use(http.put('*/api/inventory/:id/watch', note), http.delete('*/api/inventory/:id/watch', note))
+  await says('1 vehicle')
+  const key = (name: string, about = {}) =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...about })
+  key('w')
+  t.same(acts, [], 'no vehicle has the focus')
+  key('j')
+  key('w', { ctrlKey: true })
+  key('w', { shiftKey: true })
+  key('w')
+  await says('On your watchlist')
+  await becomes(t, () => acts, [`PUT ${item.postId}`])
+  key('W')
+  await says('Off your watchlist')
+  await becomes(t, () => acts.at(-1), `DELETE ${item.postId}`)
+  key('F')
+  t.equal(document.activeElement, screen.getByRole('textbox', { name: 'ZIP or postal code' }))
+  unmount()
+  openFind(t, '/find', undefined, false)
+  await says('83 vehicles')
+  key('f')
+  await screen.findByRole('dialog', { name: 'Filters' })
+})
+
 t.test('words become filters, alone or beside those that are on, and what is none is for the feed', async (t) => {
-  const { history } = open(t, '/find?photos=1')
+  const { history } = openFind(t, '/find?photos=1')
   await says('83 vehicles')
   const field = screen.getByRole('combobox', { name: 'Say what you look for' })
   const type = (value: string) => {
@@ -368,7 +311,7 @@ t.test('words become filters, alone or beside those that are on, and what is non
 })
 
 t.test('on a phone the filters have a screen of their own that says what they find', async (t) => {
-  const { history } = open(t, '/find?photos=1&price=-30000', undefined, false)
+  const { history } = openFind(t, '/find?photos=1&price=-30000', undefined, false)
   await says('83 vehicles')
   t.equal(screen.queryByRole('checkbox'), null)
   await press('Filters 2')
@@ -380,7 +323,7 @@ t.test('on a phone the filters have a screen of their own that says what they fi
 })
 
 t.test('a long list of makes shows ten, what is chosen, and what is typed for', async (t) => {
-  open(t, '/find?mmt=Make+20,Maker~One~Two')
+  openFind(t, '/find?mmt=Make+20,Maker~One~Two')
   await says('83 vehicles')
   const makes = () => screen.getAllByRole('checkbox', { name: /^(Make|Ford)/ }).map(({ textContent }) => textContent)
   t.same(makes().slice(10), ['Make 20 5', 'Maker 0'], 'and what is chosen, though nothing has it')

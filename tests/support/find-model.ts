@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
-import type { FindQuery, FindRange } from '#shared/find-query.ts'
-import { findBars, findMilesStep, findPriceStep, findRating, type FindFacets } from '#shared/schemas/find.ts'
+import { parseFind, type FindQuery, type FindRange } from '#shared/find-query.ts'
+import {
+  findBars,
+  findMilesStep,
+  findPriceStep,
+  findRating,
+  findRelaxMax,
+  type FindFacets,
+  type FindRelax,
+} from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, wordKey } from '#shared/vehicle-traits.ts'
 import type { Db } from '#server/platform/db.ts'
 
@@ -212,4 +220,21 @@ export function expectedTree(rows: readonly ModelRow[], query: FindQuery): Map<s
     if (models.has(`${make}~${model}`)) add(`${make}~${model}~${trim}`)
   }
   return counts
+}
+
+/** What is offered instead of nothing and does not find what it says; what is missing of filters without which something is found. */
+export function waysOutAmiss(
+  search: string,
+  relax: readonly FindRelax[],
+  totalOf: (query: FindQuery) => number,
+): string[] {
+  const totalWith = (key: string, value: string | null) => {
+    const params = new URLSearchParams(search)
+    if (value === null) params.delete(key)
+    else params.set(key, value)
+    return totalOf(parseFind(params.toString()))
+  }
+  const untrue = relax.filter(({ key, value, total }) => totalWith(key, value) !== total).map(({ key }) => key)
+  const keys = [...new URLSearchParams(search).keys()].filter((key) => key !== 'near' && totalWith(key, null) > 0)
+  return Math.min(findRelaxMax, keys.length) === relax.length ? untrue : [...untrue, ...keys]
 }

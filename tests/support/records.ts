@@ -5,6 +5,7 @@ import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
+import type { FoundVehicle } from '#shared/schemas/find.ts'
 
 /** Records as the server sends them; a test names only what it is about. */
 export function aDealer(about: Partial<Dealer> = {}): Dealer {
@@ -246,3 +247,33 @@ export const anOffer = (about: Partial<Offer> = {}): Offer => ({
   expiresAt: '2026-11-21T10:00:00.000Z',
   ...about,
 })
+
+/** A vehicle as a search of Find lists it. */
+export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
+  return {
+    vehicleId: randomUUID(),
+    postId: randomUUID(),
+    title: '2020 Ford F-150 XLT',
+    year: 2020,
+    make: 'Ford',
+    model: 'F-150',
+    trim: 'XLT',
+    vin: '1FTEW1EP8LFA21904',
+    mileage: 31_240,
+    price: 29_400,
+    miles: 46,
+    place: { city: 'Muskogee', region: 'OK' },
+    body: 'pickup',
+    drive: '4wd',
+    fuel: 'gas',
+    sale: 'fixed',
+    auction: null,
+    photoUrl: null,
+    photoCount: 0,
+    seller: { id: randomUUID(), name: 'Luis Herrera', dealershipName: 'Cherokee Auto', rating: 4.8, verified: true },
+    connected: true,
+    postedAt: '2026-11-20T10:00:00.000Z',
+    yours: false,
+    ...about,
+  }
+}

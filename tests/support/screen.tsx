@@ -28,10 +28,10 @@ configure({
 /** Renders inside what the signed-in app provides; unmounted at the test's end. */
 export function show(t: Test, children: ReactNode, me = aCurrentUser(), path = '/') {
   const cache = createQueryClient(toastFailure)
-  const { hook, history } = memoryLocation({ path, record: true })
+  const { hook, searchHook, history } = memoryLocation({ path, record: true })
   const screen = render(
     <QueryClientProvider client={cache}>
-      <Router hook={hook}>
+      <Router hook={hook} searchHook={searchHook}>
         <CurrentDealerContext value={me}>{children}</CurrentDealerContext>
       </Router>
       <Toaster />

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery } from '#shared/find-query.ts'
-import { findRating, type FindFacets, type FindPlace } from '#shared/schemas/find.ts'
+import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -21,17 +22,18 @@ interface FiltersProps {
   /** Undefined before the first answer. */
   facets: FindFacets | undefined
   place: FindPlace | null | undefined
+  home: FindHome | null | undefined
   /** The counts are those of the search before. */
   isOld: boolean
   onChange: ChangeFind
 }
 
 /** Every filter, a group each. */
-export function Filters({ query, facets, place, isOld, onChange }: FiltersProps) {
+export function Filters({ query, facets, place, home, isOld, onChange }: FiltersProps) {
   const change = (part: Partial<FindQuery>, typed?: string) => onChange({ ...query, ...part }, typed)
   return (
     <div className={cx('divide-y divide-line', isOld && '[&_.num]:opacity-60')}>
-      <NearGroup query={query} place={place} onChange={onChange} />
+      <NearGroup query={query} place={place} home={home} onChange={onChange} />
       <Group title="Make, model, trim" chosen={query.mmt.length} folds startsOpen>
         <MakeTree chosen={query.mmt} makes={facets?.mmt} onChosen={(mmt) => change({ mmt })} />
       </Group>
@@ -250,14 +252,17 @@ const codeTypingMs = 250
 /** A whole ZIP, or the half of a postal code that is enough. */
 const isWhole = (code: string): boolean => /^(?:\d{5}|[A-Z]\d[A-Z](?:[ -]?\d[A-Z]\d)?)$/i.test(code)
 
-function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'place' | 'onChange'>) {
+/** Where it is looked for and how far around; without a place of its own, around the dealership. */
+function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' | 'place' | 'home' | 'onChange'>) {
   const { near, within } = query
   const unknown = place?.known === false && place.code === near
+  const hint = placeHint(near, place, home)
   const radii =
     findRadii.some((radius) => radius === within) || within === undefined ? findRadii : [...findRadii, within]
   const choose = (radius: string) => {
     const { within: _before, ...rest } = query
-    onChange(radius === anyDistance ? rest : { ...rest, within: Number(radius) })
+    const code = near === '' ? (home?.code ?? '') : near
+    onChange(radius === anyDistance ? rest : { ...rest, near: code, within: Number(radius) })
   }
   return (
     <Group title="Near">
@@ -265,13 +270,12 @@ function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'pla
         <CodeInput
           code={near}
           error={unknown ? 'We do not know this ZIP or postal code' : undefined}
-          hint={place?.known === true && place.code === near ? placeName(place) : undefined}
           onCode={(code) => onChange(code === '' ? withoutNear(query) : { ...query, near: code }, 'near')}
         />
         <Select
           label="Distance"
           value={within === undefined ? anyDistance : String(within)}
-          disabled={near === '' || unknown}
+          disabled={(near === '' && !home) || unknown}
           onChange={choose}
           options={[
             { value: anyDistance, label: 'Any distance' },
@@ -285,6 +289,7 @@ function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'pla
           className="pl-2!"
         />
       </div>
+      {hint ? <p className="mt-1 text-xs text-ink-2">{hint}</p> : null}
       <p className="mt-1 text-xs text-ink-2">
         Canadian places:{' '}
         <a href="/about#credits" target="_blank" rel="noopener" className="underline">
@@ -295,16 +300,30 @@ function NearGroup({ query, place, onChange }: Pick<FiltersProps, 'query' | 'pla
   )
 }
 
-const placeName = ({ city, region }: FindPlace): string => formatPlace({ city, state: region })
+const placeName = ({ city, region }: FindHome): string => formatPlace({ city, state: region })
+
+/** What the code is called; without one the dealership, which distances are from then. */
+function placeHint(near: string, place: FiltersProps['place'], home: FiltersProps['home']): ReactNode {
+  const isHome = home && (near === '' || near === home.code)
+  const known = place?.known === true && place.code === near ? place : undefined
+  if (isHome)
+    return (
+      <>
+        {placeName(home)}
+        <DotSeparator />
+        your dealership
+      </>
+    )
+  return known && placeName(known)
+}
 
 interface CodeInputProps {
   code: string
   error: string | undefined
-  hint: string | undefined
   onCode: (code: string) => void
 }
 
-function CodeInput({ code, error, hint, onCode }: CodeInputProps) {
+function CodeInput({ code, error, onCode }: CodeInputProps) {
   const [typed, setTyped] = useState<string>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -320,7 +339,7 @@ function CodeInput({ code, error, hint, onCode }: CodeInputProps) {
     if (wanted !== code) onCode(wanted)
   }
   return (
-    <Field label="ZIP or postal code" hideLabel error={error} hint={hint}>
+    <Field label="ZIP or postal code" hideLabel error={error}>
       <Input
         placeholder="ZIP or code"
         autoComplete="postal-code"

@@ -1,8 +1,9 @@
 import { emptyFind, type FindQuery, readFind, writeFind } from '#shared/find-query.ts'
 import { yearMax } from '#shared/limits.ts'
 import { stateNames } from '#shared/places.ts'
-import { findRating, type FindWords } from '#shared/schemas/find.ts'
+import type { FindWords } from '#shared/schemas/find.ts'
 import { readNames } from './find-names.ts'
+import { idleWords, wordsOfGroups, wordsOfSearches } from './find-phrase-words.ts'
 import { type City, keyOf, knownCities } from './find-words.ts'
 
 /** What somebody typed, as far as it is a search for vehicles. */
@@ -145,11 +146,14 @@ const sure = (code: string | undefined, name: string | undefined, after: string)
 })
 const close = '(?:near|around|close to|close by|in|from)'
 const distances: Rule[] = [
-  rule(`(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`, (said, [miles, code, name], after) =>
-    takeAround(said, miles, sure(code, name, after))),
+  rule(
+    `(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`,
+    (said, [miles, code, name], after) => takeAround(said, miles, sure(code, name, after)),
+  ),
   rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (said, [code, name, miles], after) =>
-    takeAround(said, miles, sure(code, name, after))),
-] // prettier-ignore
+    takeAround(said, miles, sure(code, name, after)),
+  ),
+]
 
 const places: Rule[] = [
   rule(`${close} ${place}`, (said, [code, name], after) => takePlace(said, sure(code, name, after))),
@@ -160,7 +164,7 @@ const places: Rule[] = [
     said.within = Number(miles)
     return true
   }),
-] // prettier-ignore
+]
 
 const years: Rule[] = [
   rule(`(?:between |from )?${year}${to}${year}`, (said, [a, b]) => takeYears(said, Number(a), Number(b))),
@@ -172,10 +176,14 @@ const years: Rule[] = [
     const [first, last] = [shortYear(a), shortYear(b)]
     return first !== undefined && last !== undefined && takeYears(said, first, last)
   }),
-  rule(String.raw`${year} ?(?:\+|(?:or|and|&) (?:newer|up|later|above|on)|newer|onwards?|up)`, (said, [a]) => takeYears(said, Number(a), undefined)),
+  rule(String.raw`${year} ?(?:\+|(?:or|and|&) (?:newer|up|later|above|on)|newer|onwards?|up)`, (said, [a]) =>
+    takeYears(said, Number(a), undefined),
+  ),
   rule(`(?:since|from|starting|not older than) ${year}`, (said, [a]) => takeYears(said, Number(a), undefined)),
   rule(`(?:newer than|after|later than) ${year}`, (said, [a]) => takeYears(said, Number(a) + 1, undefined)),
-  rule(`${year} (?:(?:or|and|&) (?:older|earlier|before|down)|older)`, (said, [a]) => takeYears(said, undefined, Number(a))),
+  rule(`${year} (?:(?:or|and|&) (?:older|earlier|before|down)|older)`, (said, [a]) =>
+    takeYears(said, undefined, Number(a)),
+  ),
   rule(`(?:until|up to|through|not newer than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a))),
   rule(`(?:before|older than|earlier than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a) - 1)),
   // A price, a mileage or a year: nobody can tell.
@@ -185,7 +193,7 @@ const years: Rule[] = [
     const one = shortYear(a)
     return one !== undefined && takeOneYear(said, one)
   }),
-] // prettier-ignore
+]
 
 /** Several years that are named one by one are those from the first to the last. */
 function takeOneYear(said: Said, value: number): boolean {
@@ -197,14 +205,20 @@ function takeOneYear(said: Said, value: number): boolean {
 
 const asked = '(?:(?:price|priced|asking|cost|costs|costing|for|at)(?: is| at|:)? )'
 const money: Rule[] = [
-  rule(String.raw`${asked}?(?:between |from )?(?:${dollars}${to}\$?|${number}${to}\$)${number}`, (said, [a, also, b]) => takePrice(said, Number(a ?? also), Number(b))),
+  rule(String.raw`${asked}?(?:between |from )?(?:${dollars}${to}\$?|${number}${to}\$)${number}`, (said, [a, also, b]) =>
+    takePrice(said, Number(a ?? also), Number(b)),
+  ),
   rule(`${asked}(?:between |from )?${number}${to}${number}`, (said, [a, b]) => takePrice(said, Number(a), Number(b))),
   rule(String.raw`${asked}?${more} ?${dollars}`, (said, [a]) => takePrice(said, Number(a), undefined)),
-  rule(String.raw`${asked}?${dollars} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takePrice(said, Number(a), undefined)),
-  rule(String.raw`${asked}?(?:${less} ?)?${dollars}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) => takePrice(said, undefined, Number(a))),
+  rule(String.raw`${asked}?${dollars} ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) =>
+    takePrice(said, Number(a), undefined),
+  ),
+  rule(String.raw`${asked}?(?:${less} ?)?${dollars}(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) =>
+    takePrice(said, undefined, Number(a)),
+  ),
   rule(`${asked}${more} ?${number}`, (said, [a]) => takePrice(said, Number(a), undefined)),
   rule(`${asked}${less} ?${number}`, (said, [a]) => takePrice(said, undefined, Number(a))),
-] // prettier-ignore
+]
 
 function put(said: Said, change: Partial<Said>): boolean {
   Object.assign(said, change)
@@ -217,17 +231,24 @@ const isMileage = (value: string | undefined): boolean => Number(value) >= miles
 
 const driven = '(?:(?:with|having|miles|mileage|odometer)(?: is|:)? )'
 const mileage: Rule[] = [
-  rule(`${driven}?(?:between |from )?${number}(?:mi)?${to}${number}mi`, (said, [a, b]) => takeMiles(said, Number(a), Number(b))),
+  rule(`${driven}?(?:between |from )?${number}(?:mi)?${to}${number}mi`, (said, [a, b]) =>
+    takeMiles(said, Number(a), Number(b)),
+  ),
   rule(`${driven}${less} ?${number}(?:mi)?`, (said, [a]) => takeMiles(said, undefined, Number(a))),
   rule(`${driven}${more} ?${number}(?:mi)?`, (said, [a]) => takeMiles(said, Number(a), undefined)),
   rule(`${more} ?${number}mi`, (said, [a]) => takeMiles(said, Number(a), undefined)),
-  rule(String.raw`${number}mi ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) => takeMiles(said, Number(a), undefined)),
+  rule(String.raw`${number}mi ?(?:\+|(?:or|and|&) (?:more|up|over|above))`, (said, [a]) =>
+    takeMiles(said, Number(a), undefined),
+  ),
   rule(`${less} ?${number}mi`, (said, [a]) => takeMiles(said, undefined, Number(a))),
-  rule(`${number}mi(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`, (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a))),
+  rule(
+    `${number}mi(?: (?:max|tops|(?:or|and) (?:less|under|below)))?`,
+    (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a)),
+  ),
   rule(`${more} ?${number}(?! ?km)`, (said, [a]) => isMileage(a) && takeMiles(said, Number(a), undefined)),
   rule(`${less} ?${number}(?! ?km)`, (said, [a]) => isMileage(a) && takeMiles(said, undefined, Number(a))),
   rule('low (?:miles|mileage)', (said) => put(said, { sort: 'mileage' })),
-] // prettier-ignore
+]
 
 const also = <Value>(list: readonly Value[], values: readonly Value[]): Value[] => [...new Set([...list, ...values])]
 const chosen = (words: string, change: Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>): Rule =>
@@ -243,40 +264,8 @@ const chosen = (words: string, change: Partial<Pick<FindQuery, 'body' | 'drive' 
 const set = (words: string, change: Partial<Said>): Rule => rule(`(?:${words})`, (said) => put(said, change))
 
 const words: Rule[] = [
-  chosen('pick-?ups?|pick up trucks?|trucks?', { body: ['pickup'] }),
-  chosen('suvs?|cuvs?|crossovers?|sport utility', { body: ['suv'] }),
-  chosen('sedans?|saloons?', { body: ['sedan'] }),
-  chosen('coupes?', { body: ['coupe'] }),
-  chosen('hatch(?:back)?s?|hatchbacks?', { body: ['hatchback'] }),
-  chosen('convertibles?|cabriolets?|roadsters?', { body: ['convertible'] }),
-  chosen('wagons?|estates?', { body: ['wagon'] }),
-  chosen('minivans?|cargo vans?|passenger vans?|vans?', { body: ['van'] }),
-  chosen('4 ?x ?4|4wd|four wheel drive|4 wheel drive', { drive: ['4wd'] }),
-  chosen('awd|all[- ]wheel drive', { drive: ['awd'] }),
-  chosen('fwd|front[- ]wheel drive', { drive: ['fwd'] }),
-  chosen('rwd|rear[- ]wheel drive', { drive: ['rwd'] }),
-  chosen('4 ?x ?2|2wd|two wheel drive', { drive: ['fwd', 'rwd'] }),
-  chosen('plug-?in(?: hybrids?)?|phevs?', { fuel: ['plugin'] }),
-  chosen('hybrids?|hev', { fuel: ['hybrid'] }),
-  chosen('evs?|electrics?|bevs?', { fuel: ['electric'] }),
-  chosen('diesels?|tdi|duramax|cummins|power ?stroke', { fuel: ['diesel'] }),
-  chosen('gas|gasoline|petrol', { fuel: ['gas'] }),
-  chosen('fixed[- ]price|buy now|no auctions?', { sale: ['fixed'] }),
-  chosen('(?:coming|upcoming|future) auctions?|auctions? coming', { sale: ['coming'] }),
-  chosen('(?:live|running) auctions?|auctions? running|at auction|auctions?|live now', { sale: ['live'] }),
-  set('(?:from |of )?my (?:connections|network)|connected(?: sellers?| dealers?)?', { connected: true }),
-  set(String.raw`(?:rated |rating )?4\.5 ?(?:\+|stars?|or better|and up)*`, { rating: findRating }),
-  set('top[- ]rated|well[- ]rated', { rating: findRating }),
-  set('(?:posted |new )?today|last 24 hours', { posted: 1 }),
-  set('posted this week|(?:this|past|last) week|last (?:7|seven) days', { posted: 7 }),
-  set('(?:this|past|last) month|last (?:30|thirty) days', { posted: 30 }),
-  set('(?:with|has|having) (?:photos?|pictures?|pics?)|photos only', { photos: true }),
-  set('cheapest(?: first)?|lowest price(?: first)?', { sort: 'cheapest' }),
-  set('most expensive(?: first)?|highest price(?: first)?', { sort: 'dearest' }),
-  set('lowest (?:miles|mileage)(?: first)?', { sort: 'mileage' }),
-  set('newest(?: first)?', { sort: 'newest' }),
-  set('(?:nearest|closest)(?: first)?', { sort: 'nearest' }),
-  set('ending soon(?:est)?', { sort: 'ending' }),
+  ...wordsOfGroups.map(([words, change]) => chosen(words, change)),
+  ...wordsOfSearches.map(([words, change]) => set(words, change)),
 ]
 
 /** Amounts in one way: `40k` is 40000, `30 grand` is $30000, `200 miles` is 200mi. */
@@ -287,15 +276,24 @@ function normalised(text: string): string {
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/(\d),(?=\d{3}\b)/g, '$1')
     .replaceAll(/\$\s+(?=\d)/g, '$')
-    .replaceAll(/(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?(?:k|grand|thousand)\b)/gi, (_all, before: string, digits: string, between: string) => before + thousand(digits) + between)
-    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?grand\b/gi, (_all, before: string, digits: string) => before + '$' + thousand(digits))
-    .replaceAll(/(^|[^\w.])(\d+(?:\.\d+)?)\s?(?:k|thousand)(?=mi|[^\w]|$)/gi, (_all, before: string, digits: string) => before + thousand(digits))
+    .replaceAll(
+      /(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?(?:k|grand|thousand)\b)/gi,
+      (_all, before: string, digits: string, between: string) => before + thousand(digits) + between,
+    )
+    .replaceAll(
+      /(^|[^\w.$])(\d+(?:\.\d+)?)\s?grand\b/gi,
+      (_all, before: string, digits: string) => before + '$' + thousand(digits),
+    )
+    .replaceAll(
+      /(^|[^\w.])(\d+(?:\.\d+)?)\s?(?:k|thousand)(?=mi|[^\w]|$)/gi,
+      (_all, before: string, digits: string) => before + thousand(digits),
+    )
     .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?(?:dollars|usd|bucks|\$)/gi, '$1$$$2')
     .replaceAll(/(\d)\s?(?:miles|mile|mi|mls)\b\.?/gi, '$1mi')
     .replaceAll(/\b(?:no|not) (?:more|higher|greater) than\b|\bnot (?:over|above)\b/gi, 'under')
     .replaceAll(/\b(?:no|not) (?:less|lower|fewer) than\b|\bnot (?:under|below)\b/gi, 'over')
     .replaceAll(/\bmini[ -]van/gi, 'minivan')
-} // prettier-ignore
+}
 
 /** Stands for words that are text, so that no later rule reads them. */
 const markerFrom = 0xe000
@@ -317,10 +315,6 @@ function apply(rules: readonly Rule[], text: string, said: Said, kept: string[])
   )
 }
 
-const idle: ReadonlySet<string> = new Set(
-  'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(' '),
-) // prettier-ignore
-
 /** Reads what somebody typed as filters: a range is a range, a name a name; nothing is guessed, and what is left is text. */
 export function readPhrase(text: string): Phrase {
   const said: Said = { ...emptyFind }
@@ -331,7 +325,7 @@ export function readPhrase(text: string): Phrase {
   said.mmt = named.mmt
   const rest = apply(words, named.left, said, kept)
     .split(/\s+/)
-    .filter((word) => !idle.has(word.toLowerCase()))
+    .filter((word) => !idleWords.has(word.toLowerCase()))
     .join(' ')
     .replaceAll(markers, (mark) => kept[mark.charCodeAt(0) - markerFrom] ?? '')
     .trim()

@@ -11,7 +11,7 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { Patience } from '#client/ui/patience.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { Loading, Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { findSorts, type FindQuery, type FindSort, readFind, writeFind } from '#shared/find-query.ts'
 import { findSinceMax, type FindAnswer, type FindRelax } from '#shared/schemas/find.ts'
 import type { ChangeFind } from './find-filters.tsx'
@@ -45,13 +45,18 @@ interface ResultsProps extends VehicleSlots {
 export function Results({ query, found, news, onNews, onChange, actions, below, ...slots }: ResultsProps) {
   const { answer, failed, isOld, isLate } = found
   if (answer?.total === 0 && !isOld && !failed)
-    return <NothingFound query={query} relax={answer.relax ?? []} onChange={onChange} actions={actions} />
+    return (
+      <>
+        <NewVehicles count={news} onShow={onNews} />
+        <NothingFound query={query} relax={answer.relax ?? []} onChange={onChange} actions={actions} />
+      </>
+    )
   return (
     <>
       <ResultsBar query={query} found={found} onChange={onChange} />
       <Failure found={found} />
       <NewVehicles count={news} onShow={onNews} />
-      {query.as === 'rows' ? <RowHeads place={query.near === '' ? 'Place' : 'Distance'} /> : null}
+      {query.as === 'rows' ? <RowHeads query={query} answer={answer} /> : null}
       {answer === undefined || isLate ? (
         <FindWaiting found={found} as={query.as} />
       ) : (
@@ -110,7 +115,7 @@ function List({ as, found: { items, isOld }, ...slots }: VehicleSlots & { as: Fi
   )
 }
 
-/** At the same place as the heads of the columns, which it covers: nothing moves when it comes. */
+/** Over what it stands above, as the heads of the columns: nothing moves when it comes. */
 function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div role="status" className="sticky top-(--frame-top,56px) z-11 h-0">
@@ -128,7 +133,8 @@ function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
 }
 
 /** For the eye: each row says by itself what its figures are. */
-function RowHeads({ place }: { place: string }) {
+function RowHeads({ query, answer }: { query: FindQuery; answer: FindAnswer | undefined }) {
+  const place = query.near === '' && !answer?.home ? 'Place' : 'Distance'
   const cell = 'text-xs font-medium text-ink-2'
   return (
     <div
@@ -146,7 +152,7 @@ function RowHeads({ place }: { place: string }) {
   )
 }
 
-const cardGrid = 'grid gap-3 p-3 @xl/find:grid-cols-2 @4xl/find:grid-cols-3'
+const cardGrid = 'grid grid-cols-[minmax(0,1fr)] gap-3 p-3 @xl/find:grid-cols-2 @4xl/find:grid-cols-3'
 
 const unavailable = 503
 
@@ -197,20 +203,15 @@ function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) 
 
 const SkeletonShape = ({ as }: { as: FindQuery['as'] }) =>
   as === 'rows' ? (
-    Array.from({ length: 8 }, (_, row) => (
-      <div key={row} className="flex h-20 items-center gap-4 border-b border-line px-4">
-        <Skeleton className="h-16 w-24 flex-none rounded-md" />
-        <div className="flex-1 space-y-2">
-          <Skeleton className="h-3 w-3/5" />
-          <Skeleton className="h-2 w-2/5" />
-        </div>
-        <Skeleton className="h-4 w-16" />
-      </div>
-    ))
+    <SkeletonRows
+      rows={8}
+      className="h-44 border-b border-line px-4 @4xl/find:h-20"
+      lead="h-21 w-28 rounded-md @4xl/find:h-16 @4xl/find:w-24"
+    />
   ) : (
     <div className={cardGrid}>
       {Array.from({ length: 6 }, (_, card) => (
-        <Skeleton key={card} className="h-64 rounded-md" />
+        <Skeleton key={card} className="h-72 rounded-md" />
       ))}
     </div>
   )

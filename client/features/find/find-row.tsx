@@ -118,9 +118,12 @@ function SaleBadge({ vehicle: { sale, auction }, gone, running, tone }: SaleProp
   return running?.isOver === true ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
 
+/** The way into the lane, while the auction runs. */
+const Lane = ({ vehicle, gone, running, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) =>
+  vehicle.sale === 'live' && gone === undefined && running?.isOver !== true ? renderLane?.(vehicle) : null
+
 /** How that stands, of an auction. */
-function SaleWords({ vehicle, gone, running, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) {
-  const { sale, auction } = vehicle
+function SaleWords({ vehicle: { sale, auction }, gone, running }: SaleProps) {
   if (gone !== undefined || auction === null || sale === 'fixed' || running?.isOver === true) return null
   const lot = auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null
   if (sale === 'coming')
@@ -137,7 +140,6 @@ function SaleWords({ vehicle, gone, running, renderLane }: SaleProps & Pick<Vehi
         {running === undefined ? null : `, ${formatClock(running.secondsLeft)} left`}
       </span>
       {lot}
-      {renderLane?.(vehicle)}
     </>
   )
 }
@@ -228,7 +230,7 @@ export function VehicleRow(props: VehicleProps) {
     <article
       ref={element}
       className={cx(
-        'relative grid scroll-mt-[calc(var(--frame-top,56px)+8px)] grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-line px-4 py-3 hover:bg-hover @4xl/find:items-center @4xl/find:py-2',
+        'relative grid scroll-mt-[calc(var(--frame-top,56px)+8px)] grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-line px-4 py-3 hover:bg-hover @4xl/find:items-center @4xl/find:pt-2 @4xl/find:pb-[7px]',
         rowColumns,
         gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
       )}
@@ -264,8 +266,11 @@ export function VehicleRow(props: VehicleProps) {
         <RelativeTime iso={vehicle.postedAt} className="num block" />
       </div>
       <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:flex-col @4xl/find:items-start">
-        <SaleBadge vehicle={vehicle} gone={gone} running={running} tone="outline" />
-        <SaleWords vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+        <span className="flex items-center gap-2">
+          <SaleBadge vehicle={vehicle} gone={gone} running={running} tone="outline" />
+          <Lane vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+        </span>
+        <SaleWords vehicle={vehicle} gone={gone} running={running} />
       </div>
     </article>
   ))
@@ -308,7 +313,8 @@ export function VehicleCard(props: VehicleProps) {
           <Seller vehicle={vehicle} />
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2 empty:hidden">
-          <SaleWords vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+          <SaleWords vehicle={vehicle} gone={gone} running={running} />
+          <Lane vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
         </div>
       </div>
     </article>

@@ -59,7 +59,14 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
     window.scrollTo({ top: 0 })
   }
   const filters = (
-    <Filters query={query} facets={answer?.facets} place={answer?.place} isOld={isOld} onChange={onChange} />
+    <Filters
+      query={query}
+      facets={answer?.facets}
+      place={answer?.place}
+      home={answer?.home}
+      isOld={isOld}
+      onChange={onChange}
+    />
   )
   const count = appliedOf(query).length
   return (

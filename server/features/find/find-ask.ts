@@ -34,6 +34,18 @@ export interface Head {
   snapshot: string
 }
 
+/** The filters of a search. */
+export const groups = [
+  'words', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'sale', 'connected', 'rated', 'posted', 'photos', 'within',
+] as const // prettier-ignore
+export type Group = (typeof groups)[number]
+
+/** The same search without one of its filters, or with this range in its place: of years, cents or miles. */
+export interface WayOut {
+  group: Group
+  range?: FindRange
+}
+
 /** How many are found, and of these what else is asked for. */
 export interface FindAsk {
   criteria: Criteria
@@ -43,6 +55,8 @@ export interface FindAsk {
   page?: { sort: FindSort; limit: number; after?: { key: number; rowNo: number } }
   /** How many there are of each value. */
   counts?: true
+  /** How many each of these finds. */
+  ways?: readonly WayOut[]
 }
 
 /** `key` is what the page is sorted by, ascending; `miles` from the middle of where it is looked for. */
@@ -73,4 +87,6 @@ export interface FindReply {
   total: number
   rows: FoundRow[]
   counts?: FindCounts
+  /** In the order of the question. */
+  ways: number[]
 }

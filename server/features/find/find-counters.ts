@@ -1,9 +1,9 @@
 import { findPosted, findSales } from '#shared/find-query.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { allKinds, barCount, kinds, years, yearZero, type Arrays, type Columns } from './find-columns.ts'
-import { saleAt, type Group, type SellerTables } from './find-marks.ts'
+import { saleAt, type SellerTables } from './find-marks.ts'
 import { wordCounter } from './find-word-counts.ts'
-import type { Criteria, FindCounts } from './find-ask.ts'
+import type { Criteria, FindCounts, Group } from './find-ask.ts'
 
 const dayMs = 24 * 3_600_000
 const auctionKinds = Uint8Array.from(allKinds, ({ auction }) => auction)

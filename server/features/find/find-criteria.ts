@@ -14,7 +14,8 @@ export const stated = <T extends object>(values: T) =>
 const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
 const numbers = (list: readonly string[], values: readonly string[]) =>
   chosen(values.map((value) => traitNumber(list, value)))
-const cents = ({ from, to }: FindRange): FindRange =>
+/** Of dollars. */
+export const cents = ({ from, to }: FindRange): FindRange =>
   stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar })
 
 /** What has to be known for a search to become numbers. */

@@ -1,13 +1,9 @@
 import { findSales, type FindRange } from '#shared/find-query.ts'
 import { findRating } from '#shared/schemas/find.ts'
 import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from './find-columns.ts'
-import type { Criteria, Head } from './find-ask.ts'
+import { type Criteria, type Group, groups, type Head } from './find-ask.ts'
 
-/** Groups of a search: each is a bit of what a row fails by. */
-export const groups = [
-  'words', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'sale', 'connected', 'rated', 'posted', 'photos',
-] as const // prettier-ignore
-export type Group = (typeof groups)[number]
+/** The bit of what a row fails by. */
 const bitOf = (group: Group): number => 1 << groups.indexOf(group)
 /** Two bits that no group has: a row that fails by them counts for none. */
 const never = (1 << 14) | (1 << 15)
@@ -175,12 +171,9 @@ function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] 
 /** 0 stands for no place. */
 function placeMarks({ of }: Columns, distances: Float64Array | undefined, { within }: Criteria): Mark[] {
   if (distances === undefined || within === undefined) return []
-  return [
-    byNumber(
-      of.place,
-      new Uint16Array(distances.length).map((_, place) => ((distances[place] ?? 0) >= 0 ? 0 : never)),
-    ),
-  ]
+  // What has no distance is not within any.
+  const failsOf = (distance: number) => (distance <= within ? 0 : bitOf('within'))
+  return [byNumber(of.place, Uint16Array.from(distances, failsOf))]
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { FindSort } from '#shared/find-query.ts'
 import { countersOf, type Counter } from './find-counters.ts'
 import { distancesOf } from './find-distances.ts'
-import { groups, live, marksOf, saleAt, sellerTables } from './find-marks.ts'
-import type { Columns } from './find-columns.ts'
-import type { FindAsk, FindReply, FoundRow } from './find-ask.ts'
+import { live, marksOf, saleAt, sellerTables } from './find-marks.ts'
+import { type Columns, yearZero } from './find-columns.ts'
+import { type FindAsk, type FindReply, type FoundRow, type Group, groups, type WayOut } from './find-ask.ts'
 
 /** So many rows are looked at together: what is noted of them stays near the processor. */
 const block = 4_096
@@ -140,23 +140,68 @@ class Selection {
     }
   }
 
+  /** Those that fail by this group alone, of the rows that were sorted last. */
+  nearOf(group: Group): Uint32Array {
+    const place = groups.indexOf(group)
+    return this.near.subarray(place * block, place * block + (this.nearCounts[place] ?? 0))
+  }
+
   tally(counter: Counter, passing: number): void {
     counter.addPassing(this.hits, passing)
     for (const group of counter.groups) {
-      const place = groups.indexOf(group)
-      const count = this.nearCounts[place] ?? 0
-      counter.addNear(group, this.near.subarray(place * block, place * block + count), count)
+      const near = this.nearOf(group)
+      counter.addNear(group, near, near.length)
     }
   }
 }
 
-/** One pass over all rows: how many pass, the page, and the counts of each group by what the others leave. */
-export function scan(columns: Columns, { criteria, since, page, counts }: FindAsk): FindReply {
+/** How many a search finds with one of its filters wider or taken away: what passes, and what fails by that filter alone. */
+class Ways {
+  readonly found: number[]
+  readonly #ways: readonly (WayOut & { valueOf: (row: number) => number })[]
+
+  constructor({ of }: Columns, distances: Float64Array | undefined, ways: readonly WayOut[]) {
+    const values: Partial<Record<Group, (row: number) => number>> = {
+      year: (row) => ((of.year[row] ?? 0) === 0 ? Number.NaN : (of.year[row] ?? 0) + yearZero),
+      price: (row) => of.price[row] ?? -1,
+      miles: (row) => of.miles[row] ?? -1,
+      within: (row) => distances?.[of.place[row] ?? 0] ?? Number.NaN,
+    }
+    this.#ways = ways.map((way) => ({ ...way, valueOf: values[way.group] ?? (() => Number.NaN) }))
+    this.found = ways.map(() => 0)
+  }
+
+  tally(selection: Selection, passing: number): void {
+    for (const [place, { group, range, valueOf }] of this.#ways.entries()) {
+      const near = selection.nearOf(group)
+      // What has no figure is in no range.
+      const isIn = (row: number) => valueOf(row) >= (range?.from ?? 0) && valueOf(row) <= (range?.to ?? Infinity)
+      const more = range === undefined ? near.length : near.reduce((count, row) => count + Number(isIn(row)), 0)
+      this.found[place] = (this.found[place] ?? 0) + passing + more
+    }
+  }
+}
+
+function shownRows({ of }: Columns, top: Top | undefined, distances: Float64Array | undefined): FoundRow[] {
+  if (top === undefined) return []
+  const milesOf = (row: number) => {
+    const miles = distances?.[of.place[row] ?? 0] ?? Number.NaN
+    return Number.isNaN(miles) ? null : Math.round(miles)
+  }
+  return Array.from(top.rows, (row, place): FoundRow => [of.rowNo[row] ?? 0, top.keys[place] ?? 0, milesOf(row)])
+}
+
+/** One pass over all rows: how many pass, the page, and what the filters leave one by one. */
+export function scan(columns: Columns, { criteria, since, page, counts, ways = [] }: FindAsk): FindReply {
   const { of, length } = columns
   const sellers = sellerTables(columns, criteria)
-  const distances = distancesOf(columns, criteria)
+  // A way out of a radius looks beyond it.
+  const distances = distancesOf(columns, criteria.near, ways.length === 0 ? criteria.within : undefined)
   const marks = marksOf(columns, criteria, { since, sellers, distances })
-  const counting = counts === true ? countersOf(columns, criteria, sellers) : undefined
+  const counting = counts && countersOf(columns, criteria, sellers)
+  const counters = counting?.counters ?? []
+  const waysOut = new Ways(columns, distances, ways)
+  const isSorted = counters.length + ways.length > 0
   const top = page && new Top(of.rowNo, keysOf(columns, page.sort, criteria.now, distances), page)
   const selection = new Selection()
   let total = 0
@@ -165,18 +210,15 @@ export function scan(columns: Columns, { criteria, since, page, counts }: FindAs
     const passing = selection.select(marks, from, end - from)
     total += passing
     top?.offer(selection.hits, passing)
-    if (counting === undefined) continue
+    if (!isSorted) continue
     selection.sort(from, end - from)
-    for (const counter of counting.counters) selection.tally(counter, passing)
+    waysOut.tally(selection, passing)
+    for (const counter of counters) selection.tally(counter, passing)
   }
-  const milesOf = (row: number) => {
-    const miles = distances?.[of.place[row] ?? 0] ?? Number.NaN
-    return Number.isNaN(miles) ? null : Math.round(miles)
+  return {
+    total,
+    rows: shownRows(columns, top, distances),
+    ways: waysOut.found,
+    ...(counting !== undefined && { counts: counting.read() }),
   }
-  const rows = [...(top?.rows ?? [])].map((row, place): FoundRow => [
-    of.rowNo[row] ?? 0,
-    top?.keys[place] ?? 0,
-    milesOf(row),
-  ])
-  return { total, rows, ...(counting !== undefined && { counts: counting.read() }) }
 }

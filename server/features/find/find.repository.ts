@@ -1,23 +1,31 @@
 import { sql } from 'kysely'
 import type { FindWord } from '#shared/find-query.ts'
-import { findWordHits, type FindWords, type FoundVehicle } from '#shared/schemas/find.ts'
+import { type FindHome, findWordHits, type FindWords, type FoundVehicle } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { isVerified } from '#server/features/dealers/licenses.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
+import { milesBetween } from './miles-sql.ts'
 
-/** The numbers of the sellers in the caller's network, and of those who are not there for the caller: one of the two has blocked the other. */
-export async function listRelations(db: Db, dealerId: string): Promise<{ network: number[]; blocked: number[] }> {
-  const { rows } = await sql<{ network: number[]; blocked: number[] }>`
+interface Relations {
+  /** Numbers of sellers in the caller’s network, and of those who are not there for the caller: one of the two has blocked the other. */
+  network: number[]
+  blocked: number[]
+  home: FindHome | null
+}
+
+/** What an answer depends on of who asks. */
+export async function listRelations(db: Db, dealerId: string): Promise<Relations> {
+  const { rows } = await sql<Relations>`
     select
       (select coalesce(array_agg(s.seller_no order by s.seller_no), '{}') from connections c join find_sellers s on s.dealer_id = c.other_id
         where c.dealer_id = ${dealerId}) as network,
       (select coalesce(array_agg(distinct s.seller_no), '{}') from chats join chat_members m on m.chat_id = chats.id
         join find_sellers s on s.dealer_id = case when chats.low_dealer_id = ${dealerId} then chats.high_dealer_id else chats.low_dealer_id end
-        where m.blocked_at is not null and (chats.low_dealer_id = ${dealerId} or chats.high_dealer_id = ${dealerId})) as blocked`.execute(
-    db,
-  )
-  return rows[0] ?? { network: [], blocked: [] }
+        where m.blocked_at is not null and (chats.low_dealer_id = ${dealerId} or chats.high_dealer_id = ${dealerId})) as blocked,
+      (select jsonb_build_object('code', upper(btrim(d.zip)), 'city', p.city, 'region', p.region)
+        from dealers d join postal_places p on p.id = d.place_id where d.id = ${dealerId}) as home`.execute(db)
+  return rows[0] ?? { network: [], blocked: [], home: null }
 }
 
 export interface PostalPlace {
@@ -69,10 +77,10 @@ export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-export type VehicleRow = Omit<FoundVehicle, 'miles' | 'connected' | 'yours'> & { rowNo: number; sellerNo: number }
+export type VehicleRow = Omit<FoundVehicle, 'connected' | 'yours'> & { rowNo: number; sellerNo: number }
 
-/** What is shown of these rows, in no order; those that are not on offer any more are left out. */
-export async function listFound(db: Db, rowNos: readonly number[], now: Date): Promise<VehicleRow[]> {
+/** What is shown of these rows to a dealer, in no order; those that are not on offer any more are left out. */
+export async function listFound(db: Db, dealerId: string, rowNos: readonly number[], now: Date): Promise<VehicleRow[]> {
   if (rowNos.length === 0) return []
   const rows = await db
     .selectFrom('findVehicles as f')
@@ -81,11 +89,15 @@ export async function listFound(db: Db, rowNos: readonly number[], now: Date): P
     .innerJoin('posts as p', 'p.id', 'f.postId')
     .innerJoin('dealers as d', 'd.id', 'f.sellerId')
     .leftJoin('auctions as a', (join) => join.onRef('a.postId', '=', 'f.postId').on('a.status', '=', 'open'))
+    .leftJoin('dealers as reader', (join) => join.on('reader.id', '=', dealerId))
+    .leftJoin('postalPlaces as here', 'here.id', 'reader.placeId')
+    .leftJoin('postalPlaces as there', 'there.id', 'f.placeId')
     .select(['f.rowNo', 'f.vehicleId', 'f.postId', 'f.body', 'f.drive', 'f.fuel', 'f.postedAt', 's.sellerNo'])
     .select(['v.year', 'v.make', 'v.model', 'v.trim', 'v.vin', 'v.mileage', 'v.priceCents', 'v.city', 'v.state'])
     .select(['p.title', 'p.vehicleCount', 'd.id as dealerId', 'd.name', 'd.dealershipName', 'd.rating'])
     .select(['d.licenseVerifiedAt', 'd.licenseExpiresOn', 'd.city as dealerCity', 'd.state as dealerState'])
     .select(['a.startsAt', 'a.endsAt', 'a.bidCount', 'a.startCents', 'a.amountCents'])
+    .select(milesBetween('here', 'there').as('miles'))
     .select(
       sql<string[]>`array(select h.url from photos h where h.post_id = p.id
         and (h.vehicle_id = v.id or h.vehicle_id is null and p.vehicle_count = 1) order by h.position)`.as('photos'),
@@ -109,6 +121,7 @@ export async function listFound(db: Db, rowNos: readonly number[], now: Date): P
       vin: row.vin,
       mileage: row.mileage,
       price: cents === null ? null : dollarsOf(cents),
+      miles: row.miles === null ? null : Math.round(row.miles),
       place: placeOf(row),
       body: traitOf(bodies, row.body),
       drive: traitOf(drives, row.drive),

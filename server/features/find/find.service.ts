@@ -1,11 +1,12 @@
 import Type from 'typebox'
-import { emptyFind, readFind, writeFind, type FindKey, type FindQuery } from '#shared/find-query.ts'
+import { readFind, writeFind, type FindKey, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import {
   findPageSize,
   findRelaxMax,
   findSinceMax,
   type FindAnswer,
   type FindFacets,
+  type FindHome,
   type FindPlace,
   type FindRelax,
   type FindRequest,
@@ -18,10 +19,10 @@ import type { Context } from '#server/platform/context.ts'
 import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { criteriaOf, stated } from './find-criteria.ts'
+import { cents, criteriaOf, stated } from './find-criteria.ts'
 import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './find-facets.ts'
-import type { Criteria, FindCounts, FoundRow } from './find-ask.ts'
+import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './find-ask.ts'
 import type { FindIndex } from './find.index.ts'
 import { findWordsBy, listRelations } from './find.repository.ts'
 import { listShown } from './found-vehicles.service.ts'
@@ -46,6 +47,7 @@ interface Search {
   criteria: Criteria
   words: ChosenWord[]
   place: FindPlace | null
+  home: FindHome | null
 }
 
 export interface Find {
@@ -63,7 +65,7 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
   await index.ready()
   // The second that is about to be over: the same question in it is asked once, and what has just begun has begun.
   const now = Math.ceil(ctx.now().getTime() / secondMs) * secondMs
-  const [{ network, blocked }, found, words] = await Promise.all([
+  const [{ network, blocked, home }, found, words] = await Promise.all([
     listRelations(ctx.db, actor.dealerId),
     query.near === '' ? undefined : dictionary.place(query.near),
     dictionary.chosen(query.mmt),
@@ -71,36 +73,40 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
   const near = found && { lat: found.lat, lng: found.lng }
   const ids = words.map((word) => word.ids)
   const criteria = criteriaOf(query, { words: ids, near, network, excluded: blocked, now })
-  return { criteria, words, place: placeOf(query.near, found) }
+  return { criteria, words, place: placeOf(query.near, found), home }
 }
 
 /** What is shown of a page, in its order. */
 async function listItems(
   { ctx }: Parts,
   { dealerId }: Actor,
-  { network }: Criteria,
+  { network, near }: Criteria,
   rows: readonly FoundRow[],
 ): Promise<FoundVehicle[]> {
   const rowNos = rows.map(([rowNo]) => rowNo)
   const shown = await listShown(ctx.db, { dealerId, network }, rowNos, ctx.now())
   return rows.flatMap(([rowNo, , miles]) => {
     const vehicle = shown.get(rowNo)
-    return vehicle === undefined ? [] : { ...vehicle, miles }
+    if (vehicle === undefined) return []
+    return near === undefined ? vehicle : { ...vehicle, miles }
   })
 }
 
 /** Of the ways out, those that find something: a wider range before none. */
-async function relax(parts: Parts, actor: Actor, query: FindQuery, signal?: AbortSignal): Promise<FindRelax[]> {
-  const ways = await Promise.all(
-    waysOut(query).map(async ({ key, query: wider }) => {
-      const { criteria } = await prepare(parts, actor, wider)
-      const { total } = await parts.index.ask({ criteria }, signal)
-      return { key, value: writeFind(wider)[key] ?? null, total }
-    }),
-  )
+async function relax(
+  index: FindIndex,
+  criteria: Criteria,
+  query: FindQuery,
+  signal?: AbortSignal,
+): Promise<FindRelax[]> {
+  const ways = waysOut(query)
+  const { ways: totals } = await index.ask({ criteria, ways: ways.map(({ way }) => way) }, signal)
   const best = new Map<FindKey, FindRelax>()
-  for (const way of ways) if (way.total > 0 && !best.has(way.key)) best.set(way.key, way)
-  return [...best.values()].toSorted((a, b) => b.total - a.total).slice(0, findRelaxMax)
+  for (const [place, { key, value }] of ways.entries()) {
+    const total = totals[place] ?? 0
+    if (total > 0 && !best.has(key)) best.set(key, { key, value, total })
+  }
+  return [...best.values()].toSorted((one, other) => other.total - one.total).slice(0, findRelaxMax)
 }
 
 async function facetsOf(dictionary: Dictionary, counts: FindCounts, words: ChosenWord[]): Promise<FindFacets> {
@@ -116,7 +122,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       await countRead(ctx, actor, 'find')
       const query = readFind(params)
       const after = cursor === undefined ? undefined : decodeCursor(PageKey, cursor)
-      const { criteria, words, place } = await prepare(parts, actor, query)
+      const { criteria, words, place, home } = await prepare(parts, actor, query)
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
       // Before it is asked: what comes meanwhile is told once more rather than never.
       const head = encodeCursor(index.head())
@@ -130,12 +136,13 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const [items, counted, ways] = await Promise.all([
         listItems(parts, actor, criteria, shown),
         counts && facetsOf(parts.dictionary, counts, words),
-        total === 0 ? relax(parts, actor, query, signal) : undefined,
+        total === 0 ? relax(index, criteria, query, signal) : undefined,
       ])
       return {
         total,
         items,
         place,
+        home,
         ...stated({ facets: counted, relax: ways }),
         next: last === undefined ? null : encodeCursor({ key: last[1], rowNo: last[0] }),
         head,
@@ -168,39 +175,18 @@ function textsIn(text: string): string[] {
 const wider = { price: 1.05, miles: 5_000, year: 1 }
 const radii = [50, 100, 200, 300, 500, 1_000]
 
-/** A bit more of a range, before all of it. */
-function widerRanges(query: FindQuery): { key: FindKey; query: FindQuery }[] {
-  const { price, miles, year, within } = query
-  const further = within === undefined ? undefined : radii.find((radius) => radius > within)
-  return [
-    ...(price.to === undefined
-      ? []
-      : [
-          {
-            key: 'price' as const,
-            query: { ...query, price: { ...price, to: Math.round((price.to * wider.price) / 100) * 100 } },
-          },
-        ]),
-    ...(miles.to === undefined
-      ? []
-      : [{ key: 'miles' as const, query: { ...query, miles: { ...miles, to: miles.to + wider.miles } } }]),
-    ...(year.from === undefined && year.to === undefined
-      ? []
-      : [
-          {
-            key: 'year' as const,
-            query: {
-              ...query,
-              year: stated({ from: year.from && year.from - wider.year, to: year.to && year.to + wider.year }),
-            },
-          },
-        ]),
-    ...(further === undefined ? [] : [{ key: 'within' as const, query: { ...query, within: further } }]),
-  ]
-}
+/** A bit more of each range. */
+const widened = ({ price, miles, year, within = Infinity }: FindQuery) =>
+  stated({
+    price: price.to === undefined ? undefined : { ...price, to: Math.round((price.to * wider.price) / 100) * 100 },
+    miles: miles.to === undefined ? undefined : { ...miles, to: miles.to + wider.miles },
+    year: stated({ from: year.from && year.from - wider.year, to: year.to && year.to + wider.year }),
+    within: radii.find((radius) => radius > within),
+  })
 
-const groupsOfKeys = {
-  mmt: 'mmt',
+/** The filter that a parameter sets. */
+const groupOfKey = {
+  mmt: 'words',
   year: 'year',
   price: 'price',
   miles: 'miles',
@@ -210,22 +196,25 @@ const groupsOfKeys = {
   sale: 'sale',
   seller: 'connected',
   photos: 'photos',
-} as const satisfies Partial<Record<FindKey, keyof FindQuery>>
+  within: 'within',
+  rating: 'rated',
+  posted: 'posted',
+} as const satisfies Partial<Record<FindKey, Group>>
 
-/** The same search with one filter wider or taken away: the wider one first. */
-function waysOut(query: FindQuery): { key: FindKey; query: FindQuery }[] {
-  const set = writeFind(query)
-  const { within: _within, ...anywhere } = query
-  const { rating: _rating, ...anyRating } = query
-  const { posted: _posted, ...anyTime } = query
-  const without = (Object.entries(groupsOfKeys) as [FindKey, keyof FindQuery][]).flatMap(([key, group]) =>
-    set[key] === undefined ? [] : [{ key, query: { ...query, [group]: emptyFind[group] } }],
-  )
-  return [
-    ...widerRanges(query),
-    ...without,
-    ...(set.within === undefined ? [] : [{ key: 'within' as const, query: anywhere }]),
-    ...(set.rating === undefined ? [] : [{ key: 'rating' as const, query: anyRating }]),
-    ...(set.posted === undefined ? [] : [{ key: 'posted' as const, query: anyTime }]),
-  ]
+/** The same search with one filter wider or taken away, and what its parameter is then: the wider one first. */
+function waysOut(query: FindQuery): { key: FindKey; value: string | null; way: WayOut }[] {
+  const wide = widened(query)
+  const [set, wideSet] = [writeFind(query), writeFind({ ...query, ...wide })]
+  const ranges: Partial<Record<Group, FindRange>> = stated({
+    price: wide.price && cents(wide.price),
+    miles: wide.miles,
+    year: wide.year,
+    within: wide.within === undefined ? undefined : { to: wide.within },
+  })
+  return (Object.entries(groupOfKey) as [FindKey, Group][]).flatMap(([key, group]) => {
+    if (set[key] === undefined) return []
+    const range = ranges[group]
+    const more = range === undefined ? [] : [{ key, value: wideSet[key] ?? null, way: { group, range } }]
+    return [...more, { key, value: null, way: { group } }]
+  })
 }

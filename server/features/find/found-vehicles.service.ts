@@ -2,16 +2,17 @@ import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { Db } from '#server/platform/db.ts'
 import { listFound, listRelations } from './find.repository.ts'
 
-type Shown = Omit<FoundVehicle, 'miles'>
-
-/** What is shown of these rows of find_vehicles to a dealer, by row; those that are not on offer any more are left out. */
+/**
+ * What is shown of these rows of find_vehicles to a dealer, by row; those that are not on offer any more are left out. Their miles are from the
+ * dealer's own place.
+ */
 export async function listShown(
   db: Db,
   { dealerId, network }: { dealerId: string; network: readonly number[] },
   rowNos: readonly number[],
   now: Date,
-): Promise<Map<number, Shown>> {
-  const found = await listFound(db, rowNos, now)
+): Promise<Map<number, FoundVehicle>> {
+  const found = await listFound(db, dealerId, rowNos, now)
   return new Map(
     found.map(({ rowNo, sellerNo, ...vehicle }) => [
       rowNo,
@@ -26,7 +27,7 @@ export async function readFoundVehicles(
   dealerId: string,
   rowNos: readonly number[],
   now: Date,
-): Promise<Map<string, Shown>> {
+): Promise<Map<string, FoundVehicle>> {
   const { network } = await listRelations(db, dealerId)
   const shown = await listShown(db, { dealerId, network }, rowNos, now)
   return new Map([...shown.values()].map((vehicle) => [vehicle.vehicleId, vehicle]))

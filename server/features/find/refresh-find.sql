@@ -118,9 +118,12 @@ begin
     ) said
     where p.id = any(post_ids)
   ), made as (
-    insert into find_vehicles as f (vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
+    -- A row that is there keeps its number: to be asked for, one would be used up by each time a row is made anew.
+    insert into find_vehicles as f (row_no, vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
       price_cents, starts_at, ends_at, has_photos, place_id, posted_at, gone)
-    select vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
+    overriding system value
+    select coalesce((select k.row_no from find_vehicles k where k.vehicle_id = cars.vehicle_id),
+      nextval('find_vehicles_row_no_seq')), vehicle_id, post_id, seller_id, make_id, model_id, trim_id, year, mileage, body, drive, fuel,
       price_cents, starts_at, ends_at, has_photos, place_id, posted_at, gone
     from cars where not gone or exists (select from find_vehicles k where k.vehicle_id = cars.vehicle_id)
     order by vehicle_id

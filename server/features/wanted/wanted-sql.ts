@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { milesBetween } from '#server/features/find/miles-sql.ts'
 
 /*
  * What the statements of this feature have in common. Their names: `car` is a vehicle with the keys of its words, `w` a watcher, `o` a buy
@@ -7,17 +8,6 @@ import { settingsOf } from '#shared/settings-defaults.ts'
  */
 
 type Sql = RawBuilder<unknown>
-
-const earthMiles = 3_958.8
-
-/** Great circle between two places, in miles; null where one is unknown. */
-export const milesBetween = (one: string, other: string): Sql => {
-  const [a, b] = [sql.ref(one), sql.ref(other)]
-  // Of a number and null `least` is the number.
-  return sql`(case when ${a}.lat is not null and ${b}.lat is not null then 2 * ${sql.lit(earthMiles)} * asin(least(1, sqrt(
-    power(sin(radians(${b}.lat - ${a}.lat) / 2), 2)
-    + cos(radians(${a}.lat)) * cos(radians(${b}.lat)) * power(sin(radians(${b}.lng - ${a}.lng) / 2), 2)))) end)`
-}
 
 /** The vehicle is what is looked for, whatever it costs. What is not stated is in no range; -1 is what nobody can know yet. */
 export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_keys))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { milesBetween } from '#server/features/find/miles-sql.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import {
   carsOf,
@@ -8,7 +9,6 @@ import {
   isPictured,
   isSellerThere,
   joinPlaces,
-  milesBetween,
   notBlocked,
 } from './wanted-sql.ts'
 import type { MatchKey } from './matches.repository.ts'

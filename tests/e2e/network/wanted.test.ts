@@ -1,22 +1,13 @@
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Offer } from '#shared/schemas/deals.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
+import { sticksOut } from '#tests/support/page-fit.ts'
 import { type DealerPage, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
-
-/** By how much the page is wider than such a window, with text of that size. */
-async function sticksOut(page: Page, width: number, text = '100%'): Promise<number> {
-  await page.setViewportSize({ width, height: 900 })
-  return page.evaluate((size) => {
-    document.documentElement.style.fontSize = size
-    return document.documentElement.scrollWidth - window.innerWidth
-  }, text)
-}
 
 /** Of a make that the demo has none of. */
 const saab = { year: 2001, make: 'Saab', model: '9-5' }

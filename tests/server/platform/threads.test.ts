@@ -73,7 +73,7 @@ t.test(
       now: 9,
     }
     const page = { sort: 'newest', limit: 5 } as const
-    t.same(await thread.call('ask', { criteria, page }), { total: 1, rows: [[7, -5, null]] })
+    t.same(await thread.call('ask', { criteria, page }), { total: 1, rows: [[7, -5, null]], ways: [] })
     await t.rejects(thread.call('ask', {} as never), TypeError)
     t.match(await thread.call('ask', { criteria }), { total: 1 })
     const waits = t.rejects(thread.call('ask', { criteria }), /has ended/)

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import type { FindAnswer } from '#shared/schemas/find.ts'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { crowded, sticksOut } from '#tests/support/page-fit.ts'
+import { openDealer } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+/** How a screen begins, and what is there once it does. */
+const looks: [path: string, open: (page: Page) => Promise<unknown>][] = [
+  ['/find', (page) => page.getByRole('article').first().waitFor()],
+  ['/find?as=cards&sale=fixed,live', (page) => page.getByRole('article').first().waitFor()],
+  ['/find?mmt=Ford~F-150&price=-100', (page) => page.getByRole('list', { name: 'Ways out' }).waitFor()],
+  [
+    '/find?mmt=Toyota~Camry,Honda&price=-30000&near=74112&within=300&sale=fixed',
+    (page) => page.getByRole('button', { name: 'Remove Up to $30,000' }).waitFor(),
+  ],
+  ['/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],
+  ['/wanted?view=demand', (page) => page.getByText(/dealers want/).waitFor()],
+  [
+    '/wanted?view=demand',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Offer yours/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^Offer for \$/ }).waitFor()
+    },
+  ],
+  ['/wanted?order=new&mmt=Ford~F-150&price=-30000', (page) => page.getByText(/new in the last 7 days/).waitFor()],
+]
+
+/** A dealer and a car with names as long as they may be. */
+async function withLongNames(page: Page): Promise<void> {
+  await page.route('**/api/find?*', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as FindAnswer
+    for (const [index, vehicle] of answer.items.entries()) {
+      if (index % 2 === 0) continue
+      vehicle.title = '2021 Mercedes-Benz Sprinter 3500XD High Roof Extended Cargo Diesel'
+      vehicle.seller.dealershipName = 'Saskatchewan & Northwestern Commercial Remarketing Partners'
+      vehicle.place = { city: 'Winchester-on-the-Severn', region: 'MD' }
+    }
+    await route.fulfill({ response, json: answer })
+  })
+}
+
+t.test('in every look nothing is cut or lies over another, at any size of text, and axe finds nothing', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana')
+  await withLongNames(page)
+  for (const [path, open] of looks) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    await open(page)
+    t.same(await violationsInBothThemes(page), [], `${path}: axe`)
+    for (const [width, text] of [
+      [1440, '100%'],
+      [1440, '200%'],
+      [780, '200%'],
+      [390, '100%'],
+      [390, '200%'],
+    ] as const) {
+      t.equal(await sticksOut(page, width, text), 0, `${path} at ${width}, ${text}`)
+      t.same(await crowded(page), [], `${path} at ${width}, ${text}`)
+    }
+    t.same(await violationsInBothThemes(page), [], `${path}: axe, narrow`)
+  }
+  await context.close()
+})

@@ -1,0 +1,30 @@
+import t from 'tap'
+import type { FindAnswer } from '#shared/schemas/find.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+
+const app = await startApp(t, { ROLES: 'api' })
+
+const find = async (caller: Caller, search = '') => {
+  await app.server.find.follow()
+  return (await caller.get<FindAnswer>(`/api/find?${search}`)).body
+}
+
+t.test('without a place distances are from one’s own dealership, whose ZIP a search is offered', async (t) => {
+  const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]
+  await seller.patch('/api/profile', { zip: '74112' })
+  const postId = await publish(seller)
+  const milesFrom = async (search: string) =>
+    (await find(buyer, search)).items.find((item) => item.postId === postId)?.miles
+  await buyer.patch('/api/profile', { zip: '' })
+  t.equal((await find(buyer)).home, null)
+  t.equal(await milesFrom(''), null)
+  await buyer.patch('/api/profile', { zip: '75201' })
+  t.match((await find(buyer)).home, { code: '75201', city: 'Dallas', region: 'TX' })
+  const fromDallas = await milesFrom('near=75201')
+  t.ok(Number(fromDallas) > 200)
+  t.equal(await milesFrom(''), fromDallas)
+  t.ok(Number(await milesFrom('near=74101')) < 15, 'a place that is asked for comes first')
+  await buyer.patch('/api/profile', { zip: '00000' })
+  t.equal((await find(buyer)).home, null, 'one that nobody knows')
+})

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+
+/** By how much the page is wider than such a window, with text of that size. */
+export async function sticksOut(page: Page, width: number, text = '100%'): Promise<number> {
+  await page.setViewportSize({ width, height: 900 })
+  return page.evaluate((size) => {
+    document.documentElement.style.fontSize = size
+    return document.documentElement.scrollWidth - window.innerWidth
+  }, text)
+}
+
+interface Line {
+  /** One that is cut with dots has two rectangles. */
+  node: number
+  text: string
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** Lines of text of the main part of the page, or of its topmost dialog, as far as they are seen. */
+const linesOf = (page: Page): Promise<Line[]> =>
+  page.evaluate(() => {
+    const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
+    const root = dialog ?? document.querySelector('main') ?? document.body
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const lines: Line[] = []
+    const afloat = '[aria-hidden=true], .fixed:not([role=dialog]), .sticky'
+    for (let node = 0; walker.nextNode(); node += 1) {
+      const { parentElement: element, textContent } = walker.currentNode
+      if (!element?.checkVisibility({ visibilityProperty: true }) || element.closest(afloat)) continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        const line = { node, text: (textContent ?? '').trim().slice(0, 40), left, right, top, bottom }
+        for (let holder: Element | null = element; holder && holder !== root; holder = holder.parentElement) {
+          if (getComputedStyle(holder).overflow === 'visible') continue
+          const held = holder.getBoundingClientRect()
+          line.left = Math.max(line.left, held.left)
+          line.right = Math.min(line.right, held.right)
+          line.top = Math.max(line.top, held.top)
+          line.bottom = Math.min(line.bottom, held.bottom)
+        }
+        lines.push(line)
+      }
+    }
+    return lines
+  })
+
+/** Words that lie over others. */
+export async function crowded(page: Page): Promise<string[]> {
+  const lines = (await linesOf(page)).filter(({ text }) => text !== '')
+  const found = lines.flatMap((one, index) =>
+    lines.slice(index + 1).flatMap((other) => {
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+      return one.node !== other.node && wide > 2 && high > 6 ? [`${one.text} / ${other.text}`] : []
+    }),
+  )
+  return [...new Set(found)]
+}
+
+/**
+ * Words that are cut on the page, by something that hides what sticks out of it: all of them where nothing says that there is more, and sums
+ * and times even there. What can be scrolled to is not cut.
+ */
+export const cutWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const figure = /\$\d|\d:\d\d/
+    const slackPx = 1
+    const hides = (value: string) => value === 'hidden' || value === 'clip'
+    /** What it is cut by, on its way up. */
+    const cutter = (element: Element, text: DOMRect, isFigure: boolean): Element | undefined => {
+      for (let box: Element | null = element; box; box = box.parentElement) {
+        const style = getComputedStyle(box)
+        if (!hides(style.overflowX)) {
+          if (style.overflowX !== 'visible') return undefined
+          continue
+        }
+        const { left, right, width } = box.getBoundingClientRect()
+        // What only a screen reader is told is a pixel wide.
+        if (width <= 1) return undefined
+        const isOut = text.right > right + slackPx || text.left < left - slackPx
+        const isSaid = style.textOverflow === 'ellipsis' && !isFigure
+        if (isOut && !isSaid) return box
+        if (isOut) return undefined
+      }
+      return undefined
+    }
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const [words, element] = [node.textContent?.trim() ?? '', node.parentElement]
+      if (words === '' || !element?.checkVisibility({ visibilityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const text = range.getBoundingClientRect()
+      if (text.width > 0 && cutter(element, text, figure.test(words))) found.push(words)
+    }
+    return found
+  })
