@@ -8,7 +8,7 @@ export type LaneChange = Pick<
 
 /** What has moved on the Lane since the last time: absolute values. */
 export interface LaneChanges {
-  /** At most fifty, each post once; where more moved, those that end soonest. One that no list holds is new: fetch, in a while. */
+  /** At most fifty, each post once; where more moved, those that end soonest. One that no list holds may belong there: fetch, in a while. */
   rows: LaneChange[]
   /** Posts that are no longer on offer: hidden, or taken away. */
   gone: string[]

@@ -81,10 +81,12 @@ export type LaneDay = Static<typeof LaneDay>
 /** GET /api/lane. With an ETag, in which `serverNow` does not count: 304 while nothing moved. */
 export const Lane = Type.Object({
   serverNow: Timestamp,
-  /** Soonest ending first; at most a hundred, as of `coming`: `counts` has them all, GET /api/lane/run the rest. */
+  /** Soonest ending first; at most a hundred, as of `coming`: `counts` has them all. */
   running: Type.Array(LaneRow),
   /** Soonest beginning first. */
   coming: Type.Array(LaneRow),
+  /** The cursors with which GET /api/lane/run goes on behind these; null: they are all. */
+  behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
   /**
    * What the dealer has bid on and is open, to be decided or ended since midnight, and what they have a maximum at the start for: open
    * first, by end.

@@ -4,13 +4,22 @@ import { createAnnouncer } from '#client/features/lane/lane-announcer.ts'
 import { slotAfter } from '#client/features/lane/lane-keys.ts'
 import { slotByItself, withPin } from '#client/features/lane/lane-pins.ts'
 import { barOf, placeStateOf } from '#client/features/lane/lane-place-state.ts'
-import { mapRows, mostUrgent, withChange, withHeld } from '#client/features/lane/lane-rows.ts'
+import {
+  countsOf,
+  followupOf,
+  isRunDown,
+  mapRows,
+  mostUrgent,
+  withChange,
+  withHeld,
+} from '#client/features/lane/lane-rows.ts'
 import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/features/lane/lane-sounds.ts'
 import { phaseOf } from '#client/lib/auction-state.ts'
 import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/bid-arming.ts'
 import { hasGap, withState } from '#client/lib/held-auctions.ts'
 import { bidHistoryMax } from '#shared/limits.ts'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
+import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { anAuction } from '#tests/support/records.ts'
 
@@ -175,11 +184,55 @@ t.test('rows of the Lane take the newest of events and answers, in any order', (
       const heard = order.toSpliced(read % (order.length + 1), 0, history.length - 1)
       for (const index of heard) lane = mapRows(lane, (row) => withChange(row, stateOf(nth(index))))
       // An answer that was read before what is held by now.
-      lane = withHeld(aLane({ running: [aRow(nth(read))] }), lane)
+      lane = withHeld(aLane({ running: [aRow(nth(read))] }), lane, () => false)
       t.same(lane.running[0]?.auction, stateOf(newest))
     }),
     runs,
   )
+  t.end()
+})
+
+t.test('only what may stand in a list, or moves a count, has the Lane asked for again', (t) => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const auction = (startsIn: number, endsIn: number, about: Partial<Auction> = {}) =>
+    anAuction({ startsAt: inMinutes(startsIn), endsAt: inMinutes(endsIn), bidCount: 3, ...about })
+  const [runs, comes] = [aRow(auction(-60, 10)), aRow(auction(10, 70))]
+  const lane = aLane({ running: [runs], coming: [comes] })
+  const partial = { ...lane, behind: { running: 'a', coming: 'b' } }
+  const asks = (held: Lane, row: LaneRow | undefined, change: Auction) => followupOf(held, row, stateOf(change), now)
+  t.equal(asks(lane, undefined, auction(-5, 60)), 'lists', 'a whole list lacks it')
+  t.equal(asks(partial, undefined, auction(-5, 9)), 'lists', 'it ends before the last that is listed')
+  t.equal(asks(partial, undefined, auction(9, 69)), 'lists', 'it begins before the last that is listed')
+  t.equal(asks(partial, undefined, auction(-5, 60)), undefined, 'a bid far behind')
+  t.equal(asks(partial, undefined, auction(11, 71, { bidCount: 0 })), 'counts', 'a new one far behind')
+  t.equal(asks(partial, undefined, auction(-5, 60, { status: 'sold' })), 'counts')
+  t.equal(
+    asks(partial, runs, auction(-60, 10, { status: 'sold' })),
+    'counts',
+    'what the dealer watches is counted, too',
+  )
+  t.equal(isRunDown(lane, now), false)
+  t.equal(isRunDown(partial, now), true, 'others move up')
+  t.equal(asks(partial, runs, auction(-60, 10)), undefined)
+  t.end()
+})
+
+t.test('what runs and comes is counted as time goes on where the lists are whole', (t) => {
+  const now = Date.parse('2026-03-01T12:00:00Z')
+  const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const row = (startsIn: number) => aRow(anAuction({ startsAt: inMinutes(startsIn), endsAt: inMinutes(startsIn + 60) }))
+  const lane = aLane({
+    running: [row(-30)],
+    coming: [row(10)],
+    counts: { running: 1, coming: 1, watching: 0, selling: 0 },
+  })
+  t.same(countsOf(lane, now), { running: 1, coming: 1 })
+  t.same(countsOf(lane, now + 11 * 60_000), { running: 2, coming: 0 }, 'one has begun')
+  t.same(countsOf(lane, now + 31 * 60_000), { running: 1, coming: 0 }, 'and one is over')
+  const counts = { ...lane.counts, running: 700 }
+  const partial = { ...lane, behind: { running: 'a', coming: null }, counts }
+  t.same(countsOf(partial, now), { running: 700, coming: 1 }, 'what is not listed is counted by the server')
   t.end()
 })
 
@@ -213,7 +266,7 @@ t.test('arrows lead to the place beside, and stop at an edge', (t) => {
 
 const mine = (about: Partial<Auction>) => {
   const auction = anAuction({ postId: 'p', amount: 21_000, minNext: 21_500, bidCount: 2, ...about })
-  return aRow({ ...auction, you: { ...auction.you, number: 1 } })
+  return aRow({ ...auction, you: about.you ?? { ...auction.you, number: 1 } })
 }
 
 t.test('sounds follow what happens to one’s own auctions, one in 400 ms, the gravest first', (t) => {
@@ -226,6 +279,11 @@ t.test('sounds follow what happens to one’s own auctions, one in 400 ms, the g
   t.same(between({ leader: 2, reserve: 'not_met' }, { leader: 1, reserve: 'met' }), ['taken', 'reserve'])
   t.same(between({ leader: 1, ...ends(11_000) }, { leader: 1, ...ends(9_900) }), ['tick'])
   t.same(between({ leader: 1 }, { leader: 1, status: 'sold' }), ['won'])
+  const first = { number: null, isSeller: false, maximum: null, preset: null }
+  t.same(between({ leader: null, you: first }, { leader: 1 }), ['taken'], 'the first bid')
+  t.same(between({ leader: 2, you: first }, { leader: 2 }), ['outbid'], 'a first bid that another’s maximum passes')
+  t.same(between({ leader: 2, reserve: 'not_met', you: first }, { leader: 3, reserve: 'met', you: first }), [])
+  t.same(between({ leader: 2, ...ends(11_000), you: first }, { leader: 3, ...ends(9_900), you: first }), [])
   t.same(soundsBetween(new Map(), heardOf([mine({ leader: 2 })], now)), [], 'what was not known before')
   const played: Sound[] = []
   const queue = createSoundQueue((sound) => played.push(sound))

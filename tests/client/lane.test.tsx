@@ -1,76 +1,22 @@
-import { becomes, show } from '#tests/support/screen.tsx'
+import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { HttpResponse, type RequestHandler } from 'msw'
-import t, { type Test } from 'tap'
-import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
-import { LaneScreen } from '#client/features/lane/lane.tsx'
+import { HttpResponse } from 'msw'
+import t from 'tap'
 import { laneActOf } from '#client/features/lane/lane-keys.ts'
+import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
 import { setState } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
-import { Auction, type Bid, PlacedBid } from '#shared/schemas/auctions.ts'
-import { Lane, LanePins } from '#shared/schemas/lane.ts'
+import { Auction, type Bid } from '#shared/schemas/auctions.ts'
+import { Lane, type LaneRow, LaneRun } from '#shared/schemas/lane.ts'
+import { openLane, place } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow } from '#tests/support/lane.ts'
-import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
-import { aCurrentUser, anAuction } from '#tests/support/records.ts'
+import { answer, away, http, refusal } from '#tests/support/network.ts'
+import { anAuction } from '#tests/support/records.ts'
 
-/** A Lane of these auctions, all pinned unless other pins are given, over a server that takes every bid. */
-function openLane(t: Test, auctions: Auction[], about: Partial<Lane> = {}, handlers: RequestHandler[] = []) {
-  const rows = auctions.map((auction) => aRow(auction))
-  const lane = aLane({
-    running: rows,
-    mine: rows.filter(({ you }) => you.number !== null),
-    pins: rows.map(({ postId }, index) => ({ postId, slot: index + 1 })),
-    pinned: rows,
-    ...about,
-  })
-  const heard = { bids: [] as { key: string | null; amount: number }[], pins: [] as LanePins['pins'][] }
-  const network = fakeNetwork(t)
-  network.use(
-    http.get('*/api/lane', () => answer(Lane, lane)),
-    http.put('*/api/lane/pins', async ({ request }) => {
-      const body = await sent(LanePins, request)
-      heard.pins.push(body.pins)
-      return answer(LanePins, body)
-    }),
-    http.get('*/api/inventory/:id/auction', ({ params }) => {
-      const auction = auctions.find(({ postId }) => postId === params['id'])
-      return auction ? answer(Auction, auction) : refusal(404, 'Gone')
-    }),
-    http.post('*/api/inventory/:id/bids', async ({ request }) => {
-      const { amount } = (await request.json()) as { amount: number }
-      heard.bids.push({ key: request.headers.get('idempotency-key'), amount })
-      const endsAt = auctions[0]?.endsAt ?? ''
-      return answer(PlacedBid, { seq: 5, amount, endsAt, leading: true, number: 1 })
-    }),
-  )
-  network.use(...handlers)
-  const ways = { opened: [] as string[] }
-  const nothing = () => undefined
-  const shown = show(
-    t,
-    <LaneScreen
-      onMessage={nothing}
-      onWatch={nothing}
-      onOpenDeal={(postId) => ways.opened.push(postId)}
-      onShowKeys={nothing}
-      onOpenCase={nothing}
-      sellersParts={{ onNewAuction: nothing, renderOffer: () => null, renderWithdraw: () => null }}
-    />,
-    aCurrentUser({ settings: { lane: { panes: 4 } } }),
-    '/lane',
-  )
-  /** What a room says. */
-  const tell = (auction: Auction) => {
-    const { you: _you, seller: _seller, ...state } = auction
-    act(() => auctionsLive['auction.state'](shown.cache, state))
-  }
-  return { ...shown, ...heard, ways, network, tell }
-}
-
-const place = (slot: number) => screen.findByRole('region', { name: new RegExp(`^Position ${slot}: `) })
 const type = (key: string, about: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...about })
+
 t.test('by keys alone: a place, a bid, its confirmation; one key of its own, however long it is held', async (t) => {
   const auctions = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
   const { bids } = openLane(t, auctions)
@@ -255,6 +201,97 @@ t.test('a press on a row gives it a place; a bid from elsewhere takes another th
   const other = [a, b, c].find((id) => id !== pinned) ?? a
   act(() => laneLive['lane.placed'](cache, { postId: other }))
   await becomes(t, () => pins.at(-1)?.find(({ postId }) => postId === other)?.slot, 2)
+})
+
+t.test(
+  'a press in the strip focuses the place; without one the auction takes the focused place, free ones or not',
+  async (t) => {
+    const you = { isSeller: false, number: 1, maximum: null, preset: null }
+    const auctions = [anAuction(), anAuction(), anAuction({ you, amount: 20_000, leader: 2, bidCount: 2 })]
+    const [a, b, c] = auctions.map(({ postId }) => postId) as [string, string, string]
+    const held = [a, b].map((postId, index) => ({ postId, slot: index + 1 }))
+    const { pins } = openLane(t, auctions, { pins: [...held, { postId: c, slot: null }] })
+    const second = await place(2)
+    type('2')
+    t.equal(document.activeElement, second)
+    const pill = within(screen.getByRole('region', { name: 'My auctions' })).getByRole('button')
+    fireEvent.click(pill)
+    await becomes(t, () => pins.at(-1)?.find(({ postId }) => postId === c)?.slot, 2)
+    t.equal(pins.at(-1)?.find(({ postId }) => postId === b)?.slot, null)
+    type('1')
+    fireEvent.click(pill)
+    t.equal(document.activeElement, await place(2), 'where it stands by now')
+    t.equal(pins.length, 1)
+  },
+)
+
+t.test('a run list of more than a hundred goes on behind them, and follows where the hundred end', async (t) => {
+  const auctions = [anAuction(), anAuction(), anAuction()]
+  const [first, second, third] = auctions.map((auction) => aRow(auction)) as [LaneRow, LaneRow, LaneRow]
+  const asked: (string | null)[] = []
+  const { cache } = openLane(
+    t,
+    auctions,
+    { running: [first], pins: [], pinned: [], behind: { running: 'from-1', coming: null } },
+    [
+      http.get('*/api/lane/run', ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get('cursor')
+        asked.push(cursor)
+        return answer(LaneRun, {
+          rows: [cursor === 'from-2' ? third : second],
+          next: cursor === 'from-1' ? 'from-2' : null,
+          serverNow: new Date().toISOString(),
+        })
+      }),
+    ],
+  )
+  const list = await screen.findByRole('region', { name: 'Run list' })
+  const listed = () => [...list.querySelectorAll<HTMLElement>('[data-run-row]')].map(({ dataset }) => dataset['runRow'])
+  t.same([listed(), asked], [[first.postId], []])
+  fireEvent.click(within(list).getByRole('button', { name: 'More running' }))
+  await becomes(t, () => listed().length, 2)
+  fireEvent.click(await within(list).findByRole('button', { name: 'More running' }))
+  await becomes(t, () => new Set(listed()), new Set([first, second, third].map(({ postId }) => postId)))
+  t.equal(within(list).queryByRole('button', { name: 'More running' }), null, 'these are all')
+  t.same(asked, ['from-1', 'from-2'])
+  act(() => {
+    const { queryKey } = laneQuery()
+    cache.setQueryData(queryKey, (lane) => lane && { ...lane, behind: { running: 'from-0', coming: null } })
+  })
+  await becomes(t, () => asked.slice(2), ['from-0'])
+  await becomes(t, () => listed().length, 2)
+  act(() => {
+    const { queryKey } = laneQuery()
+    cache.setQueryData(queryKey, (lane) => lane && { ...lane, behind: { running: null, coming: null } })
+  })
+  await becomes(t, listed, [first.postId])
+})
+
+t.test('what is no longer on offer says so in its place, also after another answer, and frees it', async (t) => {
+  const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
+  const hidden = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })
+  const other = anAuction()
+  const auctions = [hidden, other]
+  const hear = { rest: undefined as Lane | undefined }
+  const { cache, pins, network } = openLane(t, auctions)
+  const first = await place(1)
+  t.ok(await within(first).findByText('You are winning'))
+  const row = aRow(other)
+  const slots = [{ postId: other.postId, slot: 2 }]
+  hear.rest = aLane({ running: [row], pinned: [row], pins: slots, day: { ...aLane().day, limit: 50_000 } })
+  network.use(http.get('*/api/lane', () => answer(Lane, hear.rest ?? aLane())))
+  auctions.shift()
+  const serverNow = new Date().toISOString()
+  act(() => laneLive['lane.rows'](cache, { rows: [], gone: [hidden.postId], more: false, serverNow }))
+  t.ok(await within(first).findByText('No longer on offer'))
+  t.ok(await screen.findByText(/of \$50,000/), 'an answer that knows nothing of it')
+  t.ok(within(first).getByText('No longer on offer'))
+  const list = screen.getByRole('region', { name: 'Run list' })
+  t.equal(within(list).getAllByTitle('2021 Ford F-150 XLT').length, 1)
+  t.ok(within(screen.getByRole('region', { name: 'My auctions' })).getByText('What you bid on stands here.'))
+  fireEvent.click(within(first).getByRole('button', { name: 'Close' }))
+  await becomes(t, () => pins.at(-1), slots)
+  t.ok(await within(await place(1)).findByText('Pin an auction'))
 })
 
 t.test('won leads on to the deal; coming takes a maximum; none running says when the next begins', async (t) => {

@@ -5,32 +5,14 @@ import { OutbidToast } from '#client/features/auctions/outbid-toast.tsx'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { Auction } from '#shared/schemas/auctions.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
-import { aFeedPost } from '#tests/support/records.ts'
+import { aFeedPost, anAuction } from '#tests/support/records.ts'
 
 t.test('who is outbid is led to the bid at its price, until they lead again', async (t) => {
   const { id: postId } = aFeedPost()
-  const startsAt = new Date(Date.now() - 60_000).toISOString()
-  const endsAt = new Date(Date.now() + 600_000).toISOString()
-  const state = {
-    postId,
-    seq: 2,
-    status: 'open' as const,
-    endReason: null,
-    amount: 26_000,
-    startAmount: 20_000,
-    increment: 500,
-    minNext: 26_500,
-    bidCount: 2,
-    leader: 2,
-    reserve: 'none' as const,
-    startsAt,
-    endsAt,
-    hardEndsAt: endsAt,
-    bids: [],
-    serverNow: new Date().toISOString(),
-  }
   const you = { isSeller: false, number: 1, maximum: null, preset: null }
-  fakeNetwork(t).use(http.get('*/api/inventory/:id/auction', () => answer(Auction, { ...state, you, seller: null })))
+  const auction = anAuction({ postId, seq: 2, amount: 26_000, minNext: 26_500, bidCount: 2, leader: 2, you })
+  const { you: _you, seller: _seller, ...state } = auction
+  fakeNetwork(t).use(http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)))
   const { cache } = show(t, <OutbidToast />)
   act(() => auctionsLive['auction.outbid'](cache, { postId, title: 'Silverado', amount: 26_000, seq: 2 }))
   const bid = await screen.findByRole('link', { name: 'Bid $26,500' })

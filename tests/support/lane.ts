@@ -30,6 +30,7 @@ export const aLane = (about: Partial<Lane> = {}): Lane => ({
   serverNow: new Date().toISOString(),
   running: [],
   coming: [],
+  behind: { running: null, coming: null },
   mine: [],
   pins: [],
   pinned: [],

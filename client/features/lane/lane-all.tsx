@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Flag as FlagIcon, Gavel } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useConnection } from '#client/lib/connection.ts'
+import { useOfflinePoll } from '#client/lib/offline-poll.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -13,7 +13,6 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { feedPollMs } from '#shared/limits.ts'
 import { sharedSignals } from '#shared/moderation.ts'
 import type { LaneAll as LaneAllPage, LaneRow } from '#shared/schemas/lane.ts'
 import { LaneFigure, LaneFigures } from './lane-bar.tsx'
@@ -34,8 +33,8 @@ interface LaneAllProps {
 
 /** Every running auction, for staff: where there is trouble. */
 export function LaneAll({ bar, onOpenCase }: LaneAllProps) {
-  const isOffline = useConnection() === 'offline'
-  const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: isOffline ? feedPollMs : againMs })
+  const offlineMs = useOfflinePoll()
+  const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: offlineMs === false ? againMs : offlineMs })
   const pages = query.data?.pages
   const rows = pages?.flatMap((page) => page.rows)
   return (

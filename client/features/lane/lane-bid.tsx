@@ -168,7 +168,11 @@ function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }
     const verb = isArmed ? 'Confirm' : act
     return (
       <span className="num inline-flex items-center gap-2 truncate text-base">
-        {isPlacing ? <Spinner size={12} /> : null}
+        {isPlacing ? (
+          <span className="@max-sm/place:hidden">
+            <Spinner size={12} />
+          </span>
+        ) : null}
         {isPlacing ? `Placing ${money}…` : `${verb} ${money}`}
       </span>
     )

@@ -38,14 +38,19 @@ export function RowClock({ auction, className }: { auction: Timed; className?: s
   return <span className={cx('num', isLate && 'font-semibold text-live-ink', className)}>{text}</span>
 }
 
+function placeTextOf(auction: Timed, nowMs: number): string {
+  if (isOverAt(auction, nowMs)) return formatTime(auction.endsAt)
+  const coming = phaseOf(auction, nowMs) === 'coming'
+  const seconds = secondsUntil(coming ? auction.startsAt : auction.endsAt, nowMs)
+  return seconds < day ? formatClock(seconds) : shortLeft(seconds)
+}
+
+/** How many letters the time of a place has now. */
+export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
+
 /** The time of a place: the second of the two strongest things in it. `quiet`: it runs, but nothing can be done. */
 export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean }) {
-  const text = useServerTime((nowMs) => {
-    if (isOverAt(auction, nowMs)) return formatTime(auction.endsAt)
-    const coming = phaseOf(auction, nowMs) === 'coming'
-    const seconds = secondsUntil(coming ? auction.startsAt : auction.endsAt, nowMs)
-    return seconds < day ? formatClock(seconds) : shortLeft(seconds)
-  })
+  const text = useServerTime((nowMs) => placeTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
   const isOver = useServerTime((nowMs) => isOverAt(auction, nowMs))
   const live = isLate ? 'text-live-ink' : undefined

@@ -124,18 +124,23 @@ function MaximumWords({ auction, state }: FootProps) {
     return preset === null ? (
       <span className="truncate">No maximum at the start</span>
     ) : (
-      <span className="num truncate">
-        Maximum at the start <b className="font-semibold text-ink">{formatMoney(preset)}</b>
-      </span>
+      <OwnMaximum words="Maximum at the start" amount={preset} />
     )
   if (maximum === null || maximum <= (auction.amount ?? 0)) return <span className="truncate">No maximum</span>
   return (
-    <span className="num truncate">
-      Your maximum <b className="font-semibold text-ink">{formatMoney(maximum)}</b>{' '}
+    <OwnMaximum words="Your maximum" amount={maximum}>
       <span className="@max-lg/place:hidden">only you see it</span>
-    </span>
+    </OwnMaximum>
   )
 }
+
+/** The amount is whole, however little room there is for the words. */
+const OwnMaximum = ({ words, amount, children }: { words: string; amount: number; children?: ReactNode }) => (
+  <span className="num flex min-w-0 gap-x-1">
+    <span className="truncate">{words}</span> <b className="flex-none font-semibold text-ink">{formatMoney(amount)}</b>{' '}
+    {children}
+  </span>
+)
 
 const link =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'

@@ -22,7 +22,7 @@ import { AuctionCost } from '#client/ui/landed-cost.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
-import { PlaceClock, TimeBar } from './lane-clock.tsx'
+import { PlaceClock, TimeBar, usePlaceLetters } from './lane-clock.tsx'
 import type { Bar, PlaceState } from './lane-place-state.ts'
 import { nameOfRow } from './lane-rows.ts'
 
@@ -129,20 +129,29 @@ export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boole
   )
 }
 
+/** How wide a letter of a figure is at most on average, and what of a place is not theirs: both figures are whole in the narrowest. */
+const letterEm = 0.58
+const aroundFigures = '3rem'
+
 /** The price and the clock: the two strongest things of a place. */
 export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const isGone = state === 'removed'
+  const timeLetters = usePlaceLetters(auction)
   const isQuiet = state === 'paused' || isGone
   const clockLabel = { coming: 'Starts in', running: 'Time left' }[phase as string] ?? 'Ended'
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const tint = state === 'outbid' ? 'bg-danger-soft' : 'bg-success-soft'
+  const letters = price.length + (isGone ? 0 : timeLetters)
   return (
     <div className="flex-none">
       <div className="flex justify-between gap-3 text-xs text-ink-2">
         <span>{priceLabelOf(auction, phase)}</span>
         {isGone ? null : <span>{clockLabel}</span>}
       </div>
-      <div className="flex items-baseline justify-between gap-3 text-xl font-semibold tracking-xl @max-3xs/place:text-lg">
+      <div
+        className="flex items-baseline justify-between gap-3 text-xl font-semibold tracking-xl"
+        style={{ fontSize: `min(var(--text-xl), (100cqi - ${aroundFigures}) / ${letters * letterEm})` }}
+      >
         <ChangingNumber
           value={auction.amount ?? 0}
           text={price}

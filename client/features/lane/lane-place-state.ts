@@ -120,7 +120,7 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
     deciding: () =>
       auction.you.isSeller
         ? wait('hourglass', 'Yours to decide', `${price} is below your reserve`)
-        : plain('hourglass', 'The seller decides', `the highest bid is ${price}`),
+        : plain('hourglass', 'The seller decides', `at ${price}`),
     noSale: () =>
       auction.endReason === null
         ? plain('gavel', 'No sale', 'the auction ended without a sale')

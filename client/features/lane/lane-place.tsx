@@ -1,15 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
-import { phaseOf } from '#client/lib/auction-state.ts'
+import { reasonOf } from '#client/lib/api.ts'
 import { useBidding } from '#client/lib/bidding.ts'
-import { serverNow, useConnection } from '#client/lib/connection.ts'
+import { serverNow } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { auctionQuery, hasGap } from '#client/lib/held-auctions.ts'
-import { useOpenAuction } from '#client/lib/open-auctions.ts'
-import { onTick, secondsUntil, useServerTime } from '#client/lib/server-clock.ts'
-import { useJoined, useView } from '#client/lib/views.ts'
+import { onTick, secondsUntil } from '#client/lib/server-clock.ts'
 import { BidQuestion } from '#client/ui/bid-question.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
@@ -21,9 +16,10 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import { timeLine } from './lane-announcer.ts'
 import { stepsOf } from './lane-bid.tsx'
 import { useLaneParts } from './lane-context.ts'
+import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
 import { PlaceMenu } from './lane-place-menu.tsx'
 import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
-import { barOf, isBiddable, isPassing, type PlaceState, placeStateOf, saidOf, whyBlocked } from './lane-place-state.ts'
+import { type barOf, isBiddable, isPassing, type PlaceState, saidOf, whyBlocked } from './lane-place-state.ts'
 import { type FormName, PlaceFoot } from './lane-place-foot.tsx'
 import { nameOfRow } from './lane-rows.ts'
 import { laneStore, noteFocus, notePress } from './lane.store.ts'
@@ -34,54 +30,6 @@ const hoverMs = 150
 /** The place that is looked at: where an amount is armed, else the one under the pointer, else the one with the focus. */
 const useIsActive = (slot: number): boolean =>
   laneStore.use(({ armed, hovered, focused }) => (armed ?? hovered ?? focused) === slot)
-
-/** Joins what this place hears. The new room is joined before the old one is left. */
-function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
-  const [wasActive, setWasActive] = useState(isActive)
-  useEffect(() => setWasActive(isActive), [isActive])
-  useView('post', postId, isActive || wasActive)
-  useView('auction', postId, isActive || wasActive)
-  useView('lot', postId, !isActive || !wasActive)
-  useJoined('post', postId, isReady, refetch)
-  useJoined('lot', postId, isReady, refetch)
-}
-
-/** The auction of a place, whole: what an event could not tell is fetched. Before it is here, what its row says. */
-export function usePlaceAuction(row: LaneRow, isActive: boolean) {
-  const { postId, auction, you } = row
-  const query = useQuery(auctionQuery(postId))
-  const { data, error, refetch } = query
-  useRooms(postId, isActive, data !== undefined, () => void refetch({ cancelRefetch: false }))
-  const gap = data !== undefined && hasGap(data)
-  useEffect(() => {
-    if (gap) void refetch()
-  }, [gap, refetch])
-  useOpenAuction(postId)
-  const isGone = is404(error)
-  return {
-    auction: data ?? { ...auction, you, seller: null },
-    isGone,
-    asOfMs: query.dataUpdatedAt || Date.parse(auction.serverNow),
-    // Without an answer nothing is known of its bids.
-    failure: data === undefined && error && !isGone ? error : undefined,
-    isFetching: query.isFetching,
-    retry: () => void refetch(),
-  }
-}
-
-const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
-
-/** How it stands, as time goes on. */
-export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {
-  const online = useConnection() !== 'offline'
-  const phase = useServerTime((nowMs) => phaseOf(auction, nowMs))
-  const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
-  // Its words count seconds.
-  const bar = JSON.parse(useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs)))) as ReturnType<
-    typeof barOf
-  >
-  return { phase, state, bar, online }
-}
 
 const elementOf = (slot: number) => document.querySelector<HTMLElement>(`[data-place="${slot}"]`)
 

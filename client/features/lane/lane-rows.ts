@@ -1,7 +1,8 @@
 import { isOverAt, phaseOf } from '#client/lib/auction-state.ts'
 import { formatVehicle } from '#client/ui/format.ts'
 import type { LaneChange } from '#shared/events/lane.ts'
-import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
+import { laneRowsMax } from '#shared/limits.ts'
+import type { Lane, LanePin, LaneRow } from '#shared/schemas/lane.ts'
 
 // The lists of the Lane: how a row stands for this dealer, and in which order rows are shown. Pure.
 
@@ -79,6 +80,64 @@ export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRo
   }
 }
 
+/** What the dealer leads in binds money. It is bound no longer, or otherwise, where another leads now or it is decided. */
+function isFreed(row: LaneRow, change: LaneChange): boolean {
+  const { seq, leader, status } = row.auction
+  return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
+}
+
+/** Whether these changes move what the dealer has bound: `gone` are posts that are no longer on offer. */
+export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly LaneChange[], gone: string[] = []) =>
+  changes.some((change) => {
+    const row = rows.get(change.postId)
+    return row !== undefined && isFreed(row, change)
+  }) ||
+  gone.some((postId) => {
+    const row = rows.get(postId)
+    return row !== undefined && leadsIn(row)
+  })
+
+/** Of a list that is not whole at least so many stay: what is behind them is fetched before it is missed. */
+const rowsLeft = laneRowsMax / 2
+
+/** How many run and come: of a list that is whole its rows, as time goes on; of another what the server counted last. */
+export function countsOf(
+  { behind, counts, running, coming }: Lane,
+  nowMs: number,
+): { running: number; coming: number } {
+  const rows = [...new Map([...running, ...coming].map((row) => [row.postId, row])).values()]
+  const count = (is: typeof isRunningAt) => rows.filter((row) => is(row, nowMs)).length
+  return {
+    running: behind.running === null ? count(isRunningAt) : counts.running,
+    coming: behind.coming === null ? count(isComingAt) : counts.coming,
+  }
+}
+
+/** Whether so much of a list that is not whole is over, or has begun, that it has to be fetched again. */
+export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
+  (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
+  (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
+
+/** What a change asks for that patching rows does not do: the lists anew, the counts alone, or nothing. */
+export type Followup = 'lists' | 'counts' | undefined
+
+/**
+ * One that no list holds belongs to what is shown where its list is whole, or ends before the last of it. Of the others only a new one, and one
+ * that is over, moves a count.
+ */
+export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
+  const { status, startsAt, endsAt, bidCount } = change
+  if (status !== 'open') return row === undefined || row.auction.status === 'open' ? 'counts' : undefined
+  if (row !== undefined) return undefined
+  const [list, at, time] =
+    Date.parse(startsAt) > nowMs
+      ? (['coming', startsAt, 'startsAt'] as const)
+      : (['running', endsAt, 'endsAt'] as const)
+  const last = lane[list].at(-1)
+  if (lane.behind[list] === null || last === undefined || at < last.auction[time]) return 'lists'
+  return bidCount === 0 ? 'counts' : undefined
+}
+
 const lists = ['running', 'coming', 'mine', 'pinned'] as const
 
 /** Changes each row of the Lane, and drops those of which the change is `undefined`. */
@@ -99,9 +158,31 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
   return rows
 }
 
+/** Without what is no longer on offer, but in the places: there it is over, and stays until the place is needed. */
+export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
+  const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
+  const placed = new Set(pins.map(({ postId }) => postId))
+  const over = (row: LaneRow): LaneRow => ({ ...row, auction: { ...row.auction, status: 'no_sale' } })
+  const pinned = lane.pinned.flatMap((row) => {
+    if (!isGone(row.postId)) return [row]
+    return placed.has(row.postId) ? [over(row)] : []
+  })
+  return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
+}
+
+/** No answer has what is no longer on offer: in its place it stays, unless the place has been given away. */
+function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
+  const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
+  const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))
+  if (pins.length === 0) return answer
+  const rows = held.pinned.filter(({ postId }) => pins.some((pin) => pin.postId === postId))
+  return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
+}
+
 /** An answer that was read before an event that is applied by now would undo it: what is held and newer stays. */
-export function withHeld(answer: Lane, held: Lane | undefined): Lane {
+export function withHeld(answer: Lane, held: Lane | undefined, isGone: (postId: string) => boolean): Lane {
   if (held === undefined) return answer
   const known = rowsOf(held)
-  return mapRows(answer, (row) => withChange(row, known.get(row.postId)?.auction))
+  const newest = mapRows(answer, (row) => withChange(row, known.get(row.postId)?.auction))
+  return withPlacesOfGone(newest, held, isGone)
 }

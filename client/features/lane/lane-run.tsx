@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Camera, Gavel } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { useConnection } from '#client/lib/connection.ts'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useOfflinePoll } from '#client/lib/offline-poll.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatMileage, formatMoney, formatNumber, formatPlace, formatTime } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
@@ -15,10 +17,11 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { RowClock } from './lane-clock.tsx'
-import { laneRunQuery } from './lane.api.ts'
+import { laneRestQuery, laneRunQuery } from './lane.api.ts'
 import {
   bySoonestEnd,
   bySoonestStart,
+  countsOf,
   isComingAt,
   isRunningAt,
   nameOfRow,
@@ -39,7 +42,8 @@ interface LaneRunListProps {
 
 /** What runs, what comes, what is watched and what is over: a press gives it a place. */
 export function LaneRunList(props: LaneRunListProps) {
-  const { lane } = props
+  const { lane, nowMs } = props
+  const counts = countsOf(lane, nowMs)
   const [tab, setTab] = useState<RunTab>('run')
   const [q, setQ] = useState('')
   const search = (
@@ -67,7 +71,7 @@ export function LaneRunList(props: LaneRunListProps) {
           {
             value: 'run',
             label: 'Run list',
-            count: lane.counts.running + lane.counts.coming,
+            count: counts.running + counts.coming,
             content: (
               <>
                 {search}
@@ -135,17 +139,66 @@ function useCalmOrder(rows: LaneRow[]) {
   return { rows: kept.flatMap((id) => known.get(id) ?? []), isCalm, hold }
 }
 
+/** What of a list is behind that which the Lane shows: nothing until it is asked for, then it follows the Lane. */
+function useRest(lane: Lane, kind: 'running' | 'coming') {
+  const behind = lane.behind[kind]
+  const [isAsked, setAsked] = useState(false)
+  const isOn = isAsked && behind !== null
+  const query = useInfiniteQuery({ ...laneRestQuery(kind), enabled: isOn })
+  const { refetch, fetchNextPage, isFetchingNextPage, isLoading, isError, error } = query
+  const follow = useEffectEvent(() => {
+    if (isOn) void refetch()
+  })
+  useEffect(() => follow(), [behind])
+  const rows = isOn ? (query.data?.pages.flatMap((page) => page.rows) ?? []) : []
+  const more = () => {
+    if (!isAsked) return setAsked(true)
+    void (query.data === undefined ? refetch() : fetchNextPage())
+  }
+  return {
+    rows,
+    hasMore: behind !== null && (!isOn || query.data === undefined || query.hasNextPage),
+    isLoading: isLoading || isFetchingNextPage,
+    failure: isError ? error : undefined,
+    more,
+  }
+}
+
+/** Leads on where a list has more than is shown, and says why it could not. */
+function RestOfRun({
+  label,
+  rest: { hasMore, isLoading, failure, more },
+}: {
+  label: string
+  rest: ReturnType<typeof useRest>
+}) {
+  if (failure)
+    return (
+      <div className="p-3">
+        <InlineError
+          title="The list could not be loaded"
+          message={reasonOf(failure)}
+          retrying={isLoading}
+          onRetry={more}
+        />
+      </div>
+    )
+  return hasMore ? <LoadMore label={label} busy={isLoading} onLoad={more} /> : null
+}
+
 function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
-  const all = [...new Map([...lane.running, ...lane.coming].map((row) => [row.postId, row])).values()]
+  const [moreRunning, moreComing] = [useRest(lane, 'running'), useRest(lane, 'coming')]
+  const known = [...moreRunning.rows, ...moreComing.rows, ...lane.running, ...lane.coming]
+  const all = [...new Map(known.map((row) => [row.postId, row])).values()]
   const { rows, isCalm, hold } = useCalmOrder([
     ...all.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd),
     ...all.filter((row) => isComingAt(row, nowMs)).toSorted(bySoonestStart),
   ])
+  const counts = countsOf(lane, nowMs)
   const running = rows.filter((row) => isRunningAt(row, nowMs))
   const coming = rows.filter((row) => isComingAt(row, nowMs))
   const next = coming[0]?.auction.startsAt ?? lane.next
   const opens = next === null ? undefined : `next at ${formatTime(next)}`
-  const isPartial = lane.counts.running > lane.running.length || lane.counts.coming > lane.coming.length
   const comingRows = useRef<HTMLDivElement>(null)
   return (
     <div
@@ -171,21 +224,22 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
         />
       ) : (
         <>
-          <RunHead title={`Running ${formatNumber(lane.counts.running)}`} detail="soonest ending first" />
+          <RunHead title={`Running ${formatNumber(counts.running)}`} detail="soonest ending first" />
           {running.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
+          <RestOfRun label="More running" rest={moreRunning} />
         </>
       )}
       {coming.length === 0 ? null : (
         <div ref={comingRows}>
-          <RunHead title={`Coming ${formatNumber(lane.counts.coming)}`} detail={opens ?? ''} />
+          <RunHead title={`Coming ${formatNumber(counts.coming)}`} detail={opens ?? ''} />
           {coming.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
+          <RestOfRun label="More coming" rest={moreComing} />
         </div>
       )}
-      {isPartial ? <p className="p-3 text-center text-xs text-ink-2">Search to find the others.</p> : null}
     </div>
   )
 }
@@ -215,8 +269,7 @@ const nothing: Record<OneListProps['kind'], string> = {
 }
 
 function OneList({ kind, q, title, detail, ...rest }: OneListProps) {
-  const isOffline = useConnection() === 'offline'
-  const query = useInfiniteQuery({ ...laneRunQuery(kind, q), refetchInterval: isOffline ? 30_000 : false })
+  const query = useInfiniteQuery({ ...laneRunQuery(kind, q), refetchInterval: useOfflinePoll() })
   const rows = query.data?.pages.flatMap((page) => page.rows)
   return (
     <>

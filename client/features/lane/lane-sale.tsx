@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
 import { phaseOf } from '#client/lib/auction-state.ts'
 import { newId } from '#client/lib/new-id.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
@@ -139,7 +138,7 @@ interface ReserveProps {
 function Reserve({ sale, auction, isRunning }: ReserveProps) {
   const { row, reserveAmount } = sale
   const state = auction ?? row.auction
-  const lower = useLowerReserve(row.postId)
+  const lower = useLowerReserve(row.postId, 'The bid was not accepted')
   const [asks, setAsks] = useState(false)
   if (state.reserve !== 'not_met') return null
   const { amount } = state
@@ -155,7 +154,7 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
   return (
     <>
       {reserveAmount === null ? null : (
-        <LowerReserve reserveAmount={reserveAmount} startAmount={state.startAmount} lower={lower} />
+        <LowerReserve postId={row.postId} reserveAmount={reserveAmount} startAmount={state.startAmount} />
       )}
       {isRunning && amount !== null ? (
         <Part title="Sell to the highest bid" hint="the clock runs on">
@@ -165,11 +164,6 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
           <p className="mt-1 text-xs text-ink-2">
             All watchers see “Reserve met”. It sells at the end to whoever is highest then.
           </p>
-          {lower.error ? (
-            <p role="alert" className="mt-1 text-xs text-danger-ink">
-              {reasonOf(lower.error)}
-            </p>
-          ) : null}
           <ConfirmDialog
             open={asks}
             onOpenChange={setAsks}
@@ -186,12 +180,13 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
 }
 
 interface LowerReserveProps {
+  postId: string
   reserveAmount: number
   startAmount: number
-  lower: ReturnType<typeof useLowerReserve>
 }
 
-function LowerReserve({ reserveAmount, startAmount, lower }: LowerReserveProps) {
+function LowerReserve({ postId, reserveAmount, startAmount }: LowerReserveProps) {
+  const lower = useLowerReserve(postId, 'The reserve was not lowered')
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
   const amount = typedAmount(text)

@@ -3,6 +3,7 @@ import { Gavel, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { nameOfBidder, phaseOf } from '#client/lib/auction-state.ts'
 import { useConnection } from '#client/lib/connection.ts'
+import { useOfflinePoll } from '#client/lib/offline-poll.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -15,7 +16,6 @@ import { formatExactTime, formatMileage, formatMoney, formatNumber, plural } fro
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { feedPollMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneSale } from '#shared/schemas/lane.ts'
 import type { SellersParts } from './lane-context.ts'
@@ -33,8 +33,7 @@ interface LaneSellingProps extends SellersParts {
 
 /** The dealer's own auctions: bids with names, the reserve, and what waits for an answer. */
 export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
-  const isOffline = useConnection() === 'offline'
-  const query = useQuery({ ...laneSellingQuery(), refetchInterval: isOffline ? feedPollMs : false })
+  const query = useQuery({ ...laneSellingQuery(), refetchInterval: useOfflinePoll() })
   const [chosen, setChosen] = useState<string>()
   const nowMs = useServerTime((now) => Math.floor(now / 1_000)) * 1_000
   const sales = query.data

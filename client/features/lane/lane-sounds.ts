@@ -10,22 +10,23 @@ const everyMs = 400
 const lastSeconds = 10
 
 interface HeardOne {
+  /** Whether the dealer has bid on it. */
+  isMine: boolean
   standing: Standing
   reserve: string
   seconds: number
 }
 
-/** What was heard of each auction that the dealer has bid on. */
+/** What was heard of each auction: also before the dealer has bid on it, or their first bid would be silent. */
 export type Heard = ReadonlyMap<string, HeardOne>
 
-/** How the dealer's auctions sound now. */
+/** How auctions stand now for the dealer; of two rows of one auction the later. */
 export function heardOf(rows: Iterable<LaneRow>, nowMs: number): Heard {
   const heard = new Map<string, HeardOne>()
   for (const row of rows) {
-    if (row.you.number === null) continue
     const { endsAt, reserve } = row.auction
     const seconds = Math.ceil((Date.parse(endsAt) - nowMs) / 1_000)
-    heard.set(row.postId, { standing: standingOf(row, nowMs), reserve, seconds })
+    heard.set(row.postId, { isMine: row.you.number !== null, standing: standingOf(row, nowMs), reserve, seconds })
   }
   return heard
 }
@@ -40,7 +41,7 @@ const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   taken: (was, now) => becomes(was, now, 'winning'),
   tick: (was, now) => isRunning(now) && now.seconds < was.seconds && now.seconds <= lastSeconds && now.seconds > 0,
   won: (was, now) => becomes(was, now, 'won'),
-  reserve: (was, now) => was.reserve === 'not_met' && now.reserve === 'met',
+  reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
 }
 
 /** What has happened between two looks; an auction that was not known before is silent. */

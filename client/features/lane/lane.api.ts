@@ -10,23 +10,35 @@ import {
 import { call, withQuery } from '#client/lib/api.ts'
 import { suggestServerTime } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { readsMax } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Pins } from './lane-pins.ts'
-import { rowsOf, withHeld } from './lane-rows.ts'
+import { movesMoney, rowsOf, withHeld } from './lane-rows.ts'
+import { laneStore } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
+
+/** An answer that was read before an event that is applied by now: of the day it says too much, and is asked for again. */
+async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
+  for (let left = readsMax; ; left -= 1) {
+    const lane = await call('/api/lane', { signal })
+    suggestServerTime(lane.serverNow)
+    const held = cache.getQueryData<Lane>(stateKey)
+    const heard = held ? [...rowsOf(held).values()].map(({ auction }) => auction) : []
+    if (left <= 1 || !movesMoney(rowsOf(lane), heard)) {
+      const { gone } = laneStore.get()
+      return withHeld(lane, held, (postId) => gone[postId] ?? false)
+    }
+  }
+}
 
 /** Everything of the Lane but the bids of its places. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
-    queryFn: async ({ signal, client }): Promise<Lane> => {
-      const lane = await call('/api/lane', { signal })
-      suggestServerTime(lane.serverNow)
-      return withHeld(lane, client.getQueryData<Lane>(stateKey))
-    },
+    queryFn: ({ signal, client }) => fetchLane(client, signal),
     ...liveQuery,
   })
 }
@@ -39,6 +51,22 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: (held, before) => (before?.queryKey[2] === kind ? held : undefined),
+    ...liveQuery,
+  })
+}
+
+/** What of a list the Lane itself does not show. Where it goes on moves with the Lane: it is asked when this is fetched. */
+export function laneRestQuery(kind: 'running' | 'coming') {
+  return infiniteQueryOptions({
+    queryKey: [...laneKey, 'run', kind, null] as const,
+    queryFn: ({ pageParam, signal, client }): Promise<LaneRun> | LaneRun => {
+      const cursor = pageParam ?? client.getQueryData<Lane>(stateKey)?.behind[kind]
+      // Nothing is behind it any more.
+      if (cursor === null || cursor === undefined) return { rows: [], next: null, serverNow: '' }
+      return call(withQuery('/api/lane/run', { kind, cursor }), { signal })
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
     ...liveQuery,
   })
 }
@@ -121,8 +149,8 @@ export function usePreset(postId: string) {
   })
 }
 
-/** The seller lowers the reserve, or accepts the highest bid as it. */
-export function useLowerReserve(postId: string) {
+/** The seller lowers the reserve, or accepts the highest bid as it. @param refused what is said above why it was not taken */
+export function useLowerReserve(postId: string, refused: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
   return useMutation({
@@ -133,5 +161,7 @@ export function useLowerReserve(postId: string) {
       return refetchLaneLists(cache)
     },
     onError: () => cache.invalidateQueries({ queryKey }),
+    // By then it may be over, and what asked for it is gone.
+    meta: { refused },
   })
 }

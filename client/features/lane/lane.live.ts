@@ -1,14 +1,17 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { suggestServerTime } from '#client/lib/connection.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
 import type { Lane, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
 import { laneQuery, laneSellingQuery, refetchLane, refetchLaneLists } from './lane.api.ts'
-import { mapRows, rowsOf, withChange } from './lane-rows.ts'
-import { notePlaced } from './lane.store.ts'
+import { followupOf, isRunDown, mapRows, movesMoney, rowsOf, withChange, withoutGone } from './lane-rows.ts'
+import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
 /** More moved than an event holds, or something new: all is fetched again, but not more often. */
 const wholeEveryMs = 10_000
+/** Where one's lists are not whole, there are many: what is counted beyond them may be late. */
+const manyCountsEveryMs = 60_000
 /** What follows upon a bid of one's own may take a moment; many of them are one fetch. */
 const soonMs = 1_000
 
@@ -26,6 +29,7 @@ function createLater(run: (cache: QueryClient) => void) {
 }
 
 const refetchSoon = createLater((cache) => void refetchLane(cache))
+const refetchCounts = createLater((cache) => void refetchLane(cache))
 const refetchAll = createLater((cache) => void refetchLaneLists(cache))
 
 /** Every list that is held, with what has moved. Lists that nobody looks at hold nothing. */
@@ -34,7 +38,11 @@ function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   const left = new Set(gone)
   const patch = (row: LaneRow): LaneRow | undefined =>
     left.has(row.postId) ? undefined : withChange(row, changes.get(row.postId))
-  cache.setQueryData(laneQuery().queryKey, (lane: Lane | undefined) => lane && mapRows(lane, patch))
+  const whole = (lane: Lane) => {
+    const rest = left.size === 0 ? lane : withoutGone(lane, (postId) => left.has(postId))
+    return mapRows(rest, (row) => withChange(row, changes.get(row.postId)))
+  }
+  cache.setQueryData(laneQuery().queryKey, (lane: Lane | undefined) => lane && whole(lane))
   cache.setQueriesData<InfiniteData<LaneRun>>(
     { queryKey: ['/api/lane', 'run'] },
     (run) =>
@@ -57,8 +65,20 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     suggestServerTime(event.serverNow)
     if (!lane) return
     const known = rowsOf(lane)
+    // At once: a figure of the day that is too high stands in the way of the next bid.
+    if (movesMoney(known, event.rows, event.gone)) void refetchLane(cache)
+    const { gone } = laneStore.get()
+    const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
+    noteGone(event.gone, back)
     patchLists(cache, event)
-    if (event.more || event.rows.some(({ postId }) => !known.has(postId))) refetchAll(cache, wholeEveryMs)
+    // A place asks whether it is there.
+    for (const postId of [...event.gone, ...back])
+      void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
+    const nowMs = Date.parse(event.serverNow)
+    const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
+    const isWhole = (lane.behind.running ?? lane.behind.coming) === null
+    if (event.more || asked.has('lists') || isRunDown(lane, nowMs)) refetchAll(cache, wholeEveryMs)
+    else if (asked.has('counts')) refetchCounts(cache, isWhole ? wholeEveryMs : manyCountsEveryMs)
   },
   'lane.placed': (cache, { postId }) => {
     if (!cache.getQueryData(laneQuery().queryKey)) return
@@ -71,4 +91,6 @@ export const laneLive: LiveHandlers<LaneEvents> = {
 export const laneInbox: InboxHandlers = {
   lane: (cache) => void refetchLaneLists(cache),
   saved: (cache) => void refetchLane(cache),
+  // One that is cancelled gives back what it took of the day.
+  deal: (cache) => void refetchLane(cache),
 }

@@ -14,6 +14,8 @@ interface LaneState {
   placed: string[]
   /** Auctions that stay although they are over. */
   kept: Record<string, true>
+  /** Auctions of which this tab has heard that they are no longer on offer: one in a place says so there. */
+  gone: Record<string, true>
   /** Seconds until another auction comes, where one is over. */
   leaving: Record<string, number>
 }
@@ -26,6 +28,7 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   pressedAtMs: 0,
   placed: [],
   kept: {},
+  gone: {},
   leaving: {},
 }))
 
@@ -50,4 +53,11 @@ export const notePlaced = (postId: string): void =>
 export const forgetPlaced = (postIds: readonly string[]): void =>
   laneStore.set((state) => {
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
+  })
+
+/** These are no longer on offer, and those may be again. */
+export const noteGone = (gone: readonly string[], back: readonly string[]): void =>
+  laneStore.set((state) => {
+    for (const postId of back) delete state.gone[postId]
+    for (const postId of gone) state.gone[postId] = true
   })

@@ -89,6 +89,9 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
   const isOffline = useConnection() === 'offline'
   const view = viewOf(params, isStaff)
   useEffect(() => () => laneStore.reset(), [])
+  const cache = useQueryClient()
+  // Whichever part of it is looked at.
+  useLaneSounds(settings.sound, () => [...places.rows.values(), ...newestOf(cache, [...lane.mine, ...lane.pinned])])
   const onChangeLimit = () => setAsksLimit(true)
   const bar = (figures: ReactNode) => (
     <LaneBar
@@ -141,13 +144,12 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   const cache = useQueryClient()
   const mine = newestOf(cache, lane.mine)
   const opened = params.get('post')
-  const open = (postId: string) => {
-    const slot = places.pin(postId)
+  const open = (postId: string, wanted?: number) => {
+    const slot = places.pin(postId, wanted)
     if (isPhone) setParams({ post: postId })
     else focusPlace(slot)
   }
   const openRow = ({ postId }: LaneRow) => open(postId)
-  useLaneSounds(settings.sound, mine)
   useLaneKeys({
     isOn: settings.keys && !isPhone,
     places: places.count,
@@ -179,7 +181,13 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   return (
     <>
       {bar(figures)}
-      <LaneStrip mine={mine} nowMs={nowMs} slotOf={places.slotOf} focused={focused} onOpen={openRow} />
+      <LaneStrip
+        mine={mine}
+        nowMs={nowMs}
+        slotOf={places.slotOf}
+        focused={focused}
+        onOpen={({ postId }) => open(postId, focused)}
+      />
       <div className="grid min-h-0 flex-1 grid-cols-[312px_minmax(0,1fr)] gap-2 px-4 pt-2 pb-14 max-lg:grid-cols-[264px_minmax(0,1fr)] max-md:block max-md:px-0 max-md:pt-0 max-md:pb-4">
         <LaneRunList {...list} />
         {isPhone ? null : <PlaceGrid />}

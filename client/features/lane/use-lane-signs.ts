@@ -14,11 +14,11 @@ export function useAnnouncer() {
   return { line, tell: announcer.tell }
 }
 
-/** Sounds of the auctions that the dealer has bid on, where they are wanted: in one tab of this browser. */
-export function useLaneSounds(isOn: boolean, rows: readonly LaneRow[]): void {
+/** Sounds of the auctions that the dealer bids on, where they are wanted: in one tab of this browser. `rowsNow`: all that is known. */
+export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const heard = useRef<Heard>(new Map())
   const look = useEffectEvent((nowMs: number) => {
-    const after = heardOf(rows, nowMs)
+    const after = heardOf(rowsNow(), nowMs)
     const made = soundsBetween(heard.current, after)
     heard.current = after
     return made

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { serverNow, useConnection } from '#client/lib/connection.ts'
+import { serverNow } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useOfflinePoll } from '#client/lib/offline-poll.ts'
 import { useJoined, useView } from '#client/lib/views.ts'
 import { useNarrow, widthOf } from '#client/ui/narrow.ts'
-import { feedPollMs, lanePlacesMax } from '#shared/limits.ts'
+import { lanePlacesMax } from '#shared/limits.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { laneQuery, useSetPins } from './lane.api.ts'
@@ -26,10 +27,7 @@ function usePlaceCount(): number {
 
 /** What the Lane knows, followed by events, and by the documented poll where they do not come. */
 export function useLaneData() {
-  const isOffline = useConnection() === 'offline'
-  // Not all dealers at once.
-  const [pollMs] = useState(() => feedPollMs * (0.8 + Math.random() * 0.4))
-  const query = useQuery({ ...laneQuery(), refetchInterval: isOffline ? pollMs : false })
+  const query = useQuery({ ...laneQuery(), refetchInterval: useOfflinePoll() })
   const { data, refetch } = query
   useView('lane', '')
   useJoined('lane', '', data !== undefined, () => void refetch({ cancelRefetch: false }))
@@ -44,8 +42,8 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Gives an auction a place, by a press; answers which. */
-  pin: (postId: string) => number
+  /** Gives an auction a place, by a press; answers which. What comes from the strip takes the `wanted` one. */
+  pin: (postId: string, wanted?: number) => number
   /** Off the screen: it stands in the strip alone. */
   takeOff: (postId: string) => void
   /** The auction that is watched and ends soonest takes the place of one that is over; without one the place is free. */
@@ -89,11 +87,11 @@ export function usePlaces(lane: Lane): Places {
     pins,
     rows,
     slotOf: (postId) => slotOf(pins, postId, count),
-    pin: (postId) => {
+    pin: (postId, wanted) => {
       const held = newest()
       const known = slotOf(held, postId, count)
       if (known !== undefined) return known
-      const slot = slotByPress(around(held))
+      const slot = wanted !== undefined && wanted <= count ? wanted : slotByPress(around(held))
       set(withPin(held, postId, slot))
       return slot
     },

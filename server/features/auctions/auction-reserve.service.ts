@@ -29,11 +29,12 @@ const words: Record<ReserveRefusal, string> = {
 }
 
 const notTheSeller = () => forbidden('Only the seller can change this auction')
-const refused = (code: ReserveRefusal): AppError => conflict(words[code], { code })
+const refused = (code: ReserveRefusal, why = words[code]): AppError => conflict(why, { code })
 
 function whyNot({ status, isDue, reserveCents }: NonNullable<HeldAuction>, cents: number): AppError {
   if (status !== 'open' || isDue) return refused('CLOSED')
-  return refused(reserveCents === null || cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
+  if (reserveCents === null) return refused('RESERVE_HIGHER', 'This auction has no reserve that could be lowered')
+  return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
 }
 
 /** How a reserve stands in the log: without a figure where it was out of reach. */

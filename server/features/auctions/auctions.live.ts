@@ -7,7 +7,7 @@ import { findState, listStates } from './auctions.repository.ts'
 import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
 import { noteDecided, noteTold } from './bid-delays.ts'
 
-const stateEveryMs = 100
+const stateEveryMs = 50
 const recentBids = 3
 
 export const auctionsLive: LiveFeature = {

@@ -40,24 +40,29 @@ const hasStarted = sql`a.starts_at <= statement_timestamp()`
 /** It has not ended, or less than so long ago. */
 const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
 
-interface Listed {
+export interface Listed {
   list: 'running' | 'coming' | 'mine' | 'pin'
   postId: string
   slot: number | null
+  /** By what `running` and `coming` are ordered, with PostgreSQL's microseconds. */
+  at: string | null
 }
 
-/** Whose auctions stand where on the dealer's Lane, each list in its order. @param since the dealer's midnight */
+/**
+ * Whose auctions stand where on the dealer's Lane, each list in its order; of `running` and `coming` one more than are shown, where there are
+ * more. @param since the dealer's midnight
+ */
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
-    (select 'running' as list, a.post_id, null::smallint as slot from ${auctionsShown}
+    (select 'running' as list, a.post_id, null::smallint as slot, a.ends_at::text as at from ${auctionsShown}
       where a.status = 'open' and ${hasStarted} and ${notBlocked(blocked)}
-      order by a.ends_at, a.post_id limit ${laneRowsMax})
+      order by a.ends_at, a.post_id limit ${laneRowsMax + 1})
     union all
-    (select 'coming', a.post_id, null from ${auctionsShown}
+    (select 'coming', a.post_id, null, a.starts_at::text from ${auctionsShown}
       where a.status = 'open' and not ${hasStarted} and ${notBlocked(blocked)}
-      order by a.starts_at, a.post_id limit ${laneRowsMax})
+      order by a.starts_at, a.post_id limit ${laneRowsMax + 1})
     union all
-    (select 'mine', a.post_id, null
+    (select 'mine', a.post_id, null, null
       from (
         select post_id from auction_bidders where bidder_id = ${dealerId}
         union select post_id from auction_presets where bidder_id = ${dealerId}
@@ -67,7 +72,7 @@ export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Dat
       order by a.status = 'open' desc, case when a.status = 'open' then a.ends_at end, a.closed_at desc, a.post_id
       limit ${mineMax})
     union all
-    (select 'pin', a.post_id, own.slot
+    (select 'pin', a.post_id, own.slot, null
       from lane_pins own join ${auctionsShown} on a.post_id = own.post_id
       where own.dealer_id = ${dealerId} and ${isPinned}
       order by own.slot nulls last, own.pinned_at, a.post_id)`.execute(db)

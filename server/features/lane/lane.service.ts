@@ -10,7 +10,7 @@ import type {
   LaneSelling,
   ReserveChange,
 } from '#shared/schemas/lane.ts'
-import { lanePageSize } from '#shared/limits.ts'
+import { lanePageSize, laneRowsMax } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 import { dayUse, readStates, shownReserve } from '#server/features/auctions/auctions.service.ts'
 import { bidDelayP99 } from '#server/features/auctions/bid-delays.ts'
@@ -36,6 +36,7 @@ import {
   listRowInfo,
   listRun,
   listSelling,
+  type Listed,
   type PlaceInList,
   type Reader,
   removePinsOf,
@@ -47,13 +48,28 @@ const pinsLimit = { name: 'lane-pins', max: 120, seconds: 60 }
 
 const orNull = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
 
+/** Field by field: what is left of an object costs fifty times as much, and a Lane has hundreds of rows. */
 function toRow(info: RowInfo, auction: AuctionState): LaneRow {
-  const { sellerId, dealershipName, rating, isSeller, number, maximumCents, presetCents, watching, ...lot } = info
   return {
-    ...lot,
-    seller: { id: sellerId, dealershipName, rating },
+    postId: info.postId,
+    title: info.title,
+    year: info.year,
+    make: info.make,
+    model: info.model,
+    trim: info.trim,
+    mileage: info.mileage,
+    city: info.city,
+    state: info.state,
+    photoUrl: info.photoUrl,
+    seller: { id: info.sellerId, dealershipName: info.dealershipName, rating: info.rating },
     auction,
-    you: { isSeller, number, maximum: orNull(maximumCents), preset: orNull(presetCents), watching },
+    you: {
+      isSeller: info.isSeller,
+      number: info.number,
+      maximum: orNull(info.maximumCents),
+      preset: orNull(info.presetCents),
+      watching: info.watching,
+    },
   }
 }
 
@@ -78,6 +94,22 @@ const readReader = async ({ db }: Context, { dealerId }: Actor): Promise<Reader>
   blocked: await listBlocked(db, dealerId),
 })
 
+/** The page of a list, and the cursor of the next. */
+function pageOf(found: PlaceInList[], size: number): { ids: string[]; next: string | null } {
+  const page = found.slice(0, size)
+  const last = page.at(-1)
+  return {
+    ids: page.map(({ id }) => id),
+    next: found.length > size && last !== undefined ? encodeCursor(last) : null,
+  }
+}
+
+/** What of a list the Lane shows, and the cursor of the rest. */
+function shownOf(listed: readonly Listed[], list: 'running' | 'coming') {
+  const found = listed.flatMap((one) => (one.list === list && one.at !== null ? [{ at: one.at, id: one.postId }] : []))
+  return pageOf(found, laneRowsMax)
+}
+
 /** Everything of the dealer's Lane but for further pages. */
 async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   const { dealerId } = actor
@@ -87,17 +119,20 @@ async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
     countOpen(ctx.db, reader),
     countOwn(ctx.db, dealerId),
   ])
-  const { serverNow, rowsOf } = await readRows(ctx, dealerId, [...new Set(listed.map(({ postId }) => postId))])
-  const rowsIn = (list: (typeof listed)[number]['list']) =>
-    rowsOf(listed.filter((one) => one.list === list).map(({ postId }) => postId))
-  const coming = rowsIn('coming')
+  const idsIn = (list: 'mine' | 'pin') => listed.filter((one) => one.list === list).map(({ postId }) => postId)
+  const [running, soon] = [shownOf(listed, 'running'), shownOf(listed, 'coming')]
+  const [mine, pinned] = [idsIn('mine'), idsIn('pin')]
+  const shown = new Set([...running.ids, ...soon.ids, ...mine, ...pinned])
+  const { serverNow, rowsOf } = await readRows(ctx, dealerId, [...shown])
+  const coming = rowsOf(soon.ids)
   return {
     serverNow,
-    running: rowsIn('running'),
+    running: rowsOf(running.ids),
     coming,
-    mine: rowsIn('mine'),
+    behind: { running: running.next, coming: soon.next },
+    mine: rowsOf(mine),
     pins: listed.flatMap(({ list, postId, slot }) => (list === 'pin' ? { postId, slot } : [])),
-    pinned: rowsIn('pin'),
+    pinned: rowsOf(pinned),
     counts: { ...open, ...own },
     wonToday: { count: day.wonCount, amount: dollarsOf(day.wonCents) },
     day: {
@@ -120,16 +155,6 @@ export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: str
   return { etag: `"${createHash('sha1').update(timeless).digest('base64url')}"`, text }
 }
 
-/** The page of a list, and the cursor of the next. */
-function pageOf(found: PlaceInList[]): { ids: string[]; next: string | null } {
-  const page = found.slice(0, lanePageSize)
-  const last = page.at(-1)
-  return {
-    ids: page.map(({ id }) => id),
-    next: found.length > lanePageSize && last !== undefined ? encodeCursor(last) : null,
-  }
-}
-
 const placeOf = (cursor: string | undefined): PlaceInList | undefined =>
   cursor === undefined ? undefined : decodeCursor(TimeKey, cursor)
 
@@ -140,7 +165,7 @@ export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor
   await countRead(ctx, actor, 'lane-run')
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
   const found = await listRun(ctx.db, await readReader(ctx, actor), { kind, words, after: placeOf(cursor) })
-  const { ids, next } = pageOf(found)
+  const { ids, next } = pageOf(found, lanePageSize)
   const { rowsOf, serverNow } = await readRows(ctx, actor.dealerId, ids)
   return { rows: rowsOf(ids), next, serverNow }
 }
@@ -201,7 +226,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }
   const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: placeOf(cursor) })
-  const { ids, next } = pageOf(found)
+  const { ids, next } = pageOf(found, lanePageSize)
   const [{ rowsOf, serverNow }, overseen, flags, watchers] = await Promise.all([
     readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),

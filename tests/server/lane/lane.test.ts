@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { Lane, LaneAll, LanePin, LanePins, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
 import { removeOldPins } from '#server/features/lane/lane.repository.ts'
 import { type Caller, startApp } from '../../support/app.ts'
@@ -97,6 +98,12 @@ t.test('each list goes on page by page, is searched, and knows no blocked dealer
   const rest = await runOf(buyer, `kind=running&cursor=${page.next ?? ''}`)
   t.same([page.rows.length, rest.rows.length, rest.next], [50, 11, null], 'those that end in one moment, too')
   t.equal(new Set(idsOf([...page.rows, ...rest.rows])).size, 61, 'each once')
+  t.same((await laneOf(buyer)).behind, { running: null, coming: null }, 'these are all')
+  await copyAuction(app, theirs, 60)
+  const lane = await laneOf(buyer)
+  const behind = await runOf(buyer, `kind=running&cursor=${lane.behind.running ?? ''}`)
+  t.same([lane.running.length, lane.counts.running, behind.rows.length, behind.next], [100, 121, 21, null])
+  t.equal(new Set(idsOf([...lane.running, ...behind.rows])).size, 121, 'the Lane shows a hundred, and where it goes on')
 })
 
 t.test('pins are a dealer’s own: the whole list each time, in every tab, and no place twice', async (t) => {
@@ -186,6 +193,10 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
   await bid(buyer, postId, 10_000)
   await bid(rival, postId, 11_000)
   await rival.put(`/api/inventory/${postId}/watch`)
+  const newer = { postId, buyerId: buyer.id, sellerId: seller.id, amountCents: 100, updatedAt: inMs(hourMs) }
+  const many = Array.from({ length: 101 }, () => newer)
+  await app.server.ctx.db.insertInto('offers').values(many).execute()
+  t.equal((await seller.get<Offer[]>('/api/offers?open=true')).body.length, many.length + 1)
   const { body: selling } = await seller.get<LaneSelling>('/api/lane/selling')
   t.match(selling, [
     { row: { postId, you: { isSeller: true } }, reserveAmount: 15_000, bidders: 2, watching: 1, offerId: null },

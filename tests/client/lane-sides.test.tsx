@@ -1,0 +1,90 @@
+import { openLane } from '#tests/support/lane-screen.tsx'
+import { fireEvent, screen, within } from '@testing-library/react'
+import t from 'tap'
+import { LaneAll, LaneSelling } from '#shared/schemas/lane.ts'
+import { aRow } from '#tests/support/lane.ts'
+import { answer, http, refusal } from '#tests/support/network.ts'
+import { anAuction } from '#tests/support/records.ts'
+
+const shows = () => within(screen.getByRole('radiogroup', { name: 'Lane shows' })).getAllByRole('radio')
+const words = () => shows().map(({ textContent }) => textContent)
+const show = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
+
+t.test('all that runs is for staff alone: a dealer has no way there, nor does an address lead them', async (t) => {
+  const all = http.get('*/api/lane/all', () =>
+    answer(LaneAll, { rows: [], delayP99Ms: null, next: null, serverNow: new Date().toISOString() }),
+  )
+  const { unmount } = openLane(t, [anAuction()])
+  await screen.findByRole('region', { name: 'Run list' })
+  t.same(words(), ['Buying', 'Selling'])
+  unmount()
+  const dealer = openLane(t, [anAuction()], {}, [all], { path: '/lane?view=all' })
+  await screen.findByRole('region', { name: 'Run list' })
+  t.equal(screen.queryByText('All running auctions'), null)
+  dealer.unmount()
+  for (const role of ['ops', 'admin'] as const) {
+    const staff = openLane(t, [anAuction()], {}, [all], { me: { role } })
+    await screen.findByRole('region', { name: 'Run list' })
+    t.same(words(), ['Buying', 'Selling', 'All'], role)
+    show('All')
+    t.ok(await screen.findByRole('heading', { name: 'All running auctions' }))
+    staff.unmount()
+  }
+})
+
+t.test('what a seller asks of the reserve and is refused is said, also where nobody has bid yet', async (t) => {
+  const you = { isSeller: true, number: null, maximum: null, preset: null }
+  const seller = { reserveAmount: 25_000, bidders: [] }
+  const quiet = anAuction({ reserve: 'not_met', you, seller })
+  const bid = anAuction({ reserve: 'not_met', amount: 21_000, bidCount: 1, leader: 1, you, seller })
+  const sales = [quiet, bid].map((auction, index) => ({
+    row: aRow(auction, { make: 'Kia', model: ['Rio', 'Soul'][index] ?? null }),
+    reserveAmount: 25_000,
+    bidders: auction.bidCount,
+    watching: 0,
+    offerId: null,
+    dealId: null,
+    reserveChanges: [],
+  }))
+  openLane(t, [quiet, bid], { counts: { running: 2, coming: 0, watching: 0, selling: 2 } }, [
+    http.get('*/api/lane/selling', () => answer(LaneSelling, sales)),
+    http.post('*/api/inventory/:id/auction/reserve', () => refusal(409, 'This auction is over')),
+  ])
+  await screen.findByRole('region', { name: 'Run list' })
+  show('Selling 2')
+  const field = await screen.findByRole('textbox', { name: 'New reserve' })
+  const lower = (amount: string) => {
+    fireEvent.change(field, { target: { value: amount } })
+    fireEvent.submit(field)
+  }
+  lower('25,000')
+  t.ok(screen.getByText('Enter less than $25,000'))
+  lower('19,000')
+  t.ok(screen.getByText('Not below the start, $20,000'))
+  lower('24,000')
+  t.ok(await screen.findByText('The reserve was not lowered'))
+  t.ok(screen.getByText('This auction is over'))
+  fireEvent.click(screen.getByRole('button', { name: /Kia Soul/ }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Accept $21,000 as the reserve' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Accept $21,000 as the reserve?' })
+  fireEvent.click(within(question).getByRole('button', { name: 'Accept $21,000' }))
+  t.ok(await screen.findByText('The bid was not accepted'))
+})
+
+t.test('four places under 1440 px, six from there, unless another number was chosen', async (t) => {
+  const { matchMedia } = window
+  t.teardown(() => void Object.assign(window, { matchMedia }))
+  const shown = async (width: number, panes: 2 | 4 | 6 | null) => {
+    const least = (query: string) => Number(/width >= (\d+)rem/.exec(query)?.[1] ?? Infinity) * 16
+    Object.assign(window, { matchMedia: (query: string) => ({ ...matchMedia(query), matches: width >= least(query) }) })
+    const { unmount } = openLane(t, [anAuction()], {}, [], {
+      me: { settings: panes === null ? {} : { lane: { panes } } },
+    })
+    await screen.findByRole('region', { name: /^Position 1: / })
+    const count = screen.getAllByRole('region', { name: /^Position \d: / }).length
+    unmount()
+    return count
+  }
+  t.same([await shown(1_024, null), await shown(1_439, null), await shown(1_440, null)], [4, 4, 6])
+  t.same([await shown(1_024, 6), await shown(1_440, 2), await shown(1_440, 4)], [6, 2, 4])
+})
