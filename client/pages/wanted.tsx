@@ -54,7 +54,7 @@ function useWanted() {
 export function WantedPage() {
   const wanted = useWanted()
   const [editing, setEditing] = useState<BuyOrder>()
-  const { data } = useQuery(buyOrdersQuery())
+  const { data, isPending } = useQuery(buyOrdersQuery())
   const count = data?.orders.filter(({ state }) => state !== 'ended').length
   return (
     <PageLayout title="Wanted">
@@ -91,7 +91,7 @@ export function WantedPage() {
           </>
         )}
       </div>
-      {wanted.isNew && data ? (
+      {wanted.isNew && !isPending ? (
         <OrderDialog start={wanted.start} zip={data?.zip ?? ''} onClose={wanted.closeNew} />
       ) : null}
       {editing ? (

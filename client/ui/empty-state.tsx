@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, hint, action, level = 2, compact = fal
       </span>
       <Heading className="text-base font-semibold">{title}</Heading>
       {hint ? <p className="max-w-80 text-balance text-ink-2">{hint}</p> : null}
-      {action ? <div className="mt-3">{action}</div> : null}
+      {action ? <div className="mt-3 max-w-full">{action}</div> : null}
     </div>
   )
 }

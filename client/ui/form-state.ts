@@ -34,6 +34,7 @@ export function useFormState<Values extends object>({ initial, validate, onSubmi
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
   const focusWrong = useRefusal()
+  const sent = useRef<HTMLFormElement>(null)
 
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]) => {
     setValues((current) => ({ ...current, [key]: value }))
@@ -42,6 +43,7 @@ export function useFormState<Values extends object>({ initial, validate, onSubmi
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    sent.current = event.currentTarget
     const found = validate(values)
     setErrors(found)
     if (Object.keys(found).length === 0) return onSubmit(values)
@@ -49,5 +51,11 @@ export function useFormState<Values extends object>({ initial, validate, onSubmi
     focusWrong(event.currentTarget)
   }
 
-  return { values, errors, set, setValues, setErrors, submit }
+  /** What the server refuses of what was sent. */
+  const refuse = (found: FieldErrors<Values>) => {
+    setErrors(found)
+    if (sent.current) focusWrong(sent.current)
+  }
+
+  return { values, errors, set, setValues, setErrors, refuse, submit }
 }

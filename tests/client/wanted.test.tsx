@@ -29,7 +29,7 @@ import {
 } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { me } from '#tests/support/posting.ts'
-import { anOffer } from '#tests/support/records.ts'
+import { aFound, anOffer } from '#tests/support/records.ts'
 
 const at = new Date().toISOString()
 const noTotals = { active: 0, matchesToday: 0, newMatches: 0, offers: 0, nextAnswerAt: null, bought: 0, perMonth: 0 }
@@ -68,31 +68,7 @@ const aMatch = (about: Partial<OrderMatch> = {}): OrderMatch => ({
   state: 'new',
   offer: 29_400,
   offerId: null,
-  vehicle: {
-    vehicleId: randomUUID(),
-    postId: randomUUID(),
-    title: '2020 Ford F-150 XLT',
-    year: 2020,
-    make: 'Ford',
-    model: 'F-150',
-    trim: 'XLT',
-    vin: null,
-    mileage: 31_240,
-    price: 29_400,
-    miles: 46,
-    place: null,
-    body: 'pickup',
-    drive: '4wd',
-    fuel: 'gas',
-    sale: 'fixed',
-    auction: null,
-    photoUrl: null,
-    photoCount: 0,
-    seller: { id: randomUUID(), name: 'Ann', dealershipName: 'Cherokee Auto', rating: 4.4, verified: false },
-    connected: false,
-    postedAt: at,
-    yours: false,
-  },
+  vehicle: aFound({ vin: null, place: null }),
   ...about,
 })
 
@@ -106,7 +82,9 @@ function wantedNetwork(t: Test, held: { orders?: BuyOrder[]; matches?: OrderMatc
     ),
     http.get('*/api/buy-orders/matches', () => answer(OrderMatches, { items: held.matches ?? [], next: null })),
     http.post('*/api/buy-orders/matches/seen', () => new HttpResponse(null, { status: 204 })),
-    http.get('*/api/find', () => answer(FindAnswer, { total: 0, items: [], place: null, next: null, head: at })),
+    http.get('*/api/find', () =>
+      answer(FindAnswer, { total: 0, items: [], place: null, home: null, next: null, head: at }),
+    ),
     http.post('*/api/buy-orders/preview', () =>
       answer(OrderPreview, {
         onOffer: 83,
@@ -270,6 +248,43 @@ t.test('what the form lacks and what the server refuses is said where it belongs
   await gone(t, 'Start buy order')
 })
 
+t.test('a field that the server refuses is said once, beside it, with the focus there and all else kept', async (t) => {
+  const { network } = wantedNetwork(t)
+  open(t, '/wanted?order=new&mmt=Ford~F-150&miles=-40000&price=-30000')
+  await says('83 vehicles')
+  for (const [field, label] of [
+    ['near', 'Near'],
+    ['yearFrom', 'Year from'],
+    ['price', 'You pay a car'],
+    ['perMonth', 'How many a month'],
+    ['milesMax', 'Mileage up to'],
+    ['model', 'Model'],
+  ] as const) {
+    network.use(http.post('*/api/buy-orders', () => refusal(400, `Wrong ${field}`, [field]), { once: true }))
+    await press('Start buy order')
+    await becomes(t, () => refusalOf(label), `Wrong ${field}`)
+    t.equal(screen.queryByRole('alert'), null, 'not a second time above the form')
+    await becomes(t, () => document.activeElement === screen.getByLabelText(label), true)
+    t.same([textIn('Make'), textIn('Model'), textIn('You pay a car')], ['Ford', 'F-150', '$30,000'])
+  }
+  network.use(http.post('*/api/buy-orders', () => refusal(409, 'You can have up to 50 buy orders'), { once: true }))
+  await press('Start buy order')
+  t.match((await screen.findByRole('alert')).textContent, 'You can have up to 50 buy orders')
+  fill('Mileage up to', '0')
+  fill('You pay a car', '100000000')
+  await press('Start buy order')
+  t.equal(refusalOf('You pay a car'), 'Up to $99,999,999')
+})
+
+t.test('a new order is begun while one’s orders cannot be loaded', async (t) => {
+  const { network } = wantedNetwork(t)
+  network.use(http.get('*/api/buy-orders', () => refusal(503, 'The database is away')))
+  open(t, '/wanted')
+  await says('Your buy orders could not be loaded')
+  await press('New buy order')
+  await screen.findByRole('dialog', { name: 'New buy order' })
+})
+
 t.test('demand and matches say that they load, why they could not be, and that there is nothing', async (t) => {
   const { network } = wantedNetwork(t)
   const nothing = { items: [], dealers: 0, perMonth: 0, makes: [], placeKnown: false, next: null }
@@ -283,6 +298,10 @@ t.test('demand and matches say that they load, why they could not be, and that t
     refuse,
   })
   await says(/nothing is said of distance/)
+  await says('What fewer dealers want is not listed.')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
+  await says('No such vehicle is wanted by three dealers')
+  await says(/^Take a filter away/)
   unmount()
   const refuseMatches = refuseFirst(network, '*/api/buy-orders/matches')
   open(t)

@@ -22,8 +22,12 @@ const lateWhenAsked = (ms: number) => `
 /** So many ask at once of a late process. It lets one connection in a turn, so theirs are open before. */
 const callers = 64
 
-/** Resolves once the process has had some such turns, and so has measured how late it is. */
+/**
+ * Resolves once the process has had some such turns, and so has measured how late it is. What it reads as it starts, it
+ * has read before: a late process takes long for it, and is not ready until then.
+ */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
+  await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
   process.kill(pid, 'SIGHUP')
   for (let turn = 0; turn < 6; turn += 1) await fetch(`${url}/health/live`)
@@ -34,7 +38,6 @@ const app = await startApp(t)
 t.test('a process that is late says so, and never that its database cannot be reached', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(350))
   const dealer = app.on(node, await app.signIn())
-  await until('it to be ready', async () => (await dealer.get('/api/auth/me')).status === 200)
   await makeLate(node)
   const answers: Answer<ErrorBody>[] = await Promise.all(
     Array.from({ length: 40 }, (_none, n) => dealer.get<ErrorBody>(`/api/inventory?limit=${7 + n}`)),

@@ -3,6 +3,7 @@ import t, { type Test } from 'tap'
 import { startApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
+import { hangUp } from '#tests/support/redis.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -54,7 +55,7 @@ t.test('what a node could not tell the others is made good by a resync of theirs
   const chatId = await openChat(dana, luis)
   const [near, far] = [await steady.on(shaken, luis).live(), await luis.live()]
   const { publisher } = shaken.server.ctx.redis
-  publisher.disconnect()
+  await hangUp(publisher)
   await say(steady.on(shaken, dana), chatId, 'Only this node hears it')
   await near.nextEvent('chat.message')
   t.same(await far.heardAfterRoundTrip('chat.message'), [], 'the other one does not')

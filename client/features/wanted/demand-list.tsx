@@ -44,16 +44,17 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
   const [first] = list.data?.pages ?? []
   const groups = list.data?.pages.flatMap((page) => page.items)
   const [offering, setOffering] = useState<DemandGroup>()
+  const isFiltered = filter.have || [filter.q, filter.make, filter.within].some((one) => one !== '')
   return (
     <>
       <Card aria-label="Demand" className={cx('overflow-hidden', list.isPlaceholderData && 'opacity-60')}>
         <Filters filter={filter} list={first} onFilter={onFilter} />
         <QueryState query={list} failure="Demand could not be loaded" label="Loading demand">
-          <div className="p-4">
-            <SkeletonRows rows={6} />
+          <div className="divide-y divide-line md:pt-8">
+            <SkeletonRows rows={6} className="h-15 px-4" lead="hidden" />
           </div>
         </QueryState>
-        {groups ? <Groups groups={groups} onPost={onPost} onOffer={setOffering} /> : null}
+        {groups ? <Groups groups={groups} isFiltered={isFiltered} onPost={onPost} onOffer={setOffering} /> : null}
         {list.hasNextPage ? <LoadMore busy={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} /> : null}
       </Card>
       <p className="px-4 py-2 text-xs text-ink-2">
@@ -66,10 +67,12 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
 
 function Groups({
   groups,
+  isFiltered,
   onPost,
   onOffer,
 }: {
   groups: readonly DemandGroup[]
+  isFiltered: boolean
   onPost: () => void
   onOffer: (group: DemandGroup) => void
 }) {
@@ -78,8 +81,8 @@ function Groups({
     return (
       <EmptyState
         icon={<Megaphone size={24} />}
-        title="No vehicle is wanted by three dealers"
-        hint="Widen the distance or take a filter away. What fewer dealers want is not listed."
+        title={isFiltered ? 'No such vehicle is wanted by three dealers' : 'No vehicle is wanted by three dealers'}
+        hint={`${isFiltered ? 'Take a filter away. ' : ''}What fewer dealers want is not listed.`}
       />
     )
   return (
@@ -182,7 +185,7 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
   return (
     <li className={cx(row, 'min-h-15 gap-y-1 py-2 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto] max-md:py-3')}>
       <div className="min-w-0">
-        <h2 className="text-base font-semibold md:truncate">{title}</h2>
+        <h2 className="text-base font-semibold text-pretty">{title}</h2>
         <p className="num text-xs text-ink-2">
           {milesWords(group)}
           {group.mostlyDrive === null ? null : (
@@ -234,7 +237,7 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
       </div>
       <div className="flex justify-end">
         {best ? (
-          <Button variant="on" size="sm" aria-label={`Offer yours: ${title}, ${yours.length}`} onClick={onOffer}>
+          <Button variant="on" size="sm" aria-label={`Offer yours ${yours.length}: ${title}`} onClick={onOffer}>
             Offer yours <span className="num">{yours.length}</span>
           </Button>
         ) : (
@@ -289,7 +292,7 @@ function OwnVehicle({ vehicle }: { vehicle: WantedVehicle }) {
         <Button
           variant="primary"
           busy={offer.isPending}
-          aria-label={`Offer ${title} for ${formatMoney(best)}`}
+          aria-label={`Offer for ${formatMoney(best)}: ${title}`}
           onClick={() =>
             offer.mutate(
               { ref, vehicleId },

@@ -145,13 +145,20 @@ function Summary({ demand: { dealers, perMonth, best, nearest, withheld } }: { d
 function Terms({ order, lack }: { order: DemandOrder; lack: string | undefined }) {
   const { price, miles, rating, perMonth, photosOnly, note, name } = order
   const where = miles === null ? 'distance not stated' : `about ${formatMileage(miles)}`
-  const facts = [where, ...(rating === null ? [] : [`rated ${formatRating(rating)}`])].join(' · ')
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3 px-3 py-2">
       <b className="text-md font-semibold">{formatMoney(price)}</b>
       <span className="text-xs text-ink-2">
         {name === null ? null : <span className="block font-medium text-ink">{name}</span>}
-        <span className="block">{facts}</span>
+        <span className="block">
+          <span className="whitespace-nowrap">{where}</span>
+          {rating === null ? null : (
+            <>
+              <DotSeparator />
+              <span className="whitespace-nowrap">rated {formatRating(rating)}</span>
+            </>
+          )}
+        </span>
         <span className="block">{photosOnly ? `${perMonth} a month, with photos` : `${perMonth} a month`}</span>
         {note === '' ? null : <span className="block">“{note}”</span>}
       </span>

@@ -49,13 +49,14 @@ export function Matches() {
         </span>
       </CardHeader>
       <QueryState query={matches} failure="Your matches could not be loaded" label="Loading matches">
-        <div className="p-4">
-          <SkeletonRows rows={3} />
+        <div className="divide-y divide-line border-t border-line">
+          <SkeletonRows rows={3} className="h-29 px-4" lead="h-12 w-18 rounded-md" />
         </div>
       </QueryState>
       {items?.length === 0 ? (
         <p className="px-4 pt-1 pb-4 text-ink-2">
-          Nothing waits for an answer. Vehicles that fit a buy order appear here as they are posted or get cheaper.
+          Nothing waits for an answer. Vehicles that fit a buy order of yours appear here as they are posted or get
+          cheaper.
         </p>
       ) : null}
       <ul className="divide-y divide-line border-t border-line empty:border-0">

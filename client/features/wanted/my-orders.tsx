@@ -60,8 +60,8 @@ export function MyOrders({ onNew, onEdit }: MyOrdersProps) {
         <p className="text-xs text-ink-2 max-md:px-4">Your name stays hidden until an offer is made</p>
       </div>
       <QueryState query={orders} failure="Your buy orders could not be loaded" label="Loading buy orders">
-        <div className="p-4">
-          <SkeletonRows rows={4} />
+        <div className="divide-y divide-line border-t border-line md:pt-8">
+          <SkeletonRows rows={4} className="h-20 px-4" lead="hidden" />
         </div>
       </QueryState>
       {list?.length === 0 ? (
@@ -163,7 +163,7 @@ function Matches({ order }: { order: BuyOrder }) {
         <span className="text-ink-3">None new</span>
       )}
       <p className="text-ink-2">
-        <Link href={findPath(order)} className="rounded-sm hover:underline max-md:inline-block max-md:py-3">
+        <Link href={findPath(order)} className="rounded-sm hover:underline max-md:inline-block max-md:py-3.5">
           {formatNumber(order.onOffer)} on offer now
         </Link>
       </p>

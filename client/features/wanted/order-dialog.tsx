@@ -26,6 +26,20 @@ interface OrderDialogProps {
   onClose: () => void
 }
 
+/** What the form can mark as refused. */
+const refusable = [
+  'make',
+  'model',
+  'trims',
+  'yearFrom',
+  'yearTo',
+  'milesMax',
+  'price',
+  'perMonth',
+  'near',
+  'note',
+] as const
+
 /** A new buy order, or another one's terms; beside it what the network has of such vehicles. */
 export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   const formId = useId()
@@ -38,10 +52,12 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
       if (!sent) return
       save.mutate(sent, {
         onSuccess: onClose,
-        onError: (error) => form.setErrors(refusedField(error, ['make', 'model', 'trims', 'near', 'note'])),
+        onError: (error) => form.refuse(refusedField(error, refusable)),
       })
     },
   })
+  const isBeside = Object.keys(refusedField(save.error, refusable)).length > 0
+  const refused = isBeside ? null : save.error
   return (
     <Dialog
       open
@@ -65,7 +81,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
     >
       <div className="md:grid md:grid-cols-[minmax(0,1fr)_304px]">
         <form id={formId} noValidate onSubmit={form.submit} className="grid content-start gap-3 px-6 py-4 max-md:px-4">
-          {save.error ? <InlineError title="Not saved" message={reasonOf(save.error)} /> : null}
+          {refused ? <InlineError title="Not saved" message={reasonOf(refused)} /> : null}
           <VehicleFields form={form} />
           <TermFields form={form} order={order} />
         </form>

@@ -1,7 +1,7 @@
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
-import { mileageMax, yearMax, yearMin } from '#shared/limits.ts'
+import { bidMaxDollars, mileageMax, yearMax, yearMin } from '#shared/limits.ts'
 import {
   type BuyOrder,
   type NewBuyOrder,
@@ -106,6 +106,7 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
     ['yearTo', yearOf(words.yearTo) === undefined, lacks.year],
     ['milesMax', !isBetween(words.milesMax, 1, mileageMax), lacks.milesMax],
     ['price', typedAmount(words.price) === undefined, lacks.price],
+    ['price', (typedAmount(words.price) ?? 0) > bidMaxDollars, `Up to ${formatMoney(bidMaxDollars)}`],
     ['perMonth', !isBetween(words.perMonth, 1, perMonthMax), lacks.perMonth],
   ]
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))

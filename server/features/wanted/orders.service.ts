@@ -223,7 +223,7 @@ function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): v
 function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
   if (change.price === undefined || centsOf(change.price) === order.priceCents) return
   if (now.getTime() - order.pricedAt.getTime() < priceChangeMs)
-    throw conflict('The price can be changed once a minute. Try again in a moment')
+    throw conflict('The price can be changed once a minute. Try again in a moment', { fields: ['price'] })
 }
 
 /**

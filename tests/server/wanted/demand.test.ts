@@ -170,13 +170,26 @@ t.test('models are listed from three dealers up, by years that overlap', async (
   const [third] = await buyersOf([{ ...years(2021, 2021), drive: 'rwd', milesMax: 40_000, perMonth: 1 }])
   t.match(await list(reader), {
     items: [
-      { make: 'Ford', model: 'F-150', yearFrom: 2018, yearTo: 2021, dealers: 3, perMonth: 10, milesFrom: 40_000, milesTo: 60_000, mostlyDrive: '4wd', trims: [], yours: [], isRival: false },
+      {
+        make: 'Ford',
+        model: 'F-150',
+        yearFrom: 2018,
+        yearTo: 2021,
+        dealers: 3,
+        perMonth: 10,
+        milesFrom: 40_000,
+        milesTo: 60_000,
+        mostlyDrive: '4wd',
+        trims: [],
+        yours: [],
+        isRival: false,
+      },
     ],
     dealers: 3,
     perMonth: 10,
     makes: ['Ford'],
     next: null,
-  }) // prettier-ignore
+  })
   t.equal((await list(reader, '?q=f150%20ford')).items.length, 1)
   t.same((await list(reader, '?q=camry')).items, [])
   t.same((await list(reader, '?make=Toyota')).items, [])
@@ -233,4 +246,20 @@ t.test('of another dealer’s order no call tells who it is of, nor the price to
   const elsewhere = await post(buyer, { vin: vins[0] })
   const borrowed = { vehicleId: elsewhere.vehicleId, amount: 1_000, buyOrderId: order.id }
   t.equal((await reader.post(`/api/inventory/${elsewhere.postId}/offers`, borrowed)).status, 404)
+})
+
+t.test('of who asks for demand it is logged how often and what was told', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  await buyersOf([{}, {}])
+  const logged = t.capture(app.server.ctx.log, 'info')
+  await ask(seller)
+  await ask(seller)
+  await ask(seller, { vin: vins[1] })
+  const told = logged().flatMap(({ args: [about, words] }) => (words === 'demand was asked for' ? [about] : []))
+  t.match(told, [
+    { dealerId: seller.id, vins: 1, dealers: 2, withheld: null },
+    { dealerId: seller.id, vins: 2, dealers: 2, withheld: null },
+  ])
+  t.equal(told.length, 2, 'the same question again is answered as before')
+  t.notMatch(JSON.stringify(told), vins[0], 'what it was asked of stands in the database alone')
 })

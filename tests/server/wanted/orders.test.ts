@@ -7,6 +7,7 @@ import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { BuyOrder, BuyOrders, NewBuyOrder, OrderMatches, OrderPreview } from '#shared/schemas/wanted.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { hangUp } from '#tests/support/redis.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
 
 const app = await startApp(t)
@@ -104,7 +105,7 @@ t.test('what is posted while Redis is away is told when it is back, and once', a
   await buyer.post('/api/saved-searches', { kind: 'find', query: 'mmt=Ford~F-150' })
   const { redis } = app.server.ctx
   const connections = [redis.queue, redis.commands, redis.publisher]
-  for (const connection of connections) connection.disconnect()
+  await Promise.all(connections.map(hangUp))
   const postId = await publish(seller)
   t.same(await noticesOf(buyer), [])
   await Promise.all(connections.map((connection) => connection.connect()))
