@@ -10,6 +10,7 @@ import {
   Plus,
   Users,
 } from 'lucide-react'
+import { type ComponentProps } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
@@ -50,64 +51,38 @@ export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
   )
 }
 
+interface Place extends Pick<ComponentProps<typeof IconLink>, 'href' | 'label' | 'icon' | 'count' | 'counted'> {
+  current?: boolean
+}
+
+/** The places that a wide screen has in the bar, and a phone below. Those of a dealership once its profile is there. */
+function usePlaces(path: string): Place[] {
+  const counts = useNavCounts()
+  const { profileComplete } = useCurrentDealer()
+  const ofDealership = (places: Place[]) => (profileComplete ? places : [])
+  const deals = { count: counts.deals, counted: dealsCounted, current: /^\/deals(\/|$)/.test(path) }
+  return [
+    { href: '/', label: 'Feed', icon: <House size={18} /> },
+    { href: '/dealers', label: 'Network', icon: <Users size={18} />, current: isNetwork(path) },
+    ...ofDealership([{ href: '/find', label: 'Find', icon: <CarFront size={18} /> }]),
+    { href: '/messages', label: 'Messages', icon: <MessageSquare size={18} />, count: counts.messages },
+    ...ofDealership([
+      { href: '/lane', label: 'Lane', icon: <Gavel size={18} /> },
+      { href: '/deals', label: 'Deals', icon: <Handshake size={18} />, ...deals },
+      { href: '/watchlist', label: 'Watchlist', icon: <Bookmark size={18} /> },
+    ]),
+  ]
+}
+
 function TopBarEnd({ onPostInventory }: { onPostInventory: () => void }) {
   const [path] = useLocation()
   const counts = useNavCounts()
-  const { profileComplete } = useCurrentDealer()
+  const places = usePlaces(path)
   return (
     <nav aria-label="Main" className="flex items-center justify-end gap-1">
-      <IconLink href="/" label="Feed" icon={<House size={18} />} current={path === '/'} className="max-md:hidden" />
-      <IconLink
-        href="/dealers"
-        label="Network"
-        icon={<Users size={18} />}
-        current={isNetwork(path)}
-        className="max-md:hidden"
-      />
-      {profileComplete ? (
-        <IconLink
-          href="/find"
-          label="Find"
-          icon={<CarFront size={18} />}
-          current={path === '/find'}
-          className="max-md:hidden"
-        />
-      ) : null}
-      <IconLink
-        href="/messages"
-        label="Messages"
-        icon={<MessageSquare size={18} />}
-        count={counts.messages}
-        current={path === '/messages'}
-        className="max-md:hidden"
-      />
-      {profileComplete ? (
-        <>
-          <IconLink
-            href="/lane"
-            label="Lane"
-            icon={<Gavel size={18} />}
-            current={path === '/lane'}
-            className="max-md:hidden"
-          />
-          <IconLink
-            href="/deals"
-            label="Deals"
-            icon={<Handshake size={18} />}
-            count={counts.deals}
-            counted={dealsCounted}
-            current={path === '/deals' || path.startsWith('/deals/')}
-            className="max-md:hidden"
-          />
-          <IconLink
-            href="/watchlist"
-            label="Watchlist"
-            icon={<Bookmark size={18} />}
-            current={path === '/watchlist'}
-            className="max-md:hidden"
-          />
-        </>
-      ) : null}
+      {places.map((place) => (
+        <IconLink key={place.href} current={path === place.href} {...place} className="max-md:hidden" />
+      ))}
       <IconLink
         href="/notifications"
         label="Notifications"
