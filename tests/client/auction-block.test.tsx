@@ -8,7 +8,7 @@ import { PostCard } from '#client/features/posts/post-card.tsx'
 import { Auction } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
-import { aCurrentUser, aFeedPost } from '#tests/support/records.ts'
+import { anAuction, aCurrentUser, aFeedPost } from '#tests/support/records.ts'
 
 function Card({ post }: { post: Post }) {
   const { slots, dialogs } = usePostSlots()
@@ -70,26 +70,8 @@ t.test('its own seller is told how bidding opens', async (t) => {
 function anAuctionOf(t: Test, endsInMs: number) {
   const post = aFeedPost({ title: 'Silverado, live auction', hasAuction: true })
   const endsAt = new Date(Date.now() + endsInMs).toISOString()
-  let auction: Auction = {
-    postId: post.id,
-    seq: 1,
-    status: 'open',
-    endReason: null,
-    amount: null,
-    startAmount: 20_000,
-    increment: 500,
-    minNext: 20_000,
-    bidCount: 0,
-    leader: null,
-    reserve: 'none',
-    startsAt: new Date(Date.now() - 600_000 + endsInMs).toISOString(),
-    endsAt,
-    hardEndsAt: endsAt,
-    bids: [],
-    serverNow: new Date().toISOString(),
-    you: { isSeller: false, number: null, maximum: null, preset: null },
-    seller: null,
-  }
+  const startsAt = new Date(Date.now() - 600_000 + endsInMs).toISOString()
+  let auction = anAuction({ postId: post.id, startsAt, endsAt, hardEndsAt: endsAt })
   fakeNetwork(t).use(
     http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
     http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),

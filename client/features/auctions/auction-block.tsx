@@ -126,7 +126,7 @@ function BlockBody({ auction, now }: { auction: Auction; now: number }) {
           </span>
         )}
       </div>
-      <dl className="mt-2 grid grid-cols-2 gap-x-3">
+      <dl className="mt-2 grid grid-cols-[repeat(2,minmax(min-content,1fr))] gap-x-3">
         <Figure label={priceLabelOf(auction, phase)}>
           <ChangingNumber value={auction.amount ?? 0} text={formatMoney(auction.amount ?? auction.startAmount)} />
         </Figure>
@@ -157,7 +157,7 @@ function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-ink-2">{label}</dt>
-      <dd className="text-lg font-semibold tracking-lg">{children}</dd>
+      <dd className="text-lg font-semibold tracking-lg whitespace-nowrap">{children}</dd>
     </div>
   )
 }

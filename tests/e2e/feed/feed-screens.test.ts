@@ -112,6 +112,12 @@ t.test('in a contrast theme of the system what is chosen, live or above the page
     dock: page.getByRole('region', { name: 'Messaging dock' }).getByRole('button').first(),
   }
   for (const [name, part] of Object.entries(edged)) t.equal((await lookOf(part)).outline, '1px', name)
+  await page.getByRole('button', { name: /^Messaging/ }).click()
+  await page.getByRole('list', { name: 'Conversations' }).getByText('Marcus Webb').click()
+  for (const side of ['items-start', 'items-end']) {
+    const bubble = page.locator(`[data-seq].${side} [tabindex]`).first()
+    t.equal((await lookOf(bubble)).outline, '1px', `a bubble, ${side}`)
+  }
   await goWithin(page, '/settings')
   const track = page.getByRole('switch', { checked: true }).first()
   const looks = await Promise.all([track, track.locator('span')].map(lookOf))
