@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { AdminUsersPage } from '#shared/schemas/admin.ts'
+import { until } from './wait.ts'
 
 /** The demo network's known dealers; the password is the one that `npm start` prints. */
 const accounts = {
@@ -116,6 +117,44 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
       build = name
     },
   }
+}
+
+/** One try to press, and to see what it leads to. */
+export const pressMs = { timeout: 1_000 }
+const pressingMs = 30_000
+
+/**
+ * Presses until it is seen what that leads to: a press that comes as the page is drawn anew is lost, and of a price that
+ * has just moved the first one is refused.
+ */
+export async function pressUntil(seen: Locator, press: () => Promise<unknown>): Promise<void> {
+  const shown = seen.filter({ visible: true }).first()
+  const isShown = () =>
+    shown.waitFor(pressMs).then(
+      () => true,
+      () => false,
+    )
+  await until(
+    'what a press leads to',
+    async () => {
+      if (await shown.isVisible()) return true
+      await press().catch(() => undefined)
+      return isShown()
+    },
+    pressingMs,
+  )
+}
+
+/** The same of a bid, which is chosen first and then confirmed. */
+export async function bidUntil(
+  seen: Locator,
+  confirm: Locator,
+  press: { bid: () => Promise<unknown>; confirm: () => Promise<unknown> },
+): Promise<void> {
+  await pressUntil(seen, async () => {
+    await pressUntil(confirm.or(seen), press.bid)
+    await press.confirm()
+  })
 }
 
 /** An admin lets this account make API keys, whatever its plan. */

@@ -89,7 +89,11 @@ for (const name of ['Event', 'CustomEvent', 'navigator'] as const)
   Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: browser[name] })
 // No profiler looks on: what React measures and traces for one took a good part of every test.
 Object.assign(console, { timeStamp: undefined, createTask: undefined })
-afterLastFile(() => browser.close())
+// A layer that the last test left open gives the focus back a turn later.
+afterLastFile(async () => {
+  await new Promise((given) => setTimeout(given, 0))
+  browser.close()
+})
 
 /** One that nobody closes must not keep the process alive: a tab's is never closed. */
 class TabChannel extends BroadcastChannel {

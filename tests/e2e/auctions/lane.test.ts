@@ -3,7 +3,7 @@ import t from 'tap'
 import type { Locator } from 'playwright-core'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { type DealerPage, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { bidUntil, type DealerPage, liveSwitch, openDealer, pressMs, pressUntil } from '#tests/support/dealer-page.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
@@ -47,17 +47,16 @@ async function openWith(dealer: DealerPage, ids: readonly string[]): Promise<voi
     .waitFor()
 }
 
-/** By keys alone: to that place, bid, confirm; again, where a price has just moved. */
+const leads = (dealer: DealerPage, slot: number): Locator => place(dealer, slot).getByText('You are winning')
+
+/** By keys alone: to that place, bid, confirm, until the place leads. */
 async function bidByKeys(dealer: DealerPage, slot: number): Promise<void> {
   const { keyboard } = dealer.page
-  const confirm = place(dealer, slot).getByRole('button', { name: /^Confirm/ })
   await keyboard.press(String(slot))
-  await until('the bid to be armed', async () => {
-    if (await confirm.isVisible()) return true
-    await keyboard.press('b')
-    return confirm.isVisible()
+  await bidUntil(leads(dealer, slot), place(dealer, slot).getByRole('button', { name: /^Confirm/ }), {
+    bid: () => keyboard.press('b'),
+    confirm: () => keyboard.press('Enter'),
   })
-  await keyboard.press('Enter')
 }
 
 /** Its time is over. */
@@ -76,11 +75,9 @@ t.test('three dealers, six auctions, keys alone: who leads, who was outbid, and 
   await openWith(elena, ids)
   for (let slot = 1; slot <= 6; slot += 1) {
     await bidByKeys(dana, slot)
-    await place(dana, slot).getByText('You are winning').waitFor()
   }
   await place(elena, 2).getByText('Bidder 1 leads').waitFor()
   await bidByKeys(elena, 2)
-  await place(elena, 2).getByText('You are winning').waitFor()
   await place(dana, 2).getByText('You have been outbid').waitFor()
   await dana.page.keyboard.press('5')
   await until('the focus to be where they were outbid', async () => {
@@ -88,7 +85,6 @@ t.test('three dealers, six auctions, keys alone: who leads, who was outbid, and 
     return place(dana, 2).evaluate((element) => element === document.activeElement)
   })
   await bidByKeys(dana, 2)
-  await place(dana, 2).getByText('You are winning').waitFor()
   await marcus.page.goto('/lane?view=selling')
   await marcus.page.getByRole('heading', { name: /^Bids on the/ }).waitFor()
   await end(ids[5] ?? '')
@@ -102,14 +98,14 @@ t.test('offline while armed: nothing is sent; back again, the places go on; anot
   const alone = await openDealer(browser, url, 'elena')
   const live = await liveSwitch(alone)
   await alone.page.goto('/lane')
-  await place(alone, 1).getByRole('button', { name: 'Bid $10,500' }).click()
-  await place(alone, 1).getByRole('button', { name: 'Confirm $10,500' }).waitFor()
+  const bid = place(alone, 1).getByRole('button', { name: 'Bid $10,500' })
+  await pressUntil(place(alone, 1).getByRole('button', { name: 'Confirm $10,500' }), () => bid.click(pressMs))
   await live.cut()
   await place(alone, 1).getByText('Bids are paused').waitFor()
   await place(alone, 1).getByText('Nothing was sent.').waitFor()
-  t.ok(await place(alone, 1).getByRole('button', { name: 'Bid $10,500' }).isDisabled())
+  t.ok(await bid.isDisabled())
   live.restore()
-  await until('the place to be open', () => place(alone, 1).getByRole('button', { name: 'Bid $10,500' }).isEnabled())
+  await until('the place to be open', () => bid.isEnabled())
   await place(alone, 3)
     .getByRole('button', { name: /^More for/ })
     .click()
@@ -124,9 +120,11 @@ t.test('axe finds nothing, wide and on a phone, where an auction fills the scree
   t.same(await violationsInBothThemes(marcus.page), [], 'selling')
   const phone = await openDealer(browser, url, 'elena', { width: 390 })
   await phone.page.goto(`/lane?post=${ids[3]}`)
-  await phone.page.getByRole('button', { name: 'Bid $40,500' }).click()
-  await phone.page.getByRole('button', { name: 'Confirm $40,500' }).click()
-  await phone.page.getByText('You are winning').first().waitFor()
+  const named = (name: string) => phone.page.getByRole('button', { name })
+  await bidUntil(phone.page.getByText('You are winning'), named('Confirm $40,500'), {
+    bid: () => named('Bid $40,500').click(pressMs),
+    confirm: () => named('Confirm $40,500').click(pressMs),
+  })
   t.same(await violationsInBothThemes(phone.page), [], 'an auction')
   await phone.page.getByRole('button', { name: 'Back to the run list' }).click()
   await phone.page.getByRole('region', { name: 'Run list' }).waitFor()

@@ -4,7 +4,15 @@ import type { Post } from '#shared/schemas/posts.ts'
 import t from 'tap'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
-import { type DealerPage, liveSwitch, openDealer, signIn } from '#tests/support/dealer-page.ts'
+import {
+  bidUntil,
+  type DealerPage,
+  liveSwitch,
+  openDealer,
+  pressMs,
+  pressUntil,
+  signIn,
+} from '#tests/support/dealer-page.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
@@ -33,32 +41,30 @@ async function openAuction({ page }: DealerPage, { id }: Post): Promise<void> {
 
 const dialog = ({ page }: DealerPage) => page.getByRole('dialog')
 
-/** Presses a rung, again where the price has only just moved, and confirms it. */
-async function press({ page }: DealerPage, rung: string): Promise<void> {
-  const confirm = page.getByRole('button', { name: /^Confirm/ }).filter({ visible: true })
-  await until('the bid to be armed', async () => {
-    if (await confirm.isVisible()) return true
-    await page.getByRole('button', { name: `Bid ${rung}, ` }).click()
-    return confirm.isVisible()
+const leads = (dealer: DealerPage) => dialog(dealer).getByText('You are winning')
+
+/** Bids by a rung, until what comes of it is seen. */
+async function bid(dealer: DealerPage, rung: string, seen = leads(dealer)): Promise<void> {
+  const named = (name: string | RegExp) => dialog(dealer).getByRole('button', { name }).filter({ visible: true })
+  const confirm = named(/^Confirm/)
+  await bidUntil(seen, confirm, {
+    bid: () => named(`Bid ${rung}, `).click(pressMs),
+    confirm: () => confirm.click(pressMs),
   })
-  await confirm.click()
 }
 
 t.test('two dealers bid against each other and see it at once; a maximum answers by itself', async (t) => {
   const post = await publishAuction('Silverado one')
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   for (const dealer of [dana, elena]) await openAuction(dealer, post)
-  await press(dana, 'Start')
-  await dialog(dana).getByText('You are winning').waitFor()
+  await bid(dana, 'Start')
   await dialog(elena).getByText('Current bid, Bidder 1').waitFor()
   await dialog(elena).getByText('2 viewers').first().waitFor()
-  await press(elena, '+$1,000')
+  await bid(elena, '+$1,000')
   await dialog(dana).getByText('You have been outbid').first().waitFor()
   await dana.page.getByLabel('Your maximum').fill('14,321')
-  await dana.page.getByRole('button', { name: 'Set maximum' }).click()
-  await dialog(dana).getByText('You are winning').waitFor()
-  await press(elena, '+$500')
-  await dialog(elena).getByText('Another dealer’s maximum went to $12,500').waitFor()
+  await pressUntil(leads(dana), () => dana.page.getByRole('button', { name: 'Set maximum' }).click(pressMs))
+  await bid(elena, '+$500', dialog(elena).getByText('Another dealer’s maximum went to $12,500'))
   t.notOk((await elena.page.content()).includes('14,321'), 'the maximum stays hidden')
   const oneTap = async () => {
     const saved = elena.page.waitForResponse('**/api/settings')
@@ -67,11 +73,7 @@ t.test('two dealers bid against each other and see it at once; a maximum answers
   }
   await oneTap()
   const oneTapBid = elena.page.getByRole('button', { name: 'Bid +$2,500, ' })
-  await until('the bid to be taken', async () => {
-    if (await dialog(elena).getByText('You are winning').isVisible()) return true
-    if (await oneTapBid.isEnabled()) await oneTapBid.click()
-    return false
-  })
+  await pressUntil(leads(elena), () => oneTapBid.click(pressMs))
   await oneTap()
   await Promise.all([dana.context.close(), elena.context.close()])
 })
@@ -94,10 +96,9 @@ t.test('no toast lies over the buttons that bid, on any width', async (t) => {
   const [lost, open] = [await publishAuction('Silverado three'), await publishAuction('Silverado four')]
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   for (const dealer of [dana, elena]) await openAuction(dealer, lost)
-  await press(dana, 'Start')
-  await dialog(dana).getByText('You are winning').waitFor()
+  await bid(dana, 'Start')
   await openAuction(dana, open)
-  await press(elena, '+$500')
+  await bid(elena, '+$500')
   await dana.page.locator('ol > li[data-state=open]').getByText('You have been outbid').waitFor()
   for (const width of [1440, 1280, 820, 390]) {
     await dana.page.setViewportSize({ width, height: 900 })
@@ -118,8 +119,7 @@ t.test(
     await live.cut()
     await dialog(dana).getByText('Bidding is paused until the connection is back').first().waitFor()
     t.ok(await rung.isDisabled())
-    await press(elena, 'Start')
-    await dialog(elena).getByText('You are winning').waitFor()
+    await bid(elena, 'Start')
     live.restore()
     await dialog(dana).getByText('Current bid, Bidder 1').waitFor()
     await until('the ladder to be open', () => rung.isEnabled())

@@ -249,7 +249,7 @@ t.test('a contact message that is not complete says what is missing beside the f
   await page.getByLabel('Email').fill('nowhere')
   await page.getByRole('button', { name: 'Send Message' }).click()
   for (const text of ['Please enter your name', 'Please enter a valid e-mail address', 'Please enter a message'])
-    t.ok(await page.getByText(text).isVisible(), text)
+    await page.getByText(text).waitFor()
   t.equal(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete')), 'name')
 })
 

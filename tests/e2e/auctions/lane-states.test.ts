@@ -1,0 +1,57 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { BrowserContext, Page } from 'playwright-core'
+import t from 'tap'
+import { violationsInBothThemes } from '#tests/support/axe.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { cutWords } from '#tests/support/page-fit.ts'
+import { signIn } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+
+interface Screen {
+  path: string
+  name: string
+  only?: 'wide' | 'narrow'
+  prepare: (page: Page) => Promise<unknown>
+  open?: (page: Page) => Promise<unknown>
+}
+
+// The states that are pictured are those that are looked at here.
+const load = async (name: string): Promise<unknown> => import(pathToFileURL(resolve('scripts', name)).href)
+const { laneScreens } = (await load('screens-lane.mjs')) as { laneScreens: Screen[] }
+const { NOON, intercept } = (await load('screens-states.mjs')) as {
+  NOON: Date
+  intercept: (context: BrowserContext, byMs: number) => Promise<{ settle: (page: Page) => Promise<unknown> }>
+}
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+for (const [width, narrower] of [[1440, 1024], [390]] as const)
+  t.test(`at ${width} px every state of the Lane is clean in both themes, and no figure is cut`, async (t) => {
+    const context = await signIn(browser, url, 'dana', { width })
+    const net = await intercept(context, NOON.getTime() - Date.now())
+    const other = width < 768 ? 'wide' : 'narrow'
+    for (const { name, path, prepare, open } of laneScreens.filter(({ only }) => only !== other)) {
+      const page = await context.newPage()
+      const fits = async (px: number) => {
+        t.same(await cutWords(page), [], `${name}: words that are cut at ${px} px`)
+        const isOut = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+        t.notOk(isOut, `${name}: sticks out at ${px} px`)
+      }
+      await page.clock.setFixedTime(NOON)
+      await prepare(page)
+      await page.goto(path)
+      await net.settle(page)
+      await open?.(page)
+      await fits(width)
+      t.same(await violationsInBothThemes(page), [], `${name}: axe`)
+      if (narrower !== undefined) {
+        await page.setViewportSize({ width: narrower, height: 900 })
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        await fits(narrower)
+      }
+      await page.close()
+    }
+    await context.close()
+  })
