@@ -139,7 +139,11 @@ t.test('a file of a comment follows the comment and its post', async (t) => {
   await author.post<Comment>(`/api/inventory/${other}/comments`, { content: 'Again', attachmentUrl: uploadURL })
   t.same(await answers(path, all), [200, 200, 200, 200], 'what hangs on two things is seen by who sees either')
   const { comments } = (await author.get<PostDetail>(`/api/inventory/${other}`)).body
-  await author.delete(`/api/inventory/${other}/comments/${comments[0]?.id}/attachment`)
+  const attachment = `/api/inventory/${other}/comments/${comments[0]?.id}/attachment`
+  t.equal((await app.visitor.delete(attachment)).status, 401)
+  for (const dealer of [seller, reader]) t.equal((await dealer.delete(attachment)).status, 403, 'not its author')
+  t.same(await answers(path, all), [200, 200, 200, 200])
+  await author.delete(attachment)
   t.same(await answers(path, all), [404, 200, 404, 200])
 })
 
