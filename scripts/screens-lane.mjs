@@ -82,6 +82,18 @@ async function readVehicles(page) {
   return lists.flat()
 }
 
+const MORE = 9_970_000
+/** Names as long as they come, and sums just below ten millions. @template {Record<string, any>} Row @param {Row} row @returns {Row} */
+function asLong(row) {
+  const more = (/** @type {number | null} */ amount) => (amount === null ? null : amount + MORE)
+  const { auction, you } = row
+  const sums = { amount: more(auction.amount), minNext: more(auction.minNext), startAmount: more(auction.startAmount) }
+  const bids = auction.bids.map((/** @type {Record<string, any>} */ bid) => ({ ...bid, amount: more(bid['amount']) }))
+  const name = { make: 'Mercedes-Benz', model: 'Sprinter 3500 Extended', trim: 'High Roof 170-in. Wheelbase Crew Van' }
+  const own = { ...you, maximum: more(you.maximum), preset: more(you.preset) }
+  return { ...row, ...name, city: 'Rancho Santa Margarita', auction: { ...auction, ...sums, bids }, you: own }
+}
+
 /** @param {string} state @param {Record<string, any>} vehicle */
 function rowOf(state, vehicle) {
   const { you = {}, ...about } = STATES[state] ?? {}
@@ -115,15 +127,17 @@ const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, hea
  * Answers as if the dealer had these auctions on their places.
  * @param {Page} page @param {string[]} states @param {About} [about] of the Lane
  */
-async function fake(page, states, about = {}) {
+async function fake(page, states, { isLong = false, ...about } = {}) {
   const vehicles = await readVehicles(page)
-  const rows = states.map((state, index) => rowOf(state, vehicles[index % vehicles.length] ?? {}))
+  const plain = states.map((state, index) => rowOf(state, vehicles[index % vehicles.length] ?? {}))
+  const rows = isLong ? plain.map(asLong) : plain
   const open = rows.filter(({ auction }) => auction.status === 'open')
   const coming = open.filter(({ auction }) => auction.startsAt > NOON.toISOString())
   const lane = {
     serverNow: NOON.toISOString(),
     running: open.filter((row) => !coming.includes(row)),
     coming,
+    behind: { running: null, coming: null },
     mine: rows.filter(({ you }) => you.number !== null),
     pins: rows.map(({ postId }, index) => ({ postId, slot: index + 1 })),
     pinned: rows,
@@ -209,12 +223,18 @@ const onPhone = (name, state, about) => ({
 
 const overLimit = { day: { ...day, used: 249_500 } }
 const noCounts = { running: 0, coming: 1, watching: 0, selling: 0 }
+const long = {
+  isLong: true,
+  day: { limit: 99_999_999, used: 9_999_500, won: 5_000_000, committed: 4_000_000, headroom: 999_500 },
+}
 const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCounts }
 
 /** With their connection lost, the places are paused. @type {Screen[]} */
 export const laneScreens = [
   ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
   sheet('over-limit', ['another-leads', 'outbid', 'winning', 'no-bids'], overLimit),
+  sheet('long', ['winning', 'armed', 'another-leads', 'won', 'coming', 'lost'], long),
+  ...['winning', 'armed', 'coming'].map((state) => onPhone(`long-${state}`, state, long)),
   ...Object.keys(STATES).map((state) => onPhone(state, state)),
   onPhone('over-limit', 'another-leads', overLimit),
   { path: '/lane', name: 'lane-none-runs', prepare: (page) => fake(page, ['coming'], nothingRuns) },

@@ -40,6 +40,27 @@ const searchFor = (words) => async (page) => {
   return page.getByRole('group', { name: 'Posts' }).waitFor()
 }
 
+/** Posts another one like a vehicle of one's own that others want, as far as they are told of it. @param {Page} page */
+async function openDemand(page) {
+  const read = async (/** @type {string} */ path) => (await page.request.get(path)).json()
+  const { items } = await read('/api/demand/list?have=1')
+  const { postId, vehicleId } = items.find((/** @type {{ yours: object[] }} */ { yours }) => yours.length > 0).yours[0]
+  const { vehicles } = await read(`/api/inventory/${postId}`)
+  const vehicle = vehicles.find((/** @type {{ id: string }} */ { id }) => id === vehicleId)
+  await openBy('Post Inventory')(page)
+  const dialog = page.getByRole('dialog').last()
+  await dialog.getByLabel('VIN').fill(vehicle.vin)
+  await dialog.getByText('VIN Decoded!').waitFor()
+  for (const name of ['Year', 'Make', 'Model', 'Mileage', 'Price']) {
+    const field = dialog.getByLabel(name, { exact: true })
+    // On a phone what the VIN says folds away.
+    if (await field.isVisible()) await field.fill(String(vehicle[name.toLowerCase()] ?? ''))
+  }
+  const demand = dialog.getByRole('region', { name: 'Demand for this vehicle' })
+  await demand.waitFor()
+  return demand.scrollIntoViewIfNeeded()
+}
+
 /** The door of a network without an admin: a demo has one. @param {Page} page */
 async function openFirstDoor(page) {
   const door = '**/api/auth/joining'
@@ -107,6 +128,8 @@ export const dealerScreens = ({ own, auction, dealer, deal, chat }) => [
     },
   },
   ...['/wanted', '/wanted?view=demand', '/wanted?order=new&mmt=Ford~F-150&price=-30000'].map(page),
+  { path: '/wanted?view=demand', name: 'wanted-offer', open: openBy(/^Offer yours/) },
+  { path: '/', name: 'post-demand', open: openDemand },
   ...['/messages', `/messages?chat=${chat}`, '/notifications', '/watchlist'].map(page),
   ...['/wholesale-news', '/wholesale-news/buying-canadian-units', '/dealer-profile', '/profile-edit'].map(page),
   ...['help', 'help/add-photos', 'contact', 'privacy', 'status'].map((path) => ({

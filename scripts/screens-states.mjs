@@ -158,6 +158,8 @@ export async function intercept(context, byMs) {
   }
 
   context.on('request', (request) => void underWay.add(request))
+  // What a page asks for as it is left has no end.
+  context.on('page', (page) => void page.on('close', () => underWay.clear()))
   context.on('requestfinished', (request) => void underWay.delete(request))
   context.on('requestfailed', (request) => void underWay.delete(request))
   await context.route('**/api/**', async (route) => {

@@ -15,6 +15,8 @@ import { accept, beginComparison, compare, differences, tidyAccepted } from './s
 import { adminScreens, CHECKED, dealerScreens, nameOf, NEWCOMER, VISITOR, WAITING } from './screens-list.mjs'
 import { intercept, NOON, STATES } from './screens-states.mjs'
 
+const USAGE =
+  'npm run screens [-- URL] [--check | --accept] [--state=usual,empty,…] [--size=1024x768] [path, name or visit …]'
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -304,6 +306,8 @@ run(async () => {
   mkdirSync(inRoot('.data', 'screens'), { recursive: true })
   const words = process.argv.slice(2)
   const options = words.filter((word) => word.startsWith('--'))
+  const unknown = options.find((option) => !/^--(check|accept|state=.+|size=\d+x\d+)$/.test(option))
+  if (unknown !== undefined) throw new Fault(`There is no ${unknown}. ${USAGE}`)
   const url = words.find((word) => word.startsWith('http'))
   const wanted = words.filter((word) => !options.includes(word) && word !== url)
   /** @param {Omit<Parameters<typeof takePictures>[1], 'states' | 'sizes'>} what */
