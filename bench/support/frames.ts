@@ -8,6 +8,8 @@ interface TraceEvent {
   tid: number
   ts: number
   dur?: number
+  /** Of the processor: without the time in which another process had it. */
+  tdur?: number
 }
 
 const scripts = new Set(['FunctionCall', 'EvaluateScript', 'RunMicrotasks', 'v8.callFunction', 'MinorGC', 'MajorGC'])
@@ -29,8 +31,9 @@ function drawingThread(events: TraceEvent[]): TraceEvent[] {
 }
 
 /**
- * How many ms of scripts, collection of garbage included, there were from each frame that the page drew to the next one, while `work`
- * went on.
+ * How many ms of processor time scripts took, collection of garbage included, from each frame that the page drew to the next one, while
+ * `work` went on. Not of the clock: on the same machine bidders, servers and the database take their turns, which a dealer's browser
+ * does not have beside it.
  */
 export async function scriptPerFrame(browser: Browser, page: Page, work: () => Promise<unknown>): Promise<number[]> {
   await browser.startTracing(page, {
@@ -49,7 +52,7 @@ export async function scriptPerFrame(browser: Browser, page: Page, work: () => P
     // What runs within another is counted with it.
     else if (event.ts >= until && spent.length > 0) {
       until = event.ts + (event.dur ?? 0)
-      spent.push((spent.pop() ?? 0) + (event.dur ?? 0) / perMs)
+      spent.push((spent.pop() ?? 0) + (event.tdur ?? event.dur ?? 0) / perMs)
     }
   }
   return spent

@@ -6,6 +6,8 @@ import type { BenchEnv, BenchRow } from './bench.ts'
 
 const perThousand = 1_000
 const idleMs = 2_000
+const idleCores = 0.15
+const idleWithinMs = 120_000
 /** What the benchmark's own connections to the database are called. */
 export const benchName = 'lanewire-bench'
 
@@ -60,6 +62,19 @@ export async function idlePerSecond({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<Rec
     (after - (before[part] ?? 0)) / (idleMs / perThousand),
   ])
   return Object.fromEntries(used) as Record<string, number>
+}
+
+/**
+ * Waits until servers, database and Redis rest: what preparing has left them to do (checkpoints, vacuuming, an index to read) is not of
+ * what is measured. @throws after two minutes
+ */
+export async function untilIdle({ cpu }: Pick<BenchEnv, 'cpu'>): Promise<void> {
+  const end = Date.now() + idleWithinMs
+  for (;;) {
+    const cores = Object.values(await idlePerSecond({ cpu })).reduce((sum, used) => sum + used, 0)
+    if (cores < idleCores) return
+    if (Date.now() > end) throw new Error(`the servers do not rest: ${rounded(cores)} cores`)
+  }
 }
 
 /** Runs the work with the meter on. `units` says how much was done; `idle` is taken off. */
