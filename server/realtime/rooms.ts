@@ -1,4 +1,4 @@
-/** Every room name is made here. One emit goes to one room. */
+/** Every room name is made here. */
 export const dealerRoom = (dealerId: string) => `dealer:${dealerId}`
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`
 export const postRoom = (postId: string) => `post:${postId}`
