@@ -4,6 +4,7 @@ import type { FeatureEvents, Said } from '#shared/events/index.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
+import { watchLine } from './line-watch.ts'
 import { receiveInbox, type InboxHandlers, type LiveHandlers, refetchLive } from './live.ts'
 import { askWhoIsThere } from './query-client.ts'
 import { authStatusKey, meKey } from './query-keys.ts'
@@ -58,6 +59,18 @@ interface LiveParts {
   onOffline: (() => void)[]
 }
 
+/** Takes what is news of whether events arrive: all of them do on a line that is greeted by a node which hears the others, and not silent. */
+function createArrival(onOffline: LiveParts['onOffline']) {
+  const line = { isGreeted: false, isSilent: false }
+  return (news: Partial<typeof line>) => {
+    Object.assign(line, news)
+    const live = line.isGreeted && !line.isSilent
+    const wasOffline = connectionState() === 'offline'
+    setState(live ? 'live' : 'offline')
+    if (!live && !wasOffline) for (const listener of onOffline) listener()
+  }
+}
+
 /** Opens the one socket of this tab and turns its events into cache patches. Answers how to close it. */
 export function openLive({ cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
   const socket: LiveSocket = io({
@@ -73,12 +86,7 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
   let attempted = false
   let closed = false
   let resync: ReturnType<typeof setTimeout> | undefined
-  /** Events arrive, or not all of them. */
-  const receiveState = (live: boolean) => {
-    const wasOffline = connectionState() === 'offline'
-    setState(live ? 'live' : 'offline')
-    if (!live && !wasOffline) for (const listener of onOffline) listener()
-  }
+  const receiveState = createArrival(onOffline)
   /** Whoever has another session by now (a new password, a confirmed address) goes on with that one. */
   const comeBack = async () => {
     await askWhoIsThere(cache)
@@ -101,9 +109,9 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
     if (connectedOnce || attempted || isBehind) void refetchLive(cache)
     connectedOnce = true
     for (const listener of onConnected) listener(socket)
-    receiveState(!degraded)
+    receiveState({ isGreeted: !degraded })
   })
-  socket.on('heartbeat', ({ degraded }) => receiveState(!degraded))
+  socket.on('heartbeat', ({ degraded }) => receiveState({ isGreeted: !degraded }))
   socket.on('resync', ({ jitterMs }) => {
     // What is about to be asked brings that, too: after a fault each of the other nodes may have something to make good.
     resync ??= setTimeout(() => {
@@ -117,7 +125,7 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
     void comeBack()
   })
   socket.on('disconnect', (reason) => {
-    receiveState(false)
+    receiveState({ isGreeted: false })
     // The server ended this connection on purpose; ask who we are rather than try again.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
@@ -125,17 +133,22 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
     // One refusal while the page loads is no news yet.
     const first = !connectedOnce && !attempted
     attempted = true
-    if (!first) receiveState(false)
+    if (!first) receiveState({ isGreeted: false })
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
     // A handshake refused by the server is not retried by the library.
     else if (!socket.active)
       setTimeout(() => socket.connect(), (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2)) // jitter
   })
-  const stopWatching = watchWake(socket)
+  const stopWaking = watchWake(socket)
+  const stopWatching = watchLine(socket, {
+    onSilent: (isSilent) => receiveState({ isSilent }),
+    onDead: () => reopen(socket),
+  })
   setSocket(socket)
   return () => {
     closed = true
     clearTimeout(resync)
+    stopWaking()
     stopWatching()
     socket.disconnect()
     setSocket(undefined)

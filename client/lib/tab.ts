@@ -23,6 +23,8 @@ function createTab() {
     build: undefined as string | undefined,
     /** What is on screen, and in how many places, by view. */
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
+    /** Who follows what is on screen. */
+    viewing: new Set<() => void>(),
     /** Who waits for this tab to be let into a room, by view. */
     joining: new Map<string, Set<() => void>>(),
     /** Who waits for which upload: the forms that send it, and the places on screen where it will be shown. */

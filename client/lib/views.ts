@@ -52,6 +52,15 @@ export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: 
   }, [ready])
 }
 
+const auctionKinds = new Set<ViewKind>(['auction', 'lot', 'lane'])
+
+/** Whether an auction that is open, or the Lane, is on screen. */
+export const showsAuction = (): boolean => [...tab.views.values()].some(({ kind }) => auctionKinds.has(kind))
+
+function tellViewing(): void {
+  for (const listener of tab.viewing) listener()
+}
+
 /** Joins what is on screen while the component shows it; several components may show the same. */
 export function useView(kind: ViewKind, id: string, enabled = true): void {
   useEffect(() => {
@@ -60,12 +69,16 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
     const entry = tab.views.get(key) ?? { kind, id, count: 0 }
     entry.count += 1
     tab.views.set(key, entry)
-    if (entry.count === 1) sendView(kind, id, true)
+    if (entry.count === 1) {
+      sendView(kind, id, true)
+      tellViewing()
+    }
     return () => {
       entry.count -= 1
       if (entry.count > 0) return
       tab.views.delete(key)
       sendView(kind, id, false)
+      tellViewing()
     }
   }, [kind, id, enabled])
 }

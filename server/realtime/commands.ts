@@ -44,6 +44,15 @@ export function refuseFloods(socket: LiveSocket): void {
 }
 
 /**
+ * Answers `ping` at once. It is not counted in Redis, without which the line would look dead, too: `refuseFloods` bounds it, by connection.
+ */
+export function answerPings(socket: LiveSocket): void {
+  socket.on('ping', (ack: unknown) => {
+    if (typeof ack === 'function') (ack as (answer: Ack) => void)({ ok: true, data: null })
+  })
+}
+
+/**
  * Registers one inbound event: size and schema checked, rate limited per dealer, acknowledged with
  * `{ ok, data }` or `{ ok, error }`. Anything malformed counts as abuse and ends in a disconnect.
  */

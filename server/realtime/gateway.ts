@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts'
 import { isOwnOrigin } from '#server/platform/csrf.ts'
 import { cookieName, resolveActor, type ActorCache } from '#server/platform/session.ts'
 import { lineOf } from './adapter.ts'
-import { onCommand, refuseFloods } from './commands.ts'
+import { answerPings, onCommand, refuseFloods } from './commands.ts'
 import type { LiveFeature, LiveServer, LiveSocket } from './live-server.ts'
 import { dealerRoom, feedRoom, sessionRoom } from './rooms.ts'
 import { keepSessions, type SessionSockets } from './session-sockets.ts'
@@ -129,6 +129,7 @@ async function connected(
   const { actor } = socket.data
   onCommand(ctx, socket, 'view', View, viewLimit, (view) => setView(gateway, socket, view))
   onCommand(ctx, socket, 'sync', Sync, syncLimit, (vector) => sync(gateway, socket, vector))
+  answerPings(socket)
   for (const feature of features) feature.commands?.(ctx, socket)
   refuseFloods(socket)
   await socket.join([dealerRoom(actor.dealerId), sessionRoom(actor.sessionId)])

@@ -64,6 +64,8 @@ export type View = Static<typeof View>
 export type Ack<T = null> = { ok: true; data: T } | { ok: false; error: { code: string; message: string } }
 
 export interface ControlCommands {
+  /** Nothing was heard for a while: is the line still there? Answered at once. */
+  ping: (ack: (answer: Ack) => void) => void
   sync: (vector: Sync, ack: (answer: Ack<SyncAnswer>) => void) => void
   view: (view: View, ack: (answer: Ack) => void) => void
 }

@@ -27,6 +27,8 @@ for (const fault of ['cut', 'blackHole'] as const)
       'Still here',
       'this node delivers to its own sockets',
     )
+    const line = new Promise((resolve) => void live.socket.emit('ping', resolve))
+    t.same(await line, { ok: true, data: null }, 'and says that the line is there')
     const later = await publish(seller, { title: 'Posted while Redis was away' })
 
     redis.heal()

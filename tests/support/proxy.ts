@@ -16,6 +16,8 @@ export interface Proxy {
   cut(): void
   /** Keeps connections open and carries nothing: the service hangs. */
   blackHole(): void
+  /** Those that are open carry nothing for now, and lose nothing: a line that is silent. New ones work. */
+  hold(): void
   heal(): void
 }
 
@@ -93,7 +95,11 @@ export async function proxyTo(t: Test, url: string): Promise<Proxy> {
     blackHole() {
       mode = 'hole'
     },
+    hold() {
+      for (const socket of [...pairs].flat()) socket.pause()
+    },
     heal() {
+      for (const socket of [...pairs].flat()) socket.resume()
       // What was swallowed is gone for good: connections that lived through a hole are reset.
       if (mode === 'hole') reset()
       mode = 'open'

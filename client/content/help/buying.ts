@@ -193,7 +193,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'If your connection drops',
         paragraphs: [
-          'The buttons are disabled while the page is not connected, and say why. A bid you placed before stays placed. When the connection returns, the auction is read again from the server before you can bid. Other bidders see you under a pseudonym such as Bidder 4; only the seller sees who you are.',
+          'The buttons are disabled while the page is not connected, and say why. A connection that goes silent without breaking is noticed within two seconds. A bid you placed before stays placed. When the connection returns, the auction is read again from the server before you can bid. Other bidders see you under a pseudonym such as Bidder 4; only the seller sees who you are.',
         ],
       },
     ],
