@@ -1,6 +1,7 @@
 import { openLane } from '#tests/support/lane-screen.tsx'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
+import { refetchLaneLists } from '#client/features/lane/lane.api.ts'
 import { LaneAll, LaneSelling } from '#shared/schemas/lane.ts'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, http, refusal } from '#tests/support/network.ts'
@@ -66,7 +67,9 @@ t.test('what a seller asks of the reserve and is refused is said, also where nob
   t.ok(screen.getByText('This auction is over'))
   fireEvent.click(screen.getByRole('button', { name: /Kia Soul/ }))
   fireEvent.click(await screen.findByRole('button', { name: 'Accept $21,000 as the reserve' }))
-  const question = await screen.findByRole('alertdialog', { name: 'Accept $21,000 as the reserve?' })
+  const question = await screen.findByRole('alertdialog', {
+    name: 'Accept $21,000 as the reserve of 2021 Kia Soul XLT?',
+  })
   fireEvent.click(within(question).getByRole('button', { name: 'Accept $21,000' }))
   t.ok(await screen.findByText('The bid was not accepted'))
 })
@@ -87,4 +90,31 @@ t.test('four places under 1440 px, six from there, unless another number was cho
   }
   t.same([await shown(1_024, null), await shown(1_439, null), await shown(1_440, null)], [4, 4, 6])
   t.same([await shown(1_024, 6), await shown(1_440, 2), await shown(1_440, 4)], [6, 2, 4])
+})
+
+t.test('beside a seller’s list the first auction stays chosen when it ends and another stands first', async (t) => {
+  const you = { isSeller: true, number: null, maximum: null, preset: null }
+  const auctions = [
+    anAuction({ reserve: 'not_met', you, seller: { reserveAmount: 25_000, bidders: [] } }),
+    anAuction({ reserve: 'not_met', you, seller: { reserveAmount: 25_000, bidders: [] } }),
+  ]
+  const sales = auctions.map((auction, index) => ({
+    row: aRow(auction, { make: 'Kia', model: ['Rio', 'Soul'][index] ?? null }),
+    reserveAmount: 25_000,
+    bidders: 0,
+    watching: 0,
+    offerId: null,
+    dealId: null,
+    reserveChanges: [],
+  }))
+  const { cache } = openLane(t, auctions, { counts: { running: 2, coming: 0, watching: 0, selling: 2 } }, [
+    http.get('*/api/lane/selling', () => answer(LaneSelling, sales)),
+  ])
+  await screen.findByRole('region', { name: 'Run list' })
+  show('Selling 2')
+  t.ok(await screen.findByRole('heading', { name: 'Bids on the Rio' }))
+  sales.reverse()
+  await act(() => refetchLaneLists(cache))
+  t.match(document.querySelector('tbody tr')?.textContent, /Soul/)
+  t.ok(screen.getByRole('heading', { name: 'Bids on the Rio' }))
 })

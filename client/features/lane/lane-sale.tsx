@@ -20,6 +20,7 @@ import { PlaceClock } from './lane-clock.tsx'
 import { useLowerReserve } from './lane.api.ts'
 import { fullAuctionPath } from './lane-place-menu.tsx'
 import { PlaceVehicle } from './lane-place-parts.tsx'
+import { nameOfRow } from './lane-rows.ts'
 import { saleWord, shortOf, useOwnAuction } from './lane-sales.ts'
 
 interface SalePanelProps extends Pick<SellersParts, 'renderOffer' | 'renderWithdraw'> {
@@ -167,7 +168,7 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
           <ConfirmDialog
             open={asks}
             onOpenChange={setAsks}
-            title={`Accept ${formatMoney(amount)} as the reserve?`}
+            title={`Accept ${formatMoney(amount)} as the reserve of ${nameOfRow(row)}?`}
             description="The reserve is met from then on, and cannot be raised again. Bidding goes on until the end."
             confirmLabel={`Accept ${formatMoney(amount)}`}
             busy={lower.isPending}

@@ -38,6 +38,8 @@ export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   const nowMs = useServerTime((now) => Math.floor(now / 1_000)) * 1_000
   const sales = query.data
   const sale = sales?.find(({ row }) => row.postId === chosen) ?? sales?.[0]
+  // What stands first may end: what is beside the list stays what it was, and so do its buttons.
+  if (sale && sale.row.postId !== chosen) setChosen(sale.row.postId)
   return (
     <>
       {bar(sales ? <SellingFigures sales={sales} nowMs={nowMs} /> : null)}
