@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createAnnouncer } from '#client/features/lane/lane-announcer.ts'
 import { slotAfter } from '#client/features/lane/lane-keys.ts'
-import { slotByItself, withPin } from '#client/features/lane/lane-pins.ts'
+import { slotByItself, slotByPress, withPin } from '#client/features/lane/lane-pins.ts'
 import { barOf, placeStateOf } from '#client/features/lane/lane-place-state.ts'
 import {
   countsOf,
@@ -238,15 +238,25 @@ t.test('what runs and comes is counted as time goes on where the lists are whole
 
 // --- Places, keys, sounds, words
 
+const settled = {
+  isOver: (_postId: string) => false,
+  hasBid: (_postId: string) => true,
+  isKept: (_postId: string) => false,
+  leads: (_postId: string) => false,
+}
+
 t.test('by itself an auction takes a free place, an ended one, one without a bid; never the focused one', (t) => {
   const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
-  const around = { pins, places: 4, focused: 1 as number | undefined, isOver: () => false, hasBid: () => true }
+  const around = { pins, places: 4, focused: 1 as number | undefined, ...settled }
   const slot = (about: Partial<typeof around>) => slotByItself({ ...around, ...about })
   t.equal(slot({ pins: pins.slice(0, 2) }), 3)
   t.equal(slot({ pins: pins.slice(1) }), null, 'free, but it has the focus')
-  t.equal(slot({ isOver: (...[id]: [string?]) => id === 'a' || id === 'c' }), 3)
-  t.equal(slot({ hasBid: (...[id]: [string?]) => id !== 'a' && id !== 'd' }), 4)
+  t.equal(slot({ isOver: (id) => id === 'a' || id === 'c' }), 3)
+  t.equal(slot({ hasBid: (id) => id !== 'a' && id !== 'd' }), 4)
   t.equal(slot({}), null, 'the strip alone')
+  const isOver = (id: string) => id === 'b' || id === 'c'
+  t.equal(slot({ isOver, hasBid: () => false, isKept: (id) => id === 'b' }), 3, 'what is kept stays')
+  t.equal(slot({ isOver, hasBid: (id) => id === 'a' || id === 'd', isKept: isOver }), null, 'nor as one without a bid')
   t.same(
     withPin(pins, 'e', 2).filter((pin) => pin.slot === 2 || pin.postId === 'b'),
     [
@@ -256,6 +266,26 @@ t.test('by itself an auction takes a free place, an ended one, one without a bid
   )
   t.end()
 })
+
+t.test(
+  'by a press it takes a spare place, else the focused one; one where the dealer leads only if there is no other',
+  (t) => {
+    const pins = ['a', 'b', 'c', 'd'].map((postId, index) => ({ postId, slot: index + 1 }))
+    const around = { pins, places: 4, focused: 2 as number | undefined, ...settled }
+    const slot = (about: Partial<typeof around>, wanted?: number) => slotByPress({ ...around, ...about }, wanted)
+    t.equal(slot({ pins: pins.slice(0, 2) }), 3, 'a free one')
+    t.equal(slot({ isOver: (id) => id === 'd' }), 4, 'an ended one')
+    t.equal(slot({ hasBid: (id) => id !== 'c' }), 3, 'one where they never bid')
+    t.equal(slot({ hasBid: () => false }), 2, 'of equal ones the focused')
+    t.equal(slot({}), 2)
+    t.equal(slot({ leads: (id) => id === 'b' }), 1, 'they lead in the focused one')
+    t.equal(slot({ focused: undefined, leads: (id) => id === 'a' }), 2)
+    t.equal(slot({ leads: () => true }), 2, 'they lead everywhere')
+    t.equal(slot({ hasBid: (id) => id !== 'c' }, 2), 2, 'from the strip to the focused one')
+    t.equal(slot({ hasBid: (id) => id !== 'c', leads: (id) => id === 'b' }, 2), 3)
+    t.end()
+  },
+)
 
 t.test('arrows lead to the place beside, and stop at an edge', (t) => {
   t.equal(slotAfter(2, { dx: 1, dy: 0 }, 6, 3), 3)

@@ -16,9 +16,6 @@ export const inSlot = (pins: Pins, slot: number): string | undefined => pins.fin
 /** The numbers of so many places. */
 export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
 
-const freeSlots = (pins: Pins, places: number): number[] =>
-  slotsOf(places).filter((slot) => inSlot(pins, slot) === undefined)
-
 /** With the auction in that place, or in the strip alone; whatever stood there goes to the strip. At most so many: the first pinned leave. */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
   const others = pins
@@ -47,30 +44,47 @@ interface Around {
   isOver: (postId: string) => boolean
   /** Whether this dealer has bid on it. */
   hasBid: (postId: string) => boolean
+  /** Whether this dealer has said that it stays. */
+  isKept: (postId: string) => boolean
+  leads: (postId: string) => boolean
 }
 
-/** Where an auction goes by itself: a free place, else an ended one, else one where the dealer never bid; null: the strip alone. */
-export function slotByItself({ pins, places, focused, isOver, hasBid }: Around): number | null {
-  const open = slotsOf(places).filter((slot) => slot !== focused)
+/** Which of these places is given away first: a free one, an ended one, one where the dealer never bid; none of what is kept. */
+function spareSlot(
+  slots: readonly number[],
+  { pins, isOver, hasBid, isKept }: Omit<Around, 'leads'>,
+): number | undefined {
   const held = (is: (postId: string) => boolean) => (slot: number) => {
     const postId = inSlot(pins, slot)
-    return postId !== undefined && is(postId)
+    return postId !== undefined && !isKept(postId) && is(postId)
   }
   return (
-    open.find((slot) => inSlot(pins, slot) === undefined) ??
-    open.find(held(isOver)) ??
-    open.find(held((postId) => !hasBid(postId))) ??
-    null
+    slots.find((slot) => inSlot(pins, slot) === undefined) ??
+    slots.find(held(isOver)) ??
+    slots.find(held((postId) => !hasBid(postId)))
   )
 }
 
-/** Where an auction goes by a press: a free place, the focused one first; else an ended one; else the focused one, or the first. */
-export function slotByPress({ pins, places, focused, isOver }: Omit<Around, 'hasBid'>): number {
-  const free = freeSlots(pins, places)
-  if (focused !== undefined && free.includes(focused)) return focused
-  const ended = slotsOf(places).find((slot) => {
+/** Where an auction goes by itself, beside the focused place; null: the strip alone. */
+export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
+  spareSlot(
+    slotsOf(around.places).filter((slot) => slot !== around.focused),
+    around,
+  ) ?? null
+
+/**
+ * Where an auction goes by a press: to a spare place, of equal ones the focused; else to the focused one, or the first. Where the dealer
+ * leads only if they lead everywhere.
+ */
+export function slotByPress(around: Around, wanted?: number): number {
+  const { pins, places, focused, leads } = around
+  const first = wanted ?? focused
+  const isShown = first !== undefined && first <= places
+  const slots = isShown ? [first, ...slotsOf(places).filter((slot) => slot !== first)] : slotsOf(places)
+  const isSafe = (slot: number) => {
     const postId = inSlot(pins, slot)
-    return postId !== undefined && isOver(postId)
-  })
-  return free[0] ?? ended ?? Math.min(focused ?? 1, places)
+    return postId === undefined || !leads(postId)
+  }
+  const asked = wanted !== undefined && isShown && isSafe(wanted) ? wanted : undefined
+  return asked ?? spareSlot(slots, around) ?? slots.find(isSafe) ?? slots[0] ?? 1
 }

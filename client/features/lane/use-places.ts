@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { serverNow } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -8,9 +8,9 @@ import { useNarrow, widthOf } from '#client/ui/narrow.ts'
 import { lanePlacesMax } from '#shared/limits.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { laneQuery, useSetPins } from './lane.api.ts'
+import { laneQuery, laneRunQuery, useSetPins } from './lane.api.ts'
 import { type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } from './lane-pins.ts'
-import { isDone, nextWatched, rowsOf } from './lane-rows.ts'
+import { isDone, isRunningAt, nextWatched, rowsOf, standingOf } from './lane-rows.ts'
 import { forgetPlaced, laneStore, notePlaced } from './lane.store.ts'
 
 /** Where six places are what one has unless another number was chosen. */
@@ -57,7 +57,6 @@ export function usePlaces(lane: Lane): Places {
   const cache = useQueryClient()
   const count = usePlaceCount()
   const { mutate: set } = useSetPins()
-  const { refill } = settingsOf(useCurrentDealer().settings).lane
   const rows = rowsOf(lane)
   const { pins } = lane
   /** As it is now, also after another press that has not been drawn yet. */
@@ -71,6 +70,11 @@ export function usePlaces(lane: Lane): Places {
       return row === undefined || isDone(row, serverNow())
     },
     hasBid: (postId: string) => typeof rows.get(postId)?.you.number === 'number',
+    isKept: (postId: string) => laneStore.get().kept[postId] ?? false,
+    leads: (postId: string) => {
+      const row = rows.get(postId)
+      return row !== undefined && standingOf(row, serverNow()) === 'winning'
+    },
   })
   useAutoPin(lane, rows, (postIds) => {
     const before = newest()
@@ -79,9 +83,7 @@ export function usePlaces(lane: Lane): Places {
       if (slotOf(after, postId, count) === undefined) after = withPin(after, postId, slotByItself(around(after)))
     if (after !== before) set(after)
   })
-  const next = refill
-    ? nextWatched([...rows.values()], (postId) => slotOf(pins, postId, count) !== undefined, serverNow())
-    : undefined
+  const next = useNextWatched(lane, rows, count)
   return {
     count,
     pins,
@@ -91,7 +93,7 @@ export function usePlaces(lane: Lane): Places {
       const held = newest()
       const known = slotOf(held, postId, count)
       if (known !== undefined) return known
-      const slot = wanted !== undefined && wanted <= count ? wanted : slotByPress(around(held))
+      const slot = slotByPress(around(held), wanted)
       set(withPin(held, postId, slot))
       return slot
     },
@@ -110,6 +112,29 @@ export function usePlaces(lane: Lane): Places {
     },
     next,
   }
+}
+
+/**
+ * What comes where an auction is over: of the watched ones that have no place the soonest ending, where the dealer wants that. Behind the
+ * first hundred it is asked for once there is a place for it.
+ */
+function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
+  const { refill } = settingsOf(useCurrentDealer().settings).lane
+  const nowMs = serverNow()
+  const { pins, behind, counts } = lane
+  const isShown = (postId: string) => slotOf(pins, postId, count) !== undefined
+  const known = refill ? nextWatched([...rows.values()], isShown, nowMs) : undefined
+  const hasRoom = pins.some(({ postId }) => {
+    const row = rows.get(postId)
+    return isShown(postId) && row !== undefined && isDone(row, nowMs)
+  })
+  // One that runs goes before one that comes, wherever it is listed.
+  const isSure = known !== undefined && (behind.running === null || isRunningAt(known, nowMs))
+  const isWhole = behind.running === null && behind.coming === null
+  const enabled = refill && !isSure && hasRoom && !isWhole && counts.watching > 0
+  const { data } = useInfiniteQuery({ ...laneRunQuery('watching', ''), enabled })
+  if (!enabled || data === undefined) return known
+  return nextWatched([...rows.values(), ...data.pages.flatMap((page) => page.rows)], isShown, nowMs)
 }
 
 /** A bid that was taken, on whatever screen, gives its auction a place: also one from before the Lane was opened. */
