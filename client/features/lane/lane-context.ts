@@ -34,6 +34,8 @@ export interface SellersParts {
 
 export interface LaneParts extends LaneWays {
   places: Places
+  /** Off the screen; a phone that shows it goes back to the run list. */
+  takeOff: (postId: string) => void
   settings: LaneSettings
   /** What is spent and bound today, of the dealer's own limit. */
   day: { limit: number | null; used: number } | undefined

@@ -1,10 +1,14 @@
-import { ChevronLeft } from 'lucide-react'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, Gavel } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useBidding } from '#client/lib/bidding.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { BidQuestion } from '#client/ui/bid-question.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -15,12 +19,13 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import { LiveWord, SoundButton } from './lane-bar.tsx'
 import { RowClock } from './lane-clock.tsx'
 import { useLaneParts } from './lane-context.ts'
+import { pinsMutationKey } from './lane.api.ts'
 import { inSlot, slotsOf } from './lane-pins.ts'
 import { type FormName, PlaceFoot } from './lane-place-foot.tsx'
 import { PlaceMenu } from './lane-place-menu.tsx'
 import { barIcons, LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
 import { whyBlocked } from './lane-place-state.ts'
-import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
+import { is404, usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
 import { useSaid } from './lane-place.tsx'
 import { inStripOrder, nameOfRow, standingOf } from './lane-rows.ts'
 import { standingLooks } from './lane-strip.tsx'
@@ -51,18 +56,54 @@ export function PhoneAuction(props: PhoneAuctionProps) {
         <h1 className="flex-1 text-md font-semibold">Lane</h1>
         <LiveWord />
         <SoundButton settings={settings} />
-        {row ? <PlaceMenu row={row} state="open" /> : null}
+        {row ? <PhoneMenu key={postId} row={row} /> : null}
       </div>
       <PhoneTabs {...props} />
       {row ? (
         <PhoneBody key={postId} {...props} row={row} slot={slot ?? 0} />
       ) : (
-        <div className="p-4">
-          <Loading label="Loading the auction">
-            <Skeleton className="h-40" />
-          </Loading>
-        </div>
+        <UnknownAuction key={postId} {...props} />
       )}
+    </div>
+  )
+}
+
+function PhoneMenu({ row }: { row: LaneRow }) {
+  const { data, error, dataUpdatedAt } = useQuery(auctionQuery(row.postId))
+  const { state } = usePlaceState(data ?? { ...row.auction, you: row.you, seller: null }, is404(error), dataUpdatedAt)
+  return <PlaceMenu row={row} state={state} />
+}
+
+/** Come to by a link, or known by its pin alone: on its way to a place, or no longer there. */
+function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
+  const { data, error, isFetching, refetch } = useQuery(auctionQuery(postId))
+  const isPinning = useIsMutating({ mutationKey: pinsMutationKey }) > 0
+  const isGone = is404(error) || (data !== undefined && data.status !== 'open')
+  if (isGone && !isPinning)
+    return (
+      <EmptyState
+        icon={<Gavel size={24} />}
+        title="No longer on offer"
+        hint="The auction is over, or its post is gone."
+        action={<Button onClick={onClose}>See the run list</Button>}
+      />
+    )
+  if (!isPinning && (error || data))
+    return (
+      <div className="p-4">
+        <InlineError
+          title="The auction could not be loaded"
+          message={error ? reasonOf(error) : 'It has no place yet.'}
+          retrying={isFetching}
+          onRetry={() => (error ? void refetch() : onOpen(postId))}
+        />
+      </div>
+    )
+  return (
+    <div className="p-4">
+      <Loading label="Loading the auction">
+        <Skeleton className="h-40" />
+      </Loading>
     </div>
   )
 }

@@ -45,7 +45,8 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   }
 }
 
-const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+/** What was asked for is not there for this dealer. */
+export const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 /** How it stands, as time goes on. */
 export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {

@@ -250,7 +250,7 @@ const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
 
 /** Once it is over: on to the deal, to the offer, or away. */
 function AfterFoot({ row, state, tall = false }: FootProps) {
-  const { places, onMessage, onOpenDeal, similarPath } = useLaneParts()
+  const { takeOff, onMessage, onOpenDeal, similarPath } = useLaneParts()
   const [, navigate] = useLocation()
   const isMine = state === 'won' || state === 'decidingMine'
   const high = tall ? 'h-14!' : 'h-11!'
@@ -281,7 +281,7 @@ function AfterFoot({ row, state, tall = false }: FootProps) {
             {onward.label}
           </Button>
         )}
-        <Button className={high} onClick={() => places.takeOff(row.postId)}>
+        <Button className={high} onClick={() => takeOff(row.postId)}>
           Close
         </Button>
       </div>

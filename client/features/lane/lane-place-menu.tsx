@@ -12,7 +12,7 @@ export const fullAuctionPath = (postId: string): string => `/post/${postId}?auct
 
 /** What else can be done with an auction in a place. */
 export function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
-  const { places, onMessage, onWatch } = useLaneParts()
+  const { takeOff, onMessage, onWatch } = useLaneParts()
   const [, navigate] = useLocation()
   const { postId, title, seller, you } = row
   return (
@@ -35,7 +35,7 @@ export function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
           </MenuItem>
         </>
       )}
-      <MenuItem icon={<X size={16} />} onSelect={() => places.takeOff(postId)}>
+      <MenuItem icon={<X size={16} />} onSelect={() => takeOff(postId)}>
         Take off the screen
       </MenuItem>
     </Menu>

@@ -118,6 +118,10 @@ export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boo
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
 
+/** Whether a change says of an auction that it is over, of which that was not known. */
+export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): boolean =>
+  status !== 'open' && (row === undefined || row.auction.status === 'open')
+
 /** What a change asks for that patching rows does not do: the lists anew, the counts alone, or nothing. */
 export type Followup = 'lists' | 'counts' | undefined
 
@@ -127,7 +131,7 @@ export type Followup = 'lists' | 'counts' | undefined
  */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
-  if (status !== 'open') return row === undefined || row.auction.status === 'open' ? 'counts' : undefined
+  if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined
   if (row !== undefined) return undefined
   const [list, at, time] =
     Date.parse(startsAt) > nowMs
@@ -177,6 +181,13 @@ function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => 
   if (pins.length === 0) return answer
   const rows = held.pinned.filter(({ postId }) => pins.some((pin) => pin.postId === postId))
   return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
+}
+
+/** An answer that was read before the server took the pins that were chosen meanwhile would undo them. */
+export function withPinsOf(answer: Lane, held: Lane | undefined): Lane {
+  if (held === undefined) return answer
+  const known = new Map([...rowsOf(held), ...rowsOf(answer)])
+  return { ...answer, pins: held.pins, pinned: held.pins.flatMap(({ postId }) => known.get(postId) ?? []) }
 }
 
 /** An answer that was read before an event that is applied by now would undo it: what is held and newer stays. */

@@ -14,22 +14,30 @@ import { readsMax } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Pins } from './lane-pins.ts'
-import { movesMoney, rowsOf, withHeld } from './lane-rows.ts'
+import { movesMoney, rowsOf, withHeld, withPinsOf } from './lane-rows.ts'
 import { laneStore } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 
+/** Pins that this tab has chosen and the server has not taken yet, by cache: until then an answer knows them as they were. */
+const waitingPins = new WeakMap<QueryClient, number>()
+const waitsWithPins = (cache: QueryClient): boolean => (waitingPins.get(cache) ?? 0) > 0
+const countPins = (cache: QueryClient, more: 1 | -1) =>
+  void waitingPins.set(cache, (waitingPins.get(cache) ?? 0) + more)
+
 /** An answer that was read before an event that is applied by now: of the day it says too much, and is asked for again. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
+    const waited = waitsWithPins(cache)
     const lane = await call('/api/lane', { signal })
     suggestServerTime(lane.serverNow)
     const held = cache.getQueryData<Lane>(stateKey)
     const heard = held ? [...rowsOf(held).values()].map(({ auction }) => auction) : []
     if (left <= 1 || !movesMoney(rowsOf(lane), heard)) {
       const { gone } = laneStore.get()
-      return withHeld(lane, held, (postId) => gone[postId] ?? false)
+      const isOlder = waited || waitsWithPins(cache)
+      return withHeld(isOlder ? withPinsOf(lane, held) : lane, held, (postId) => gone[postId] ?? false)
     }
   }
 }
@@ -94,6 +102,11 @@ export function laneAllQuery() {
 
 export const refetchLane = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: stateKey })
 
+/** These lists of the run, where they are looked at. */
+export const refetchRun = async (cache: QueryClient, kinds: readonly LaneRunKind[]): Promise<void> => {
+  await Promise.all(kinds.map((kind) => cache.invalidateQueries({ queryKey: [...laneKey, 'run', kind] })))
+}
+
 /** All of it, lists and one's own auctions. */
 export const refetchLaneLists = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: laneKey })
 
@@ -102,6 +115,9 @@ const listed = (cache: QueryClient): LaneRow[] =>
   cache
     .getQueriesData<InfiniteData<LaneRun>>({ queryKey: [...laneKey, 'run'] })
     .flatMap(([, run]) => run?.pages.flatMap((page) => page.rows) ?? [])
+
+/** By which it is known that pins are on their way. */
+export const pinsMutationKey = ['lane-pins'] as const
 
 /** Which auctions stand where, shown at once. One that no list has shows with the answer. */
 export function useSetPins() {
@@ -112,10 +128,12 @@ export function useSetPins() {
     return pins.some(({ postId }) => !known.has(postId))
   }
   return useMutation({
+    mutationKey: pinsMutationKey,
     mutationFn: (pins: Pins) => call('/api/lane/pins', { method: 'PUT', body: { pins: [...pins] } }),
     // The last list that was chosen is the one that stays.
     scope: { id: 'lane-pins' },
     onMutate: async (pins) => {
+      countPins(cache, 1)
       const lane = held()
       if (!lane) return
       const known = new Map([...listed(cache).map((row) => [row.postId, row] as const), ...rowsOf(lane)])
@@ -126,8 +144,14 @@ export function useSetPins() {
       })
       await cache.cancelQueries({ queryKey: stateKey })
     },
-    onSuccess: (_answer, pins) => (isUnknown(pins) ? refetchLane(cache) : undefined),
-    onError: () => refetchLane(cache),
+    onSuccess: (_answer, pins) => {
+      countPins(cache, -1)
+      return isUnknown(pins) ? refetchLane(cache) : undefined
+    },
+    onError: () => {
+      countPins(cache, -1)
+      return refetchLane(cache)
+    },
     meta: { refused: 'Not pinned' },
   })
 }

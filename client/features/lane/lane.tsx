@@ -19,7 +19,8 @@ import { fullAuctionPath } from './lane-place-menu.tsx'
 import { PhoneAuction } from './lane-phone.tsx'
 import { focusPlace, Place } from './lane-place.tsx'
 import { inSlot, slotsOf } from './lane-pins.ts'
-import { mostUrgent, withChange } from './lane-rows.ts'
+import { laneQuery } from './lane.api.ts'
+import { mostUrgent, rowsOf, withChange } from './lane-rows.ts'
 import { LaneRunList } from './lane-run.tsx'
 import { LaneStrip } from './lane-strip.tsx'
 import { laneStore } from './lane.store.ts'
@@ -91,8 +92,16 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
   useEffect(() => () => laneStore.reset(), [])
   const cache = useQueryClient()
   // Whichever part of it is looked at.
-  useLaneSounds(settings.sound, () => [...places.rows.values(), ...newestOf(cache, [...lane.mine, ...lane.pinned])])
+  useLaneSounds(settings.sound, () => {
+    // What has just arrived is not drawn yet.
+    const held = cache.getQueryData(laneQuery().queryKey) ?? lane
+    return [...rowsOf(held).values(), ...newestOf(cache, [...held.mine, ...held.pinned])]
+  })
   const onChangeLimit = () => setAsksLimit(true)
+  const takeOff = (postId: string) => {
+    places.takeOff(postId)
+    if (params.get('post') === postId) setParams({}, { replace: true })
+  }
   const bar = (figures: ReactNode) => (
     <LaneBar
       view={view}
@@ -107,7 +116,7 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
     </LaneBar>
   )
   return (
-    <LaneContext value={{ ...ways, places, settings, day: lane.day, onChangeLimit, tell, register }}>
+    <LaneContext value={{ ...ways, places, takeOff, settings, day: lane.day, onChangeLimit, tell, register }}>
       <Suspense>
         {view === 'selling' ? <LaneSelling {...sellersParts} bar={bar} /> : null}
         {view === 'all' ? <LaneAll bar={bar} onOpenCase={onOpenCase} /> : null}
