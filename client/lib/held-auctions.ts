@@ -18,9 +18,15 @@ async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSig
   }
 }
 
+const auctionKey = ['/api/inventory', 'auction'] as const
+
+/** Whether a query of this key holds an auction. */
+export const isHeldAuction = (key: readonly unknown[]): boolean =>
+  auctionKey.every((part, index) => key[index] === part)
+
 export function auctionQuery(postId: string) {
   return queryOptions({
-    queryKey: ['/api/inventory', 'auction', postId] as const,
+    queryKey: [...auctionKey, postId] as const,
     queryFn: ({ signal, client }): Promise<Auction> => fetchAuction(client, postId, signal),
     ...liveQuery,
   })

@@ -1,9 +1,12 @@
+import { hashKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { serverNow } from '#client/lib/connection.ts'
 import { wakeSoundByPress } from '#client/lib/sound.ts'
+import { isHeldAuction } from '#client/lib/held-auctions.ts'
 import { onTick } from '#client/lib/server-clock.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { createAnnouncer } from './lane-announcer.ts'
+import { laneQuery } from './lane.api.ts'
 import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
 
 /** The line that is read out, and who adds to it. */
@@ -14,8 +17,12 @@ export function useAnnouncer() {
   return { line, tell: announcer.tell }
 }
 
-/** Sounds of the auctions that the dealer bids on, where they are wanted: in one tab of this browser. `rowsNow`: all that is known. */
+/**
+ * Sounds of the auctions that the dealer bids on, where they are wanted: in one tab of this browser. What is news is looked at as it arrives,
+ * as clocks stand still in a tab that is hidden. `rowsNow`: all that is known.
+ */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
+  const cache = useQueryClient()
   const heard = useRef<Heard>(new Map())
   const look = useEffectEvent((nowMs: number) => {
     const after = heardOf(rowsNow(), nowMs)
@@ -30,16 +37,23 @@ export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): 
     const queue = createSoundQueue(sound)
     const giveUp = holdSound(() => (isHolding = true))
     const stopWaking = wakeSoundByPress(() => true)
-    const stop = onTick(() => {
+    const hear = () => {
       const made = look(serverNow())
       if (!isHolding) return
       queue.add(made)
       queue.look(Date.now())
+    }
+    hear()
+    const stop = onTick(hear)
+    const lane = hashKey(laneQuery().queryKey)
+    const stopFollowing = cache.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && (query.queryHash === lane || isHeldAuction(query.queryKey))) hear()
     })
     return () => {
       stop()
+      stopFollowing()
       stopWaking()
       giveUp()
     }
-  }, [isOn])
+  }, [isOn, cache])
 }
