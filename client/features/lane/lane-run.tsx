@@ -127,16 +127,18 @@ function RunHead({ title, detail }: { title: string; detail: string }) {
 
 /** Sorted anew by what moved, but not under a pointer or the focus. */
 function useCalmOrder(rows: LaneRow[]) {
-  const [isCalm, setCalm] = useState(false)
+  const [held, setHeld] = useState({ pointer: false, focus: false })
   const [order, setOrder] = useState<string[]>()
   const ids = rows.map(({ postId }) => postId)
   const known = new Map(rows.map((row) => [row.postId, row]))
-  const kept = isCalm && order ? [...order, ...ids.filter((id) => !order.includes(id))] : ids
-  const hold = (on: boolean) => {
-    setCalm(on)
-    setOrder(on ? ids : undefined)
+  const kept = order ? [...order, ...ids.filter((id) => !order.includes(id))] : ids
+  /** A press takes the focus away to a place, while the pointer is still here. */
+  const hold = (by: 'pointer' | 'focus', on: boolean) => {
+    const next = { ...held, [by]: on }
+    setHeld(next)
+    setOrder((before) => (next.pointer || next.focus ? (before ?? ids) : undefined))
   }
-  return { rows: kept.flatMap((id) => known.get(id) ?? []), isCalm, hold }
+  return { rows: kept.flatMap((id) => known.get(id) ?? []), hold }
 }
 
 /** What of a list is behind that which the Lane shows: nothing until it is asked for, then it follows the Lane. */
@@ -190,7 +192,7 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
   const [moreRunning, moreComing] = [useRest(lane, 'running'), useRest(lane, 'coming')]
   const known = [...moreRunning.rows, ...moreComing.rows, ...lane.running, ...lane.coming]
   const all = [...new Map(known.map((row) => [row.postId, row])).values()]
-  const { rows, isCalm, hold } = useCalmOrder([
+  const { rows, hold } = useCalmOrder([
     ...all.filter((row) => isRunningAt(row, nowMs)).toSorted(bySoonestEnd),
     ...all.filter((row) => isComingAt(row, nowMs)).toSorted(bySoonestStart),
   ])
@@ -204,10 +206,10 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
     <div
       className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain"
       data-run-rows
-      onPointerEnter={() => isCalm || hold(true)}
-      onPointerLeave={(event) => event.currentTarget.contains(document.activeElement) || hold(false)}
-      onFocus={() => isCalm || hold(true)}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold(false)}
+      onPointerEnter={() => hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+      onFocus={() => hold('focus', true)}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || hold('focus', false)}
     >
       {running.length === 0 ? (
         <EmptyState

@@ -4,8 +4,8 @@ import { auctionQuery } from '#client/lib/held-auctions.ts'
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
 import type { Lane, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
-import { laneQuery, laneSellingQuery, refetchLane, refetchLaneLists } from './lane.api.ts'
-import { followupOf, isRunDown, mapRows, movesMoney, rowsOf, withChange, withoutGone } from './lane-rows.ts'
+import { laneQuery, laneSellingQuery, refetchLane, refetchLaneLists, refetchRun } from './lane.api.ts'
+import { followupOf, isEnding, isRunDown, mapRows, movesMoney, rowsOf, withChange, withoutGone } from './lane-rows.ts'
 import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
 /** More moved than an event holds, or something new: all is fetched again, but not more often. */
@@ -14,6 +14,22 @@ const wholeEveryMs = 10_000
 const manyCountsEveryMs = 60_000
 /** What follows upon a bid of one's own may take a moment; many of them are one fetch. */
 const soonMs = 1_000
+
+/** A crowd that hears the same does not ask at once. */
+const jitterMs = 1_000
+
+/** The first asks soon, the next ones not before that time is over: one fetch waits, for each cache. */
+function createPaced(run: (cache: QueryClient) => void) {
+  const started = new WeakMap<QueryClient, number>()
+  const later = createLater((cache) => {
+    started.set(cache, performance.now())
+    run(cache)
+  })
+  return (cache: QueryClient, everyMs: number) => {
+    const overMs = (started.get(cache) ?? Number.NEGATIVE_INFINITY) + everyMs - performance.now()
+    later(cache, Math.max(Math.random() * jitterMs, overMs))
+  }
+}
 
 /** One fetch at a time waits, for each cache. */
 function createLater(run: (cache: QueryClient) => void) {
@@ -29,8 +45,10 @@ function createLater(run: (cache: QueryClient) => void) {
 }
 
 const refetchSoon = createLater((cache) => void refetchLane(cache))
-const refetchCounts = createLater((cache) => void refetchLane(cache))
-const refetchAll = createLater((cache) => void refetchLaneLists(cache))
+const refetchCounts = createPaced((cache) => void refetchLane(cache))
+const refetchAll = createPaced((cache) => void refetchLaneLists(cache))
+/** What moves by an end alone: nothing else brings it to who looks there. */
+const refetchEnded = createPaced((cache) => void refetchRun(cache, ['watching', 'ended']))
 
 /** Every list that is held, with what has moved. Lists that nobody looks at hold nothing. */
 function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
@@ -79,6 +97,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     const isWhole = (lane.behind.running ?? lane.behind.coming) === null
     if (event.more || asked.has('lists') || isRunDown(lane, nowMs)) refetchAll(cache, wholeEveryMs)
     else if (asked.has('counts')) refetchCounts(cache, isWhole ? wholeEveryMs : manyCountsEveryMs)
+    if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache, wholeEveryMs)
   },
   'lane.placed': (cache, { postId }) => {
     if (!cache.getQueryData(laneQuery().queryKey)) return
@@ -90,7 +109,10 @@ export const laneLive: LiveHandlers<LaneEvents> = {
 /** Pins, maximums at the start, the day: what of the dealer's own is shown in the Lane. */
 export const laneInbox: InboxHandlers = {
   lane: (cache) => void refetchLaneLists(cache),
-  saved: (cache) => void refetchLane(cache),
+  saved: (cache) => {
+    void refetchLane(cache)
+    void refetchRun(cache, ['watching'])
+  },
   // One that is cancelled gives back what it took of the day.
   deal: (cache) => void refetchLane(cache),
 }

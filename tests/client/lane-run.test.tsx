@@ -1,0 +1,245 @@
+import { becomes } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { laneQuery } from '#client/features/lane/lane.api.ts'
+import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
+import { holdSound } from '#client/features/lane/lane-sounds.ts'
+import { laneStore } from '#client/features/lane/lane.store.ts'
+import { type LiveSocket, setSocket } from '#client/lib/connection.ts'
+import type { View } from '#shared/events/control.ts'
+import type { LaneChanges } from '#shared/events/lane.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import { Lane, type LaneRow, LaneRun, LanePins } from '#shared/schemas/lane.ts'
+import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
+import { answer, http, sent } from '#tests/support/network.ts'
+import { anAuction } from '#tests/support/records.ts'
+
+const serverNow = () => new Date().toISOString()
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+function changes(auctions: Auction[], about: Partial<LaneChanges> = {}): LaneChanges {
+  const rows = auctions.map((auction) => {
+    const { bids: _bids, ...state } = stateOf(auction)
+    return state
+  })
+  return { rows, gone: [], more: false, serverNow: serverNow(), ...about }
+}
+
+const runList = () => screen.findByRole('region', { name: 'Run list' })
+const listed = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-run-row]')].map(({ dataset }) => dataset['runRow'])
+
+t.test(
+  'the run list stays as it is under the pointer, also where a press has taken the focus to a place',
+  async (t) => {
+    const auctions = [anAuction({ endsAt: inMs(300_000) }), anAuction({ endsAt: inMs(600_000) })]
+    const [first, second] = auctions as [Auction, Auction]
+    const { cache } = openLane(t, auctions, { pins: [], pinned: [] })
+    const list = await runList()
+    const rows = list.querySelector('[data-run-rows]') as HTMLElement
+    const [row] = within(list).getAllByTitle('2021 Ford F-150 XLT') as [HTMLElement]
+    fireEvent.pointerEnter(rows)
+    act(() => row.focus())
+    fireEvent.click(row)
+    t.equal(document.activeElement, await place(1), 'the press leads there')
+    const moves = async (auction: Auction, about: Partial<Auction>) => {
+      act(() => laneLive['lane.rows'](cache, changes([{ ...auction, seq: 5, ...about }])))
+      await within(list).findByText(`$${about.amount?.toLocaleString('en-US')}`)
+    }
+    await moves(first, { amount: 21_000, endsAt: inMs(900_000) })
+    t.same(listed(), [first.postId, second.postId], 'nothing moves under the pointer')
+    fireEvent.pointerLeave(rows)
+    await becomes(t, listed, [second.postId, first.postId])
+    act(() => row.focus())
+    fireEvent.pointerEnter(rows)
+    fireEvent.pointerLeave(rows)
+    await moves(second, { amount: 22_000, endsAt: inMs(990_000) })
+    t.same(listed(), [second.postId, first.postId], 'nor under the focus')
+  },
+)
+
+t.test('two presses in a row both stay, whatever is answered between them', async (t) => {
+  const auctions = [anAuction(), anAuction()]
+  const rows = auctions.map((auction) => aRow(auction))
+  const [a, b] = auctions.map(({ postId }) => postId) as [string, string]
+  const server = { pins: [] as LanePins['pins'], asked: 0 }
+  let letGo = () => {}
+  let gate: Promise<void> = Promise.resolve()
+  const { cache } = openLane(t, auctions, {}, [
+    http.get('*/api/lane', () => {
+      server.asked += 1
+      const pinned = rows.filter(({ postId }) => server.pins.some((pin) => pin.postId === postId))
+      return answer(Lane, aLane({ running: rows, pins: server.pins, pinned }))
+    }),
+    http.put('*/api/lane/pins', async ({ request }) => {
+      const body = await sent(LanePins, request)
+      await gate
+      server.pins = body.pins
+      return answer(LanePins, body)
+    }),
+  ])
+  const buttons = within(await runList()).getAllByTitle('2021 Ford F-150 XLT')
+  const first = buttons.find(({ dataset }) => dataset['runRow'] === a) as HTMLElement
+  const second = buttons.find(({ dataset }) => dataset['runRow'] === b) as HTMLElement
+  const held = () => cache.getQueryData(laneQuery().queryKey)?.pins
+  const both = [
+    { postId: a, slot: 1 },
+    { postId: b, slot: 2 },
+  ]
+  fireEvent.click(first)
+  await becomes(t, () => server.pins, both.slice(0, 1))
+  gate = new Promise((resolve) => (letGo = resolve))
+  fireEvent.click(second)
+  await becomes(t, held, both)
+  act(() => laneInbox.lane?.(cache, 'd'))
+  await becomes(t, () => server.asked, 2)
+  await becomes(t, () => cache.isFetching(), 0)
+  t.same(held(), both, 'the answer knows the first press alone')
+  letGo()
+  await becomes(t, () => server.pins, both)
+  t.same(held(), both)
+  server.pins = []
+  act(() => laneInbox.lane?.(cache, 'd'))
+  await becomes(t, held, [])
+})
+
+/** A server that counts who asks for which list. */
+function openCounted(t: Test, auctions: Auction[], run: (kind: string) => LaneRow[], about: Partial<Lane> = {}) {
+  const asked = { lane: 0, watching: 0, ended: 0, running: 0, coming: 0 }
+  const rows = auctions.map((auction) => aRow(auction))
+  const shown = openLane(t, auctions, {}, [
+    http.get('*/api/lane', () => {
+      asked.lane += 1
+      const pins = rows.map(({ postId }, index) => ({ postId, slot: index + 1 }))
+      return answer(Lane, aLane({ running: rows, pins, pinned: rows, ...about }))
+    }),
+    http.get('*/api/lane/run', ({ request }) => {
+      const kind = new URL(request.url).searchParams.get('kind') as keyof typeof asked
+      asked[kind] += 1
+      return answer(LaneRun, { rows: run(kind), next: null, serverNow: serverNow() })
+    }),
+  ])
+  return { ...shown, asked }
+}
+
+t.test('Watching follows what is watched elsewhere, and Ended what ends', async (t) => {
+  const auctions = [anAuction()]
+  const other = anAuction()
+  const lists: Record<string, LaneRow[]> = { watching: [], ended: [] }
+  const { cache, asked } = openCounted(t, auctions, (kind) => lists[kind] ?? [])
+  await runList()
+  fireEvent.mouseDown(screen.getByRole('tab', { name: /^Watching/ }), { button: 0 })
+  t.ok(await screen.findByText(/^You watch no open auction/))
+  lists['watching'] = [aRow(other)]
+  act(() => laneInbox.saved?.(cache, 'd'))
+  await becomes(t, listed, [other.postId])
+  fireEvent.mouseDown(screen.getByRole('tab', { name: 'Ended' }), { button: 0 })
+  t.ok(await screen.findByText('No auction has ended in the last week'))
+  const sold = { ...other, seq: 9, status: 'sold' as const, amount: 20_000 }
+  lists['ended'] = [aRow(sold)]
+  act(() => laneLive['lane.rows'](cache, changes([sold])))
+  await becomes(t, listed, [other.postId])
+  t.equal(asked.ended, 2)
+})
+
+t.test('a new auction is asked for soon, and the next ones in a while', async (t) => {
+  const { cache, asked } = openCounted(t, [anAuction()], () => [])
+  await runList()
+  const before = asked.lane
+  act(() => laneLive['lane.rows'](cache, changes([anAuction()])))
+  await becomes(t, () => asked.lane, before + 1)
+  act(() => laneLive['lane.rows'](cache, changes([anAuction()], { more: true })))
+  act(() => laneInbox.deal?.(cache, 'd'))
+  await becomes(t, () => asked.lane, before + 2)
+})
+
+t.test('where the hundred know nothing that is watched, what follows is asked for once a place is over', async (t) => {
+  const over = anAuction({ status: 'no_sale' })
+  const watched = aRow(anAuction({ endsAt: inMs(9_000_000) }), { title: 'The watched one', model: null })
+  const row = { ...watched, you: { ...watched.you, watching: true } }
+  const behind = { running: 'more', coming: null }
+  const counts = { running: 500, coming: 0, watching: 1, selling: 0 }
+  const { asked } = openCounted(t, [over], (kind) => (kind === 'watching' ? [row] : []), { behind, counts })
+  const first = await place(1)
+  t.ok(await within(first).findByText(/^Next here in \d:\d\d: 2021 Ford XLT$/))
+  t.equal(asked.watching, 1)
+})
+
+t.test(
+  'the place under the pointer hears all of its auction: it is in that room before it leaves the other',
+  async (t) => {
+    const [auction] = [anAuction()]
+    const said: string[] = []
+    const socket = {
+      connected: true,
+      emit: (name: string, { kind, id, on }: View) => name === 'view' && said.push(`${on ? '+' : '-'}${kind}:${id}`),
+    }
+    setSocket(socket as unknown as LiveSocket)
+    t.teardown(() => setSocket(undefined))
+    openLane(t, [auction])
+    const first = await place(1)
+    const rooms = () => said.splice(0).filter((one) => one.endsWith(auction.postId))
+    t.same(rooms(), [`+lot:${auction.postId}`])
+    fireEvent.pointerEnter(first)
+    const { postId } = auction
+    await becomes(t, () => said.length, 3)
+    t.same(rooms(), [`+post:${postId}`, `+auction:${postId}`, `-lot:${postId}`])
+    fireEvent.pointerLeave(first)
+    await becomes(t, () => said.length, 3)
+    t.same(rooms(), [`+lot:${postId}`, `-post:${postId}`, `-auction:${postId}`])
+    t.equal(laneStore.get().hovered, undefined)
+  },
+)
+
+t.test('a hidden tab, whose clocks stand still, sounds when it hears that its dealer is outbid', async (t) => {
+  const felt: number[][] = []
+  Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
+  t.teardown(() => Reflect.deleteProperty(navigator, 'vibrate'))
+  const { setInterval: every } = globalThis
+  // The one clock of the screen.
+  const stopped = (run: () => void, ms: number) => (ms === 250 ? 0 : every(run, ms))
+  t.intercept(globalThis, 'setInterval', { value: stopped })
+  const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
+  const leading = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })
+  const strip = { ...leading, postId: anAuction().postId }
+  const { cache, tell } = openLane(t, [leading, strip], {}, [], {
+    me: { settings: { lane: { sound: true, panes: 4 } } },
+  })
+  await within(await place(1)).findByText('You are winning')
+  const outbid = (auction: Auction) => ({ ...auction, seq: 5, amount: 20_500, bidCount: 2, leader: 2 })
+  const clock = { ms: Date.now() }
+  t.intercept(Date, 'now', { value: () => clock.ms })
+  tell(outbid(leading))
+  t.same(felt.splice(0), [[80, 60, 160]], 'by the auction’s own word')
+  clock.ms += 1_000
+  act(() => laneLive['lane.rows'](cache, changes([outbid(strip)])))
+  t.same(felt, [[80, 60, 160]], 'by the word of the Lane')
+})
+
+t.test('one tab sounds, and the next one when that goes', async (t) => {
+  const waiting: (() => Promise<unknown>)[] = []
+  let isHeld = false
+  const next = async () => {
+    const work = isHeld ? undefined : waiting.shift()
+    if (work === undefined) return
+    isHeld = true
+    await work()
+    isHeld = false
+    void next()
+  }
+  const locks = {
+    request(_name: string, _options: LockOptions, work: () => Promise<unknown>) {
+      waiting.push(work)
+      return next()
+    },
+  }
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  t.teardown(() => Reflect.deleteProperty(navigator, 'locks'))
+  const sounding: string[] = []
+  const [one, two] = [holdSound(() => sounding.push('one')), holdSound(() => sounding.push('two'))]
+  t.same(sounding, ['one'])
+  one()
+  await becomes(t, () => sounding, ['one', 'two'])
+  two()
+})
