@@ -2,12 +2,27 @@
  * Runs the compiled test files that TEST_FILES names one after the other in this process, each as a test of its own, with what it counted
  * behind it. What they import is loaded once, and by the second file it is fast.
  */
+import asyncHooks from 'node:async_hooks'
+import { syncBuiltinESMExports } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import tap from 'tap'
+
+const { createHook } = asyncHooks
+const still = { enable: () => still, disable: () => still }
+/*
+ * tap follows each promise and each socket to the test that made it, to know whose an error is that nobody catches: a tenth of the time, as the
+ * servers run in the same process. One file runs at a time: such an error is said to be of the test that runs.
+ */
+asyncHooks.createHook = () => still
+syncBuiltinESMExports()
+const { default: tap } = await import('tap')
+asyncHooks.createHook = createHook
+syncBuiltinESMExports()
 
 const fileMs = Number(process.env['TAP_TIMEOUT'] ?? 480) * 1_000
 /** @type {import('tap').Test} */
 let current = tap
+
+process.on('uncaughtException', (error) => void current.threw(error))
 
 /** @type {(() => unknown)[]} */
 const ends = []
