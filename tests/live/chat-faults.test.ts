@@ -45,8 +45,8 @@ async function storeOnly({ server }: TestApp, senderId: string, chatId: string) 
   const [outcome] = await insertMessages(server.ctx.db, [
     { ...message, attachmentUrl: null, attachmentName: null, postId: null },
   ])
-  if (outcome === undefined || !('event' in outcome)) throw new Error('the message was not stored')
-  const { dealerIds: _, ...event } = outcome.event
+  if (outcome === undefined || !('sent' in outcome)) throw new Error('the message was not stored')
+  const { dealerIds: _, ...event } = outcome.sent
   return event
 }
 
@@ -179,7 +179,7 @@ t.test('a message whose process died between publication and deletion is heard a
   const reader = await openChatClient(t, { chatId, cookie: luis.cookie, url: () => app.url })
   const live = await luis.live()
   const stored = await storeOnly(app, dana.id, chatId)
-  app.server.ctx.bus.publish('message.sent', { ...stored, dealerIds: [dana.id, luis.id] })
+  app.server.ctx.bus.publish('message.sent', { messageId: stored.message.id })
   t.same(await live.nextEvent('chat.message'), stored)
   await startApp(t, { ROLES: 'worker' }, app.services)
   t.same(await live.nextEvent('chat.message'), stored, 'the sweeper cannot know, and says it again')

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/platform/context.ts'
 import { isUnplayed, type Writing } from './demo-chats.repository.ts'
+import { readSent } from './messages.service.ts'
 
 /** A demo dealer looks at what it was sent after this, and types for as long again. */
 const readAfterMs = 1_200
@@ -19,7 +20,14 @@ export function startDemoReplies(ctx: Context): void {
     ttl: playedMs,
     fetchMethod: async (_pair, _stale, { context }) => isUnplayed(ctx.db, context),
   })
-  ctx.bus.on('message.sent', async ({ chatId, dealerIds, message: { senderId } }) => {
+  ctx.bus.on('message.sent', async (event) => {
+    const sent = await readSent(ctx, event)
+    if (sent === undefined) return
+    const {
+      chatId,
+      dealerIds,
+      message: { senderId },
+    } = sent
     const dealerId = dealerIds.find((id) => id !== senderId) ?? senderId
     const context = { senderId, otherId: dealerId }
     if (!(await answering.forceFetch(`${senderId} ${dealerId}`, { context }))) return

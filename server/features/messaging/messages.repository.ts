@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { FoundMessage, Message, MessageSubject } from '#shared/schemas/messaging.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
-import type { MessageDomainEvents } from './messaging.events.ts'
+import type { SentMessage } from './messaging.events.ts'
 
 export interface MessageToStore {
   chatId: string
@@ -64,9 +64,7 @@ export function toMessage({ createdAt, hiddenAt, subject, ...row }: MessageRow):
   }
 }
 
-type Sent = MessageDomainEvents['message.sent']
-
-const toSent = (chatId: string, dealerIds: string[], row: MessageRow): Sent => ({
+const toSent = (chatId: string, dealerIds: string[], row: MessageRow): SentMessage => ({
   chatId,
   rev: row.rev,
   seq: row.seq,
@@ -75,7 +73,7 @@ const toSent = (chatId: string, dealerIds: string[], row: MessageRow): Sent => (
 })
 
 /** KNOWN: the key was used before, for this or another message. CLOSED: the sender may not write here now. */
-export type StoredMessage = { outboxId: string; event: Sent } | { refusal: 'KNOWN' | 'CLOSED' }
+export type StoredMessage = { outboxId: string; sent: SentMessage } | { refusal: 'KNOWN' | 'CLOSED' }
 
 type StoredRow = { messageNo: number } & (
   | { refusal: 'KNOWN' | 'CLOSED' }
@@ -94,7 +92,7 @@ function toStored(message: MessageToStore, row: StoredRow, subject: SubjectRow |
   if (row.refusal !== null) return { refusal: row.refusal }
   const { chatId, postId: _, ...written } = message
   const { messageId: id, seq, rev, sentAt: createdAt, recipientId, outboxId } = row
-  const event = toSent(chatId, [message.senderId, recipientId], {
+  const sent = toSent(chatId, [message.senderId, recipientId], {
     ...written,
     id,
     seq,
@@ -103,7 +101,7 @@ function toStored(message: MessageToStore, row: StoredRow, subject: SubjectRow |
     hiddenAt: null,
     subject,
   })
-  return { outboxId, event }
+  return { outboxId, sent }
 }
 
 /** Few messages are sent from a post: the others cost no question. */
@@ -151,7 +149,7 @@ export async function insertMessages(
 }
 
 /** A stored message as it is sent. */
-export async function findSent(db: Db, messageId: string): Promise<Sent | undefined> {
+export async function findSent(db: Db, messageId: string): Promise<SentMessage | undefined> {
   const { rows } = await sql<MessageRow & { chatId: string; dealerIds: string[] }>`
     select m.chat_id, array[chats.low_dealer_id, chats.high_dealer_id] as dealer_ids, ${columns}
     from messages m join chats on chats.id = m.chat_id where m.id = ${messageId}`.execute(db)

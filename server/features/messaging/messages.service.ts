@@ -7,6 +7,7 @@ import type {
   RecentMessage,
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
+import type { DomainEvents } from '#server/events.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
@@ -19,6 +20,7 @@ import { explainRefusal } from './chats.service.ts'
 import {
   findByClientId,
   findNumbers,
+  findSent,
   insertMessages,
   listAfterRev,
   listBeforeSeq,
@@ -31,6 +33,7 @@ import {
   toMessage,
   updateHidden,
 } from './messages.repository.ts'
+import type { SentMessage } from './messaging.events.ts'
 
 const messageLimit = { name: 'messages', max: 60, seconds: 60 }
 const foundMax = 50
@@ -74,12 +77,21 @@ export function createMessageBatcher(ctx: Context): MessageBatcher {
     async (messages, lockWaitMs) => {
       const outcomes = await insertMessages(ctx.db, messages, lockWaitMs)
       for (const outcome of outcomes)
-        if (outcome !== undefined && 'event' in outcome)
-          publishStored(ctx, outcome.outboxId, 'message.sent', outcome.event)
+        if (outcome !== undefined && 'sent' in outcome)
+          publishStored(ctx, outcome.outboxId, 'message.sent', {
+            messageId: outcome.sent.message.id,
+            sent: outcome.sent,
+          })
       return outcomes
     },
   )
 }
+
+/** What was sent; undefined where it is gone by now. */
+export const readSent = async (
+  ctx: Context,
+  { messageId, sent }: DomainEvents['message.sent'],
+): Promise<SentMessage | undefined> => sent ?? findSent(ctx.db, messageId)
 
 /** Stores and announces, whoever it is from: the sender's right to this chat is checked by the statement itself. */
 export async function storeMessage(
@@ -92,7 +104,7 @@ export async function storeMessage(
     if (brokenConstraint(error) === 'messages_client') return batcher(message)
     throw error
   })
-  if ('event' in outcome) return outcome.event.message
+  if ('sent' in outcome) return outcome.sent.message
   if (outcome.refusal === 'CLOSED') throw await explainRefusal(ctx, message.senderId, message.chatId)
   return repeated(ctx, message)
 }

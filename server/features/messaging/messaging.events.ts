@@ -13,10 +13,12 @@ export interface ChatJobs {
   'chat.demoReply': { chatId: string; dealerId: string }
 }
 
+/** A message as its two dealers hear it. */
+export type SentMessage = ChatMessageEvent & { dealerIds: string[] }
+
 export interface MessageDomainEvents {
-  /** What is stored with a message: whoever finds it reads the message, which is sent then. */
-  'message.stored': { messageId: string }
-  'message.sent': ChatMessageEvent & { dealerIds: string[] }
+  /** Stored by its id alone. What it says goes along where it is at hand: after a crash `readSent` reads it. */
+  'message.sent': { messageId: string; sent?: SentMessage }
   /** A stored message says something else now: it was hidden, or shown again. */
-  'message.changed': ChatMessageEvent & { dealerIds: string[] }
+  'message.changed': SentMessage
 }

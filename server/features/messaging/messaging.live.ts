@@ -6,7 +6,9 @@ import { onCommand } from '#server/realtime/commands.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { chatRoom, dealerRoom } from '#server/realtime/rooms.ts'
 import { startDemoReplies } from './demo-replies.service.ts'
-import { findNumbers, findSent } from './messages.repository.ts'
+import { findNumbers } from './messages.repository.ts'
+import { readSent } from './messages.service.ts'
+import type { SentMessage } from './messaging.events.ts'
 import { mayShowTyping } from './chat-members.repository.ts'
 import { chatSyncHeads, compareChats } from './chats.service.ts'
 
@@ -20,12 +22,13 @@ const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
 export const messagingLive: LiveFeature = {
   publish(ctx, io) {
     startDemoReplies(ctx)
-    ctx.bus.on('message.stored', async ({ messageId }) => {
-      const sent = await findSent(ctx.db, messageId)
-      if (sent !== undefined) ctx.bus.publish('message.sent', sent)
+    const toBoth = ({ dealerIds, ...event }: SentMessage) =>
+      void io.to(dealerIds.map(dealerRoom)).emit('chat.message', event)
+    ctx.bus.on('message.sent', async (event) => {
+      const sent = await readSent(ctx, event)
+      if (sent !== undefined) toBoth(sent)
     })
-    for (const name of ['message.sent', 'message.changed'] as const)
-      ctx.bus.on(name, ({ dealerIds, ...event }) => void io.to(dealerIds.map(dealerRoom)).emit('chat.message', event))
+    ctx.bus.on('message.changed', toBoth)
     ctx.bus.on('chat.read', ({ otherId, ...event }) => {
       const dealerIds = otherId === undefined ? [event.dealerId] : [event.dealerId, otherId]
       io.to(dealerIds.map(dealerRoom)).emit('chat.read', event)

@@ -71,7 +71,7 @@ begin
     where chat_id = chat.id and dealer_id = incoming.sender and read_seq = chat.last_seq - 1;
 
     insert into outbox (kind, name, payload)
-    values ('event', 'message.stored', jsonb_build_object('messageId', message_id)) returning id into outbox_id;
+    values ('event', 'message.sent', jsonb_build_object('messageId', message_id)) returning id into outbox_id;
     seq := chat.last_seq;
     rev := chat.rev;
     sent_at := chat.last_activity;
