@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
 import { ownFile } from '#server/platform/own-files.ts'
 
 /**
@@ -13,6 +14,7 @@ import { ownFile } from '#server/platform/own-files.ts'
  */
 const files = [
   'platform/is-suspended.sql',
+  'features/admin/is-subject-gone.sql',
   'features/auctions/day-use.sql',
   'features/auctions/place-bids.sql',
   'features/find/word-key.sql',
@@ -36,7 +38,7 @@ async function readFunctions(): Promise<{ name: string; text: string; hash: stri
  * Puts the functions in place whose text is another than this version's. The hash of its text is a function's comment: it goes
  * wherever the function goes, into a backup as well. Call it under the migrator's lock, after the migrations.
  */
-export async function replaceFunctions(db: Kysely<unknown>): Promise<void> {
+export async function replaceFunctions(db: Db): Promise<void> {
   const functions = await readFunctions()
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ name: string; hash: string | null }>`

@@ -33,9 +33,15 @@ export async function reviewDeal(
     const before = await decideReview(tx, emit, id, { verdict, reason, actorId: by.actor.dealerId })
     const found = await findAdminDeal(tx, id)
     if (!found) throw notFound('This deal')
-    const subject = { kind: 'deal', id, name: `${found.vehicleInfo}: ${found.sellerName} to ${found.buyerName}` }
+    const name = `${found.vehicleInfo}: ${found.sellerName} to ${found.buyerName}`
     const action = verdict === 'approved' ? 'deal.approve' : 'deal.reject'
-    await recordAct(tx, by, { action, subject, reason, before: { review: before }, after: { review: verdict } })
+    await recordAct(tx, by, {
+      action,
+      subject: { kind: 'deal', id, name },
+      reason,
+      before: { review: before },
+      after: { review: verdict },
+    })
     return found
   })
   return toAdminDeal(deal)

@@ -62,7 +62,7 @@ export async function listActsAbout(db: Db, subjectIds: string[], noun: string):
 }
 
 /**
- * Takes who it was out of the rows that a deleted dealer did or that are about them, their posts, comments, messages and these
+ * Takes who it was out of the rows that a deleted dealer did or that are about them, their posts, comments, messages, deals and these
  * contact messages. Everything else of a row stays: the table's trigger refuses any other change.
  */
 export async function forgetInAudit(tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> {
@@ -70,10 +70,11 @@ export async function forgetInAudit(tx: Tx, dealerId: string, contactIds: string
   await sql`
     update audit_log set subject_name = ${name},
       before = case when subject_kind = 'user' then null else before end,
-      after = case when subject_kind = 'user' then null else after end
+      after = case when subject_kind = 'user' then null else after - 'author' end
     where subject_id in (
       select unnest(${[dealerId, ...contactIds]}::text[])
       union all select id::text from posts where dealer_id = ${dealerId}
       union all select id::text from comments where dealer_id = ${dealerId}
-      union all select id::text from messages where sender_id = ${dealerId})`.execute(tx)
+      union all select id::text from messages where sender_id = ${dealerId}
+      union all select id::text from deals where ${dealerId} in (seller_id, buyer_id))`.execute(tx)
 }

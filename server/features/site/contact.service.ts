@@ -71,10 +71,9 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
     if (found === undefined) throw notFound('This message')
     if (!(await updateHandled(tx, id, handled ? by.actor.dealerId : null)))
       throw conflict(handled ? 'This message is handled already' : 'This message waits already')
-    const subject = { kind: 'contact', id, name: found.name }
     await recordAct(tx, by, {
       action: handled ? 'contact.handle' : 'contact.reopen',
-      subject,
+      subject: { kind: 'contact', id, name: found.name },
       before: { handled: !handled },
       after: { handled },
     })

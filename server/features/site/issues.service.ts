@@ -8,7 +8,7 @@ import type {
 import { Id } from '#shared/values.ts'
 import type { Config } from '#server/config.ts'
 import { conflict, notFound } from '#server/errors.ts'
-import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
@@ -79,7 +79,7 @@ const wordsOf = ({ subject, text }: IssueInput): IssueInput => ({
   text: text.trim(),
 })
 
-const asSubject = (id: string, { subject }: IssueInput) => ({ kind: 'newsletter', id, name: subject })
+const asSubject = (id: string, { subject }: IssueInput): Act['subject'] => ({ kind: 'newsletter', id, name: subject })
 
 /** A new draft. */
 export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promise<NewsletterIssue> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import t, { test } from 'tap'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
+import { personalSubjects } from '#shared/audit.ts'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Chat, MessagesPage } from '#shared/schemas/messaging.ts'
@@ -91,7 +92,7 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
     sql`insert into audit_log (actor_id, actor_name, action, subject_kind, subject_id, subject_name, reason, before, after, request_id)
       values (${ann}, ${text('actor')}, 'user.edit', 'user', ${ben}, 'Ben', ${text('why')}, null, null, 'r'),
       (${ben}, 'Ben', 'user.edit', 'user', ${ann}, ${text('subject')}, '', jsonb_build_object('phone', ${text('old')}), jsonb_build_object('phone', ${text('new')}), 'r'),
-      (${ben}, 'Ben', 'report.hide', 'post', ${postId}, ${text('title')}, '', null, null, 'r')`,
+      (${ben}, 'Ben', 'report.suspend', 'post', ${postId}, ${text('title')}, '', null, jsonb_build_object('author', ${text('author')}), 'r')`,
     sql`insert into audit_log (actor_id, actor_name, action, subject_kind, subject_id, subject_name, request_id)
       select ${ben}, 'Ben', 'contact.answer', 'contact', id::text, ${text('sender')}, 'r' from contact_messages`,
     sql`insert into list_subscribers (list, email, confirm_hash) values ('newsletter', ${`${mark}@mail.example`}, ${Buffer.from(mark)})`,
@@ -130,6 +131,11 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
       values (${postId}, ${ann}, ${text('comment')}, ${text('file')}, ${text('file')})`,
     sql`update messages set content = ${text('message')}, attachment_url = ${text('file')}, attachment_name = ${text('file')}
       where chat_id = ${chatId}`,
+    sql`insert into audit_log (actor_id, actor_name, action, subject_kind, subject_id, subject_name, request_id)
+      select ${ben}::uuid, 'Ben', 'report.hide', 'comment', id::text, ${text('author')}, 'r' from comments
+      union all select ${ben}, 'Ben', 'report.hide', 'message', id::text, ${text('author')}, 'r' from messages
+      union all select ${ben}, 'Ben', 'report.hide', 'dealer', ${ann}, ${text('author')}, 'r'
+      union all select ${ben}, 'Ben', 'deal.approve', 'deal', id::text, ${text('seller')} || ' to Ben', 'r' from deals`,
   ]
   for (const statement of statements) await statement.execute(db)
 }
@@ -276,6 +282,12 @@ test('a deleted account leaves behind only what a rule keeps', async (t) => {
     personal.map(nameOf).filter((name) => !unseen.has(name)),
     await found(personal),
     'plant() has a value in every personal column: add one for a new column',
+  )
+  const acted = await db.selectFrom('auditLog').select('subjectKind').distinct().orderBy('subjectKind').execute()
+  t.same(
+    acted.map(({ subjectKind }) => subjectKind),
+    personalSubjects,
+    'and an act about every kind of subject that shows somebody',
   )
   t.equal((await ann.delete('/api/account', { email: `${mark}@mail.example` })).status, 204)
   await sweepOrphans(app.server.ctx)
