@@ -17,20 +17,23 @@ export function databaseNamed(url, name) {
   return parsed.href
 }
 
-/** @param {string} url @param {(client: import('pg').Client) => Promise<unknown>} work */
+/**
+ * @template T
+ * @param {string} url @param {(client: import('pg').Client) => Promise<T>} work @returns {Promise<T>}
+ */
 async function withClient(url, work) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await work(client)
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
 /** @param {string} url @param {string} statement */
-const execute = (url, statement) => withClient(url, (client) => client.query(statement))
+export const execute = (url, statement) => withClient(url, (client) => client.query(statement))
 
 /** A migrated, empty database that test files clone. @param {string} url of a database of the same server @returns {Promise<string>} its name */
 export async function makeTemplate(url, name = 'template_empty') {

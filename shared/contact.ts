@@ -2,6 +2,7 @@
 
 /** The documented choices of the contact form. */
 export const contactDealershipTypes = ['independent', 'franchise', 'wholesaler', 'auction', 'other'] as const
+export type ContactDealershipType = (typeof contactDealershipTypes)[number]
 
 /** Where a message is meant to go; links on other pages set it with `?topic=`. */
 export const contactTopicKeys = ['general', 'sales', 'api', 'careers', 'privacy'] as const

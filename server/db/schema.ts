@@ -3,7 +3,8 @@
  * Please do not edit it manually.
  */
 
-import type { ContactTopic, MailingList } from "#shared/contact.ts";
+import type { AuditSubject } from "#shared/audit.ts";
+import type { ContactDealershipType, ContactTopic, MailingList } from "#shared/contact.ts";
 import type { Entitlement } from "#shared/entitlements.ts";
 import type { FindParams } from "#shared/find-query.ts";
 import type { ReportKind, ReportReason } from "#shared/moderation.ts";
@@ -15,7 +16,7 @@ import type { Joining } from "#shared/schemas/auth.ts";
 import type { SubscriptionStatus } from "#shared/schemas/billing.ts";
 import type { DealerRole } from "#shared/schemas/dealers.ts";
 import type { DealStatus, DocumentKind, OfferStatus, OfferTurn, ReviewStatus } from "#shared/schemas/deals.ts";
-import type { ProfileDraft } from "#shared/schemas/onboarding.ts";
+import type { Country, ProfileDraft, ProfileType } from "#shared/schemas/onboarding.ts";
 import type { ServiceState, StatusServiceKey } from "#shared/schemas/ops.ts";
 import type { SheetFault, SheetState } from "#shared/schemas/posting.ts";
 import type { PostSort, PostStatus, PostType, ReactionKind, VehicleStatus } from "#shared/schemas/posts.ts";
@@ -178,7 +179,7 @@ export interface AuditLog {
   /**
    * not personal
    */
-  subjectKind: string;
+  subjectKind: AuditSubject;
   /**
    * personal: anonymise; export: no (the log of what the staff of the network did)
    */
@@ -212,7 +213,7 @@ export interface AuthTokens {
    * personal: delete; export: no (a secret, or what proves one)
    */
   hash: Buffer;
-  kind: string;
+  kind: "reset" | "verify" | "change" | "keys";
 }
 
 export interface Backups {
@@ -363,7 +364,7 @@ export interface ConnectionRequests {
   decidedAt: Timestamp | null;
   id: Generated<string>;
   requesterId: string;
-  status: Generated<string>;
+  status: Generated<"pending" | "accepted" | "declined" | "withdrawn">;
 }
 
 export interface Connections {
@@ -390,7 +391,7 @@ export interface ContactMessages {
   company: Generated<string>;
   createdAt: Generated<Timestamp>;
   dealerId: string | null;
-  dealershipType: string | null;
+  dealershipType: ContactDealershipType | null;
   /**
    * personal: delete; export: yes
    */
@@ -472,7 +473,7 @@ export interface Dealers {
    */
   city: Generated<string>;
   connectionCount: Generated<number>;
-  country: Generated<string>;
+  country: Generated<Country>;
   createdAt: Generated<Timestamp>;
   /**
    * personal: delete; export: yes
@@ -540,7 +541,7 @@ export interface Dealers {
   /**
    * not personal
    */
-  profileType: Generated<string>;
+  profileType: Generated<ProfileType>;
   rating: Numeric | null;
   ratingCount: Generated<number>;
   rev: Generated<number>;
@@ -762,7 +763,7 @@ export interface FindWords {
   /**
    * not personal
    */
-  kind: string;
+  kind: "make" | "model" | "trim";
   /**
    * not personal
    */
@@ -782,7 +783,7 @@ export interface FirstAdmin {
 export interface Identities {
   createdAt: Generated<Timestamp>;
   dealerId: string;
-  provider: string;
+  provider: "google";
   /**
    * personal: delete; export: yes
    */
@@ -1001,7 +1002,7 @@ export interface Outbox {
   failedAt: Timestamp | null;
   generation: Generated<number>;
   id: Generated<string>;
-  kind: string;
+  kind: "event" | "job";
   /**
    * personal: delete; export: no (work under way, of what is exported elsewhere)
    */
@@ -1102,7 +1103,7 @@ export interface PostalPlaces {
   /**
    * not personal
    */
-  country: string;
+  country: Country;
   id: Generated<number>;
   lat: number;
   lng: number;

@@ -4,7 +4,9 @@ import { License } from './dealers.ts'
 import { Nullable, oneOf } from '#shared/values.ts'
 
 export const countries = ['US', 'CA'] as const
+export type Country = (typeof countries)[number]
 export const profileTypes = ['seller', 'buyer'] as const
+export type ProfileType = (typeof profileTypes)[number]
 
 const text = (maxLength: number) => Type.String({ maxLength })
 

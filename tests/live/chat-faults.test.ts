@@ -36,7 +36,7 @@ async function forgetRedis({ server, services }: TestApp): Promise<void> {
   if (keys.length > 0) await commands.del(...keys)
 }
 
-const outbox = ({ server }: TestApp, kind: string) =>
+const outbox = ({ server }: TestApp, kind: 'event' | 'job') =>
   server.ctx.db.selectFrom('outbox').select(['id', 'name']).where('kind', '=', kind).execute()
 
 /** What a process that is gone right after its commit leaves: the message and its outbox row. Answers its event. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { AuthTokens } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 /** `keys`: ends the API keys of an account whose access was changed. */
-export type TokenKind = 'reset' | 'verify' | 'change' | 'keys'
+export type TokenKind = AuthTokens['kind']
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 

@@ -114,7 +114,7 @@ t.test('a queue that fails rings staff once until it has recovered, however many
   const tab = await ops.live()
   const noticesOf = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
   const fail = async () => {
-    const job = { kind: 'job', name: 'no.such', payload: '{}' }
+    const job = { kind: 'job' as const, name: 'no.such', payload: '{}' }
     const { id } = await db.insertInto('outbox').values(job).returning('id').executeTakeFirstOrThrow()
     await until('the failure', async () => (await server.ctx.queues.default.getJobState(id)) === 'failed')
     return { queue: 'default', id }
@@ -186,7 +186,7 @@ t.test('a worker that is gone is seen', async (t) => {
 
 t.test('metrics tell queues, answer times and whatever the runbook alarms on', async (t) => {
   const { visitor, server } = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api' })
-  const late = { kind: 'job', name: 'mail.reset', payload: '{}', runAt: new Date(Date.now() - 60_000) }
+  const late = { kind: 'job' as const, name: 'mail.reset', payload: '{}', runAt: new Date(Date.now() - 60_000) }
   await server.ctx.db.insertInto('outbox').values(late).execute()
   const { body, status } = await visitor.get<string>('/metrics', undefined, {
     authorization: 'Bearer a-token-of-sixteen',
