@@ -1,5 +1,6 @@
 import type { LiveFeature } from './realtime/live-server.ts'
 import { auctionsLive } from './features/auctions/auctions.live.ts'
+import { listShowing } from './features/dealers/dealers.service.ts'
 import { laneLive } from './features/lane/lane.live.ts'
 import { messagingLive } from '#server/features/messaging/messaging.live.ts'
 import { commentsLive } from './features/comments/comments.live.ts'
@@ -19,7 +20,7 @@ export const liveFeatures: LiveFeature[] = [
   laneLive,
   uploadsLive,
   messagingLive,
-  presenceLive,
+  presenceLive(listShowing),
   promotionsLive,
   opsLive,
 ]

@@ -2,8 +2,10 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, Post
 import pg from 'pg'
 import { StartFault } from '#server/errors.ts'
 import { fillFind, loadPlaces } from '#server/features/find/find-tables.service.ts'
+import type { Db } from '#server/platform/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
+import type { DB } from './schema.ts'
 
 /** Only what was made before the first release has this migration: its tables came about in other steps than those of today. */
 const unreleased = '0002-posts'
@@ -26,7 +28,7 @@ export function requireVersion(version: string): void {
 }
 
 /** The migrations that this database has. */
-async function listApplied(db: Kysely<unknown>): Promise<string[]> {
+async function listApplied(db: Db): Promise<string[]> {
   const { rows: tables } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)
   if (tables.length === 0) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
@@ -38,7 +40,7 @@ async function listApplied(db: Kysely<unknown>): Promise<string[]> {
  * and can be rolled back to; Kysely refuses a database with a migration that it is not told of.
  * @throws {StartFault} for a database from before the first release, which is left as it is
  */
-async function applyMigrations(db: Kysely<unknown>): Promise<void> {
+async function applyMigrations(db: Db): Promise<void> {
   const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(db)
   requireVersion(rows[0]?.version ?? '')
   const applied = await listApplied(db)
@@ -57,7 +59,7 @@ async function applyMigrations(db: Kysely<unknown>): Promise<void> {
 }
 
 /** The migrator's own lock, which a session may hold twice: here around more than the migrations. */
-async function underLock(db: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
+async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   const { adapter } = db.getExecutor()
   const lock = { lockTable: DEFAULT_MIGRATION_LOCK_TABLE, lockRowId: MIGRATION_LOCK_ID }
   await adapter.acquireMigrationLock(db, lock)
@@ -76,7 +78,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
   // A connection may break while it rests; what matters fails in the migrator.
   pool.on('error', () => undefined)
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
     await db.connection().execute((session) =>
       underLock(session, async () => {

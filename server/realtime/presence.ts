@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
+import type { Db } from '#server/platform/db.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
 import { presenceRoom } from './rooms.ts'
@@ -11,8 +11,12 @@ const ttlMs = 7_000
 const settingTtlMs = 15_000
 const roomPrefix = presenceRoom('')
 
+/** Who of these dealers lets it be seen that they are online. */
+type ListShowing = (db: Db, dealerIds: string[]) => Promise<Set<string>>
+
 interface Node {
   ctx: Context
+  listShowing: ListShowing
   io: LiveServer
   timer: NodeJS.Timeout
   /** What the watchers of a dealer here were told last. */
@@ -28,24 +32,14 @@ const watchedHere = (io: LiveServer): string[] =>
     .filter((room) => room.startsWith(roomPrefix))
     .map((room) => room.slice(roomPrefix.length))
 
-async function listShowing(ctx: Context, dealerIds: string[]): Promise<Set<string>> {
-  const rows = await ctx.db
-    .selectFrom('dealers')
-    .select('id')
-    .where('id', 'in', dealerIds)
-    .where(sql<boolean>`coalesce((settings ->> 'onlineStatus')::boolean, true)`)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Of those connected here, who lets it be seen. Asked once per dealer and quarter of a minute. */
-async function showingHere({ ctx, io, shown }: Node): Promise<string[]> {
+async function showingHere({ ctx, listShowing, io, shown }: Node): Promise<string[]> {
   const now = Date.now()
   const here = dealersHere(io)
   for (const id of shown.keys()) if (!here.has(id)) shown.delete(id)
   const unknown = [...here].filter((id) => (shown.get(id)?.until ?? 0) < now)
   if (unknown.length > 0) {
-    const showing = await listShowing(ctx, unknown)
+    const showing = await listShowing(ctx.db, unknown)
     for (const id of unknown) shown.set(id, { shows: showing.has(id), until: now + settingTtlMs })
   }
   return [...here].filter((id) => shown.get(id)?.shows === true)
@@ -93,9 +87,10 @@ const nodes = new WeakMap<Context, Node>()
  * run out, and compares what its own watchers were told: no node is ever asked. A dealer who hides their presence does
  * not see that of others.
  */
-export const presenceLive: LiveFeature = {
+export const presenceLive = (listShowing: ListShowing): LiveFeature => ({
   publish(ctx, io) {
-    const node: Node = { ctx, io, said: new Map(), shown: new Map(), timer: setInterval(() => run(), tickMs) }
+    const timer = setInterval(() => run(), tickMs)
+    const node: Node = { ctx, listShowing, io, said: new Map(), shown: new Map(), timer }
     const run = () => {
       if (io.of('/').sockets.size > 0)
         tick(node).catch((error: unknown) => ctx.log.debug({ err: error }, 'presence waits for the database'))
@@ -106,10 +101,10 @@ export const presenceLive: LiveFeature = {
   },
   views: {
     dealer: async (ctx, actor, id) =>
-      isId(id) && (await listShowing(ctx, [actor.dealerId])).size > 0 ? presenceRoom(id) : undefined,
+      isId(id) && (await listShowing(ctx.db, [actor.dealerId])).size > 0 ? presenceRoom(id) : undefined,
   },
   viewed(ctx, _actor, kind, id, on) {
     // Whoever has just come has been told nothing yet.
     if (kind === 'dealer' && on) nodes.get(ctx)?.said.delete(id)
   },
-}
+})

@@ -74,6 +74,17 @@ export type NewDealer = Pick<
 /** Where a ZIP or postal code lies, as far as it is known. */
 export const placeOf = (zip: unknown) => sql<number | null>`place_of(${zip}::text)`
 
+/** Who of these lets it be seen that they are online. */
+export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('dealers')
+    .select('id')
+    .where('id', 'in', dealerIds)
+    .where(sql<boolean>`coalesce((settings ->> 'onlineStatus')::boolean, true)`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** After a list of places that knows more codes, or others. */
 export async function refreshPlaces(db: Db): Promise<void> {
   await sql`

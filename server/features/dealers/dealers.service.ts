@@ -16,6 +16,7 @@ export {
   hasDemoAccounts,
   insertDealer,
   insertMissingDealers,
+  listShowing,
   lockDealer,
   refreshPlaces,
   refreshRating,

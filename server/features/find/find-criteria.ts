@@ -1,15 +1,10 @@
 import type { FindQuery, FindRange } from '#shared/find-query.ts'
 import { bodies, drives, fuels, traitNumber } from '#shared/vehicle-traits.ts'
+import { stated } from '#server/platform/fields.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { Criteria } from './find-ask.ts'
 
 const dayMs = 24 * 3_600_000
-
-/** Without the keys that have no value: an absent one asks for nothing. */
-export const stated = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 
 const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
 const numbers = (list: readonly string[], values: readonly string[]) =>

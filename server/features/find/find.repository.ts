@@ -256,14 +256,22 @@ export async function removeTombstones(tx: Tx, days: number, limit: number): Pro
   return rows[0]?.number ?? 0
 }
 
+/** Of the list of places that is there. */
+export async function findPlacesHash(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ hash: string | null }>`
+    select obj_description('postal_places'::regclass, 'pg_class') as hash`.execute(db)
+  return rows[0]?.hash ?? null
+}
+
 /** Where ZIPs and postal codes lie: those that a version of the product brings. */
-export async function replacePlaces(db: Db, lines: string): Promise<void> {
+export async function replacePlaces(db: Db, lines: string, hash: string): Promise<void> {
   await sql`
     insert into postal_places (code, lat, lng, city, region, country)
     select p[1], p[2]::real, p[3]::real, p[4], p[5], p[6]
     from (select string_to_array(line, E'\t') as p from string_to_table(${lines}, E'\n') as line where line <> '') listed
     on conflict (code) do update set lat = excluded.lat, lng = excluded.lng, city = excluded.city, region = excluded.region,
       country = excluded.country`.execute(db)
+  await sql`comment on table postal_places is ${sql.lit(hash)}`.execute(db)
 }
 
 /** Nothing has been made of any post yet, though there are some. */

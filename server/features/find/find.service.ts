@@ -16,10 +16,11 @@ import {
   type FoundVehicle,
 } from '#shared/schemas/find.ts'
 import type { Context } from '#server/platform/context.ts'
+import { stated } from '#server/platform/fields.ts'
 import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { cents, criteriaOf, stated } from './find-criteria.ts'
+import { cents, criteriaOf } from './find-criteria.ts'
 import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './find-facets.ts'
 import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './find-ask.ts'

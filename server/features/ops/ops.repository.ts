@@ -15,6 +15,12 @@ export async function findOutboxFigures(db: Db) {
   return rows[0] ?? { due: 0, failed: 0, oldestMs: null, liveAuctions: 0 }
 }
 
+export const isAnswering = (db: Db): Promise<boolean> =>
+  sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+
 /** Payloads by outbox id. Ids that are not outbox rows (repeating work) are passed over. */
 export async function listPayloads(db: Db, ids: string[]): Promise<Map<string, unknown>> {
   const uuids = ids.filter(isId)

@@ -10,10 +10,9 @@ import {
 } from '#shared/schemas/ops.ts'
 import { plural } from '#shared/format.ts'
 import type { Job, Queue } from 'bullmq'
-import { sql } from 'kysely'
 import type { Context } from '#server/platform/context.ts'
 import { listNodes } from './ops-heartbeat.ts'
-import { findOutboxFigures } from './ops.repository.ts'
+import { findOutboxFigures, isAnswering } from './ops.repository.ts'
 
 const backlogWaiting = 200
 const backlogMs = 30_000
@@ -121,10 +120,7 @@ export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOve
 
 export async function systemHealth(ctx: Context): Promise<SystemHealth> {
   const began = performance.now()
-  const database = await sql`select 1`.execute(ctx.db).then(
-    () => true,
-    () => false,
-  )
+  const database = await isAnswering(ctx.db)
   const databaseMs = Math.round(performance.now() - began)
   const { queues, nodes, outbox, redis } = await opsFigures(ctx)
   const alive = nodes.filter((node) => !node.silent)

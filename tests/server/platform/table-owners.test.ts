@@ -32,15 +32,20 @@ for (const [owner, tables] of Object.entries(tableOwners))
 /** `features/posts/feed.service.ts` is of posts, `platform/session.ts` of the platform. */
 const ownerOf = (file: string) => /^(?:features\/)?([\w-]+)/.exec(file)?.[1]
 
+const writes = /\.(repository\.ts|sql)$/
+/** Parts of a query that repositories share are files of their own; the platform has no services. */
+const asks = /\.(repository\.ts|rows\.ts|sql)$|-(sql|tables)\.ts$|^platform\//
+
 /** What a file does to a table that is not its to do; nothing where it may. */
 function faultOf(file: string, { how, table }: Access): string | undefined {
   const rule = rules.get(table)
   if (rule === undefined) return undefined
   const isOwn = rule.owner === ownerOf(file)
   const said = `${file}: ${how} ${table}, which is of ${rule.owner}`
-  if (how === 'read') return isOwn || rule.access !== 'own' ? undefined : said
-  if (!isOwn && !(how === 'insert' && rule.access === 'appendable')) return said
-  return /\.(repository\.ts|sql)$/.test(file) ? undefined : `${said}, outside of a repository`
+  const may =
+    how === 'read' ? isOwn || rule.access !== 'own' : isOwn || (how === 'insert' && rule.access === 'appendable')
+  if (!may) return said
+  return (how === 'read' ? asks : writes).test(file) ? undefined : `${said}, outside of a repository`
 }
 
 const faultsOf = (accesses: { file: string; access: Access }[]) => [
