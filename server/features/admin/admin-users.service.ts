@@ -25,6 +25,7 @@ import { decideLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { stated } from '#server/platform/fields.ts'
 import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { type Scan, searchPage } from '#server/platform/text-search.ts'
@@ -110,11 +111,7 @@ async function actWithin(
 /** Another address ends all that is signed in or under way. @throws 404, 409 for a taken address and for one's own */
 export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
-  const wanted = Object.fromEntries(
-    Object.entries({ name, dealershipName, dealershipType, email, phone, city, state, role }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as AdminUserChange
+  const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
   try {
     return await act(ctx, id, async (tx, emit, user) => {
       const { before, after, changed } = difference(user, wanted)

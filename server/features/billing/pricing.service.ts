@@ -4,6 +4,7 @@ import { revenueOf } from '#server/features/admin/admin-overview.service.ts'
 import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import { priceFor, type Offer, type OfferKind } from './billing.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { stated } from '#server/platform/fields.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { countActivePlans, lockAddOn, lockPlan, updateAddOn, updatePlan } from './billing.repository.ts'
 
@@ -18,17 +19,13 @@ export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   }
 }
 
-function wantedOf<T extends object>(input: T): Partial<T> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as Partial<T>
-}
-
 /** New subscribers pay the new price from now on. */
 export async function editPlan(ctx: Context, by: By, id: string, { price, isActive }: PlanEdit): Promise<AdminPricing> {
   const plan = await ctx.transact(async (tx) => {
     const found = await lockPlan(tx, id)
     if (!found) throw notFound('This plan')
     const state = { price: dollarsOf(found.priceCents), isActive: found.active }
-    const { before, after, changed } = difference(state, wantedOf({ price, isActive }))
+    const { before, after, changed } = difference(state, stated({ price, isActive }))
     if (changed) {
       if (isActive === false && found.active && (await countActivePlans(tx)) === 1)
         throw conflict('The last plan on offer cannot be switched off')
@@ -58,7 +55,7 @@ export async function editAddOn(
     const found = await lockAddOn(tx, id)
     if (!found) throw notFound('This add-on')
     const state = { price: dollarsOf(found.priceCents), description: found.description, isActive: found.active }
-    const { before, after, changed } = difference(state, wantedOf({ price, description, isActive }))
+    const { before, after, changed } = difference(state, stated({ price, description, isActive }))
     if (changed) {
       await updateAddOn(tx, id, after)
       await recordAct(tx, by, { action: 'addon.edit', subject: { kind: 'addon', id, name: found.name }, before, after })

@@ -8,6 +8,7 @@ import { toDealer } from './dealers.rows.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { trimmed } from '#server/platform/fields.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { isVerified, toOwnLicense } from './licenses.rows.ts'
 import { submitLicense } from './licenses.service.ts'
@@ -117,9 +118,8 @@ export async function readOwnProfile(ctx: Context, actor: Actor): Promise<OwnPro
 }
 
 function checked(patch: ProfilePatch): ProfilePatch {
-  const entries = Object.entries(patch).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])
-  const trimmed = Object.fromEntries(entries) as ProfilePatch
-  const { name, dealershipName, website } = trimmed
+  const typed = trimmed(patch)
+  const { name, dealershipName, website } = typed
   if (name === '') throw badRequest('Please enter your name', { fields: ['name'] })
   if (dealershipName === '') throw badRequest('Please enter the dealership name', { fields: ['dealershipName'] })
   if (
@@ -128,7 +128,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
     !(URL.canParse(website) && /^https?:$/.test(new URL(website).protocol))
   )
     throw badRequest('The website has to start with http:// or https://', { fields: ['website'] })
-  return trimmed
+  return typed
 }
 
 /** Saves what has changed; the dealer's other tabs hear it. @throws 400 naming the field */

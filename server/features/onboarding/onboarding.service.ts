@@ -14,6 +14,7 @@ import { completeProfile as completeDealer, findDealer } from '#server/features/
 import { submitLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { trimmed } from '#server/platform/fields.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -85,11 +86,6 @@ export async function completeProfile(
     await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
     return toCurrentUser(dealer)
   })
-}
-
-function trimmed(profile: CompleteProfile): CompleteProfile {
-  const entries = Object.entries(profile).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value])
-  return Object.fromEntries(entries) as CompleteProfile
 }
 
 /** What was typed on the way in, of an account that goes away. */

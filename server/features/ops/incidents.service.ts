@@ -1,7 +1,8 @@
 import type { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { type Act, difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { stated } from '#server/platform/fields.ts'
 import { insertIncident, listIncidents, lockIncident, updateIncident } from './incidents.repository.ts'
 
 const publicShown = 20
@@ -12,7 +13,7 @@ export const publicIncidents = (ctx: Context): Promise<Incident[]> => listIncide
 
 export const allIncidents = (ctx: Context): Promise<Incident[]> => listIncidents(ctx.db, adminShown)
 
-const asSubject = ({ id, title }: Incident) => ({ kind: 'incident', id, name: title })
+const asSubject = ({ id, title }: Incident): Act['subject'] => ({ kind: 'incident', id, name: title })
 
 function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | 'endedAt'>): void {
   if (endedAt !== null && new Date(endedAt) < new Date(startedAt))
@@ -32,11 +33,7 @@ export async function writeIncident(ctx: Context, by: By, input: IncidentInput):
 /** @throws 404, 400 where it would end before it starts */
 export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
   const { title, text, planned, startedAt, endedAt } = input
-  const wanted = Object.fromEntries(
-    Object.entries({ title: title?.trim(), text: text?.trim(), planned, startedAt, endedAt }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as IncidentChange
+  const wanted = stated({ title: title?.trim(), text: text?.trim(), planned, startedAt, endedAt })
   return ctx.transact(async (tx) => {
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound('This incident')

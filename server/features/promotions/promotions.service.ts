@@ -1,8 +1,9 @@
 import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { badRequest, notFound } from '#server/errors.ts'
-import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { type Act, difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'
 import type { Context } from '#server/platform/context.ts'
+import { stated } from '#server/platform/fields.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {
   insertPromotion,
@@ -40,7 +41,7 @@ function assertWords({ title, message }: { title?: string; message?: string }): 
   if (message !== undefined && message.trim() === '') throw badRequest('Message is required', { fields: ['message'] })
 }
 
-const asSubject = ({ id, title }: Promotion) => ({ kind: 'promotion', id, name: title })
+const asSubject = ({ id, title }: Promotion): Act['subject'] => ({ kind: 'promotion', id, name: title })
 
 /** A new promotion starts active. An announcement is one, too: it differs only in how it is recorded. */
 export async function createPromotion(
@@ -69,11 +70,7 @@ export async function changePromotion(ctx: Context, by: By, id: string, input: P
   assertWords(input)
   assertAudience(ctx, input.targetAudience)
   const { title, message, type, targetAudience, startDate, endDate, isActive } = input
-  const wanted = Object.fromEntries(
-    Object.entries({ title, message, type, targetAudience, startDate, endDate, isActive }).filter(
-      ([, value]) => value !== undefined,
-    ),
-  ) as PromotionChange
+  const wanted = stated({ title, message, type, targetAudience, startDate, endDate, isActive })
   return ctx.transact(async (tx, emit) => {
     const promotion = await lockPromotion(tx, id)
     if (!promotion) throw notFound('This promotion')
