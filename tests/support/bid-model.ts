@@ -17,6 +17,14 @@ export interface Lot {
   history: { bidder: string; cents: number; auto: boolean }[]
   /** Who lost the lead to a bid. */
   outbid: string[]
+  /** Maximums that wait for the start, in the order in which they were set. */
+  presets: BidRequest[]
+}
+
+/** What a dealer wants to spend and bind in a day, and what of it is spent. */
+interface DayLimit {
+  limit: number
+  won: number
 }
 
 /** What a bid that the auction does not take is told. */
@@ -41,6 +49,7 @@ export interface Model {
   barred: Map<string, string>
   /** What was taken, by bidder and key. */
   receipts: Map<string, { bid: BidRequest; taken: Taken }>
+  limits: Map<string, DayLimit>
   softCloseMs: number
 }
 
@@ -52,6 +61,15 @@ function refusalOf(lot: Lot, { bidderId, kind, cents }: BidRequest, at: number):
   if (bidderId === lot.leader && kind === 'bid') return 'LEADING'
   if (bidderId === lot.leader) return cents < (lot.price ?? 0) ? 'TOO_LOW' : undefined
   return cents < minNext(lot) ? 'TOO_LOW' : undefined
+}
+
+/** Whether it would bind more than the day's limit leaves. Where somebody leads, all that they would pay is bound. */
+function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequest): boolean {
+  const own = limits.get(bidderId)
+  if (own === undefined) return false
+  const others = [...lots].filter(([id, { open, leader }]) => id !== postId && open && leader === bidderId)
+  const bound = others.reduce((sum, [, { ceiling }]) => sum + ceiling, 0)
+  return own.won + bound + cents > own.limit
 }
 
 /** What a bid of somebody who does not lead adds to the history. */
@@ -93,7 +111,9 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
     const same = known.bid.postId === postId && known.bid.kind === kind && known.bid.cents === cents
     return same ? known.taken : { refusal: 'KEY' }
   }
-  const refusal = refusalOf(lot, bid, at)
+  // A leader may always want to pay less than before.
+  const binds = lot.leader !== bidderId || cents > lot.ceiling
+  const refusal = refusalOf(lot, bid, at) ?? (binds && overLimit(model, bid) ? 'LIMIT' : undefined)
   if (refusal !== undefined) return { refusal, priceCents: lot.price, minNextCents: minNext(lot), endsAt: lot.endsAt }
   take(lot, bid, at, model.softCloseMs)
   const taken = {
@@ -105,4 +125,10 @@ export function decide(model: Model, bid: BidRequest, at: number): { refusal: st
   }
   model.receipts.set(bidderId + bid.key, { bid, taken })
   return taken
+}
+
+/** Before the first bid that is taken: maximums that wait for an auction that has begun. @param timeOf the bid of that number */
+export function decidePresets(model: Model, lot: Lot, timeOf: (no: number) => number): void {
+  if (!lot.open || lot.history.length > 0 || lot.startsAt > timeOf(1)) return
+  for (const preset of lot.presets) decide(model, preset, timeOf(lot.history.length + 1))
 }

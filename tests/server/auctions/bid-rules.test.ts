@@ -6,16 +6,18 @@ import t from 'tap'
 import type { AuctionStatus } from '#shared/schemas/auctions.ts'
 import type { BidRequest } from '#server/features/auctions/auctions.repository.ts'
 import { openDb, openPool, type Db } from '#server/platform/db.ts'
-import { decide, type Lot, type Model } from '#tests/support/bid-model.ts'
+import { decide, decidePresets, type Lot, type Model } from '#tests/support/bid-model.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
 const numRuns = 100
 const minuteMs = 60_000
 /** Those that tell what the auction would take. */
-const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW'])
-/** The seller of all, three who may bid, and three who are named by why they may not. */
-const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING'] as const
-const statuses = ['active', 'active', 'trialing', 'active', 'active', 'canceled', 'past_due'] as const
+const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
+/** The seller of all, three who may bid, and four who are named by why they may not. */
+const people = ['seller', 'one', 'two', 'three', 'GONE', 'NO_PLAN', 'OWING', 'STOPPED'] as const
+const statuses = ['active', 'active', 'trialing', 'active', 'active', 'canceled', 'past_due', 'active'] as const
+/** What `three` has won today; what was cancelled, offered or won before does not count. */
+const wonCents = 60_000
 
 interface LotPlan {
   status: AuctionStatus
@@ -25,6 +27,8 @@ interface LotPlan {
   times: [number, number]
   /** Minutes from the end to the hard end. */
   hardAfter: number
+  /** Maximums that wait for the start, each of another bidder. */
+  presets: { bidder: number; steps: number }[]
 }
 
 interface BidPlan {
@@ -54,6 +58,10 @@ interface PlacedRow {
   outbid: string[]
 }
 
+/** Few prices, so that many are equal. */
+const someSteps = fc.nat(16)
+const centsOf = (steps: number) => 40_000 + steps * 15_000
+
 const aLot = fc.record<LotPlan>({
   status: fc.constantFrom('open', 'open', 'open', 'open', 'open', 'no_sale'),
   start: fc.constantFrom(50_000, 100_000),
@@ -61,13 +69,16 @@ const aLot = fc.record<LotPlan>({
   // Over, within the soft close, far from it, and not begun.
   times: fc.constantFrom<[number, number][]>([-60, -1], [-60, 0.5], [-60, 0.5], [-60, 20], [-60, 20], [5, 20]),
   hardAfter: fc.constantFrom(0, 0.25, 10),
+  presets: fc.uniqueArray(fc.record({ bidder: fc.constantFrom(1, 2, 3, 3, 4, 5, 6, 7), steps: someSteps }), {
+    maxLength: 3,
+    selector: ({ bidder }) => bidder,
+  }),
 })
 const aBid = fc.record<BidPlan>({
   lot: fc.nat(3),
-  bidder: fc.constantFrom(0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6),
+  bidder: fc.constantFrom(0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 7),
   kind: fc.constantFrom('bid', 'max'),
-  // Few prices, so that many are equal.
-  steps: fc.nat(16),
+  steps: someSteps,
   again: fc.constantFrom('no', 'no', 'no', 'no', 'key', 'all'),
   earlier: fc.nat(20),
 })
@@ -75,12 +86,52 @@ const aRun = fc.record({
   lots: fc.array(aLot, { minLength: 3, maxLength: 3 }),
   batches: fc.array(fc.array(aBid, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }),
   softCloseMs: fc.constantFrom(30_000, 120_000),
+  /** US dollars that two of them want to spend in a day; null: no limit. */
+  limits: fc.tuple(fc.constantFrom(null, 1_000, 2_500), fc.constantFrom(null, 2_000, 4_000)),
+  /** Whether the network stops who has cancelled too often. */
+  stops: fc.boolean(),
 })
+
+/** What the dealers and the network are set to for a run. */
+async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (number | null)[]; stops: boolean }) {
+  await db.updateTable('networkSettings').set({ stopAfterCancels: stops }).execute()
+  const model: Pick<Model, 'barred' | 'limits'> = {
+    barred: new Map(people.flatMap((why, index) => (index < 4 ? [] : [[dealers[index] ?? '', why] as const]))),
+    limits: new Map(),
+  }
+  if (!stops) model.barred.delete(dealers[7] ?? '')
+  for (const [index, dayLimit] of limits.entries()) {
+    const id = dealers[index + 2] ?? ''
+    await db
+      .updateTable('dealers')
+      .set({ settings: JSON.stringify({ lane: { dayLimit } }) })
+      .where('id', '=', id)
+      .execute()
+    if (dayLimit !== null) model.limits.set(id, { limit: dayLimit * 100, won: index === 1 ? wonCents : 0 })
+  }
+  return model
+}
+
+/** Deals of one of them; those of today are of tomorrow, so that midnight may pass. */
+async function insertDeals(db: Db, sellerId: string, buyerId: string): Promise<void> {
+  const dayMs = 86_400_000
+  const deal = { sellerId, buyerId, source: 'auction' as const, createdAt: new Date(Date.now() + dayMs) }
+  await db
+    .insertInto('deals')
+    .values([
+      { ...deal, priceCents: wonCents },
+      { ...deal, priceCents: 1_000_000, status: 'cancelled' },
+      { ...deal, priceCents: 1_000_000, source: 'offer' },
+      { ...deal, priceCents: 1_000_000, createdAt: new Date(Date.now() - 3 * dayMs) },
+    ])
+    .execute()
+}
 
 async function insertPeople(db: Db): Promise<string[]> {
   const rows = people.map((name) => ({
     email: `${name}@bids.example`,
     suspendedAt: name === 'GONE' ? new Date() : null,
+    biddingStoppedAt: name === 'STOPPED' ? new Date() : null,
   }))
   const ids = (await db.insertInto('dealers').values(rows).returning('id').execute()).map(({ id }) => id)
   await db
@@ -108,9 +159,10 @@ const insertPost = async (db: Db, dealerId: string): Promise<string> =>
 
 async function openLot(
   db: Db,
-  seller: string,
-  { status, start, step, times, hardAfter }: LotPlan,
+  dealers: string[],
+  { status, start, step, times, hardAfter, presets: planned }: LotPlan,
 ): Promise<[string, Lot]> {
+  const [seller = ''] = dealers
   const now = Date.now()
   const [startsAt, endsAt] = [now + times[0] * minuteMs, now + times[1] * minuteMs]
   const hardEndsAt = endsAt + hardAfter * minuteMs
@@ -120,7 +172,19 @@ async function openLot(
     .insertInto('auctions')
     .values({ postId, sellerId: seller, status, startCents: start, incrementCents: step, ...dates })
     .execute()
-  const bidding = { price: null, leader: null, ceiling: 0, bidders: [], history: [], outbid: [] }
+  const presets = planned.map(({ bidder, steps }) => ({
+    postId,
+    bidderId: dealers[bidder] ?? '',
+    key: randomUUID(),
+    kind: 'max' as const,
+    cents: centsOf(steps),
+  }))
+  for (const [index, { bidderId, key, cents: maxCents }] of presets.entries())
+    await db
+      .insertInto('auctionPresets')
+      .values({ postId, bidderId, key, maxCents, createdAt: new Date(now + index) })
+      .execute()
+  const bidding = { price: null, leader: null, ceiling: 0, bidders: [], history: [], outbid: [], presets }
   return [postId, { seller, open: status === 'open', startsAt, endsAt, hardEndsAt, start, step, ...bidding }]
 }
 
@@ -166,7 +230,7 @@ function toRequests(plan: BidPlan[], postIds: string[], dealers: string[], earli
       bidderId: before?.bidderId ?? dealers[bidder] ?? '',
       key: before?.key ?? randomUUID(),
       kind,
-      cents: 40_000 + steps * 15_000,
+      cents: centsOf(steps),
       ...(again === 'all' && before),
     }
     earlier.push(request)
@@ -190,35 +254,19 @@ function asDecided({ refusal, seq, priceCents, minNextCents, leads, bidderNumber
   return priceRefusals.has(refusal) ? { refusal, priceCents, minNextCents, endsAt } : { refusal }
 }
 
+/** When the bids of each auction were decided, by their numbers. */
+async function readTimes(db: Db, { lots }: Model): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>()
+  const query = db.selectFrom('bids').select(['postId', 'at']).orderBy('seq')
+  for (const { postId, at } of await query.where('postId', 'in', [...lots.keys()]).execute())
+    times.set(postId, [...(times.get(postId) ?? []), at.getTime()])
+  return times
+}
+
 const byPost = (a: { postId: string }, b: { postId: string }) => a.postId.localeCompare(b.postId)
 
-/** Decides a batch by the function and by the model, which takes the function's word for the time and for nothing else. */
-async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: Set<string>): Promise<void> {
-  const rows = await place(db, requests, model.softCloseMs)
-  const counts = new Map([...model.lots].map(([postId, lot]) => [postId, lot.history.length]))
-  for (const lot of model.lots.values()) lot.outbid = []
-  const answers = rows.filter(({ bidNo }) => bidNo !== null)
-  const inOrder = requests.map((request, index) => ({ ...request, bidNo: index + 1 })).toSorted(byPost)
-  assert.deepEqual(
-    answers.map(({ bidNo }) => bidNo),
-    inOrder.map(({ bidNo }) => bidNo),
-    'every bid has one answer, and an auction decides them in the order given',
-  )
-  for (const [index, row] of answers.entries()) {
-    const { bidNo: _, ...request } = inOrder[index] ?? assert.fail()
-    seen.add(row.refusal ?? (row.leads ? 'leads' : 'behind'))
-    assert.deepEqual(asDecided(row), decide(model, request, row.decidedAt?.getTime() ?? 0))
-  }
-  const moved = [...model.lots].flatMap(([postId, { price, leader, history, outbid }]) => {
-    if (history.length === counts.get(postId)) return []
-    const told = [...new Set(outbid)].filter((id) => id !== leader)
-    return { postId, seq: history.length, priceCents: price, outbid: told.toSorted() }
-  })
-  const said = rows.filter(({ bidNo }) => bidNo === null)
-  assert.deepEqual(
-    said.map(({ postId, seq, priceCents, outbid }) => ({ postId, seq, priceCents, outbid: outbid.toSorted() })),
-    moved.toSorted(byPost),
-  )
+/** Of each auction that moved one event is stored, and who was outbid is marked until they are told. */
+async function requireEvents(db: Db, said: PlacedRow[]): Promise<void> {
   for (const { postId, outboxId, seq, outbid } of said) {
     const event = await db
       .selectFrom('outbox')
@@ -234,6 +282,40 @@ async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: 
       .execute()
     assert.deepEqual(marked.map(({ bidderId }) => bidderId).toSorted(), outbid.toSorted())
   }
+}
+
+/** Decides a batch by the function and by the model, which takes the function's word for the time and for nothing else. */
+async function compareBatch(db: Db, model: Model, requests: BidRequest[], seen: Set<string>): Promise<void> {
+  const rows = await place(db, requests, model.softCloseMs)
+  const counts = new Map([...model.lots].map(([postId, lot]) => [postId, lot.history.length]))
+  for (const lot of model.lots.values()) lot.outbid = []
+  const answers = rows.filter(({ bidNo }) => bidNo !== null)
+  const inOrder = requests.map((request, index) => ({ ...request, bidNo: index + 1 })).toSorted(byPost)
+  assert.deepEqual(
+    answers.map(({ bidNo }) => bidNo),
+    inOrder.map(({ bidNo }) => bidNo),
+    'every bid has one answer, and an auction decides them in the order given',
+  )
+  const times = await readTimes(db, model)
+  for (const [index, row] of answers.entries()) {
+    const { bidNo: _, ...request } = inOrder[index] ?? assert.fail()
+    const lot = inOrder[index - 1]?.postId === request.postId ? undefined : model.lots.get(request.postId)
+    if (lot !== undefined)
+      decidePresets(model, lot, (no) => times.get(request.postId)?.[no - 1] ?? row.decidedAt?.getTime() ?? Date.now())
+    seen.add(row.refusal ?? (row.leads ? 'leads' : 'behind'))
+    assert.deepEqual(asDecided(row), decide(model, request, row.decidedAt?.getTime() ?? 0))
+  }
+  const moved = [...model.lots].flatMap(([postId, { price, leader, history, outbid }]) => {
+    if (history.length === counts.get(postId)) return []
+    const told = [...new Set(outbid)].filter((id) => id !== leader)
+    return { postId, seq: history.length, priceCents: price, outbid: told.toSorted() }
+  })
+  const said = rows.filter(({ bidNo }) => bidNo === null)
+  assert.deepEqual(
+    said.map(({ postId, seq, priceCents, outbid }) => ({ postId, seq, priceCents, outbid: outbid.toSorted() })),
+    moved.toSorted(byPost),
+  )
+  await requireEvents(db, said)
   for (const [postId, lot] of model.lots) assert.deepEqual(await readLot(db, postId), asRead(lot))
 }
 
@@ -242,17 +324,21 @@ t.test('bids are decided as by a model of the rules, whatever they are and howev
   const db = openDb(pool)
   t.teardown(() => db.destroy())
   const dealers = await insertPeople(db)
-  const [seller = ''] = dealers
-  const barred = new Map(['GONE', 'NO_PLAN', 'OWING'].map((why, index) => [dealers[index + 4] ?? '', why]))
+  const [seller = '', , , three = ''] = dealers
+  await insertDeals(db, seller, three)
   const seen = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(aRun, async ({ lots, batches, softCloseMs }) => {
+    fc.asyncProperty(aRun, async ({ lots, batches, softCloseMs, ...settings }) => {
       const opened: [string, Lot][] = []
-      for (const lot of lots) opened.push(await openLot(db, seller, lot))
+      for (const lot of lots) opened.push(await openLot(db, dealers, lot))
       const postIds = [...opened.map(([postId]) => postId), await insertPost(db, seller)]
-      const model: Model = { lots: new Map(opened), barred, receipts: new Map(), softCloseMs }
-      const earlier: BidRequest[] = []
+      const rules = await setUp(db, dealers, settings)
+      const model: Model = { lots: new Map(opened), ...rules, receipts: new Map(), softCloseMs }
+      // A maximum that waited is handed in by its key as well.
+      const earlier = opened.flatMap(([, { presets }]) => presets)
       for (const batch of batches) await compareBatch(db, model, toRequests(batch, postIds, dealers, earlier), seen)
+      // What they lead binds nobody in the next run.
+      await db.updateTable('auctions').set({ status: 'no_sale' }).where('status', '=', 'open').execute()
     }),
     { numRuns },
   )
