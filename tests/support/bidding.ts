@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Auction, AuctionTerms, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
-import { giveDemoPlan } from '#server/features/billing/billing-demo.service.ts'
+import { giveDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import type { Answer, Caller, TestApp } from './app.ts'
 import { publish } from './factories.ts'
 import { until } from './wait.ts'

@@ -9,8 +9,8 @@ import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/feature
 import { clearSecondFactor } from '#server/features/auth/second-factor.service.ts'
 import { dropPresets } from '#server/features/auctions/auction-presets.service.ts'
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
-import { dropDealerNotes } from '#server/features/admin/dealer-notes.service.ts'
-import { dropGrants } from '#server/features/billing/grants.service.ts'
+import { dropDealerNotes } from '#server/features/admin/dealer-file.service.ts'
+import { dropGrants } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving, dropCard } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
 import {

@@ -11,7 +11,14 @@ import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { type Act, type By, recordAct } from './audit.service.ts'
 import { findAccount, lockUser } from './admin-users.repository.ts'
-import { insertNote, listFiledReports, listNotes, listPostsOf, removeNote } from './dealer-file.repository.ts'
+import {
+  insertNote,
+  listFiledReports,
+  listNotes,
+  listPostsOf,
+  removeNote,
+  removeNotes,
+} from './dealer-file.repository.ts'
 
 /** One dealer as admins see them. Also an account that is deleted: what is left of it. @throws 404 */
 export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
@@ -100,3 +107,6 @@ export async function resetSecondFactor(ctx: Context, by: By, id: string, reason
     })
   })
 }
+
+/** What admins have noted about an account that goes away. */
+export const dropDealerNotes = (tx: Tx, dealerId: string): Promise<void> => removeNotes(tx, dealerId)

@@ -12,7 +12,7 @@ import type {
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Tx, Db } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { asRefusal, isMissing } from './billing-refusals.ts'
@@ -24,8 +24,13 @@ import {
   findPlan,
   forgetCard,
   updateComplimentaryCancel,
+  insertComplimentary,
+  listHeldAddOns,
 } from './billing.repository.ts'
-import { itemsOf, mySubscription, priceFor, requireLive } from './billing.service.ts'
+import { itemsOf, mySubscription, priceFor, requireLive, usesStandin } from './billing.service.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { confirmPayment, getOrCreateSubscription } from './billing-checkout.service.ts'
 
 /** How long a shown price can be taken. */
 const quoteMs = 10 * 60_000
@@ -255,4 +260,37 @@ async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
     throw conflict(`${addOn.name} has nothing that your ${nameOf(plan.id)} does not have`)
   const items = [{ price: await priceFor(ctx, addOn, 'addOn') }]
   return { addOn, order: { dealerId, subscription, items } }
+}
+
+const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv: '123' }
+const monthMs = 30 * 24 * 3_600_000
+
+/** A demo account starts with a plan at once; a job then pays for it at the stand-in. */
+export async function giveDemoPlan(tx: Db, emit: Emit, dealerId: string, now: Date): Promise<void> {
+  await insertComplimentary(tx, [{ dealerId, planId: 'premium', currentPeriodEnd: new Date(now.getTime() + monthMs) }])
+  await emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId })
+}
+
+/** Asks for the paid plan of a demo account that has only a complimentary one. */
+export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<void> {
+  if (!usesStandin(ctx.config)) return
+  const live = await findLiveSubscription(ctx.db, dealerId)
+  if (live?.stripeId !== null) return
+  await ctx.transact(async (_tx, emit) => emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId }))
+}
+
+/**
+ * Pays for the complimentary plan and its add-ons through the same calls that a person makes, so that the plan page has an invoice and
+ * a card. Without the stand-in there is nothing to pay with and the plan stays complimentary.
+ */
+export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void> {
+  if (!usesStandin(ctx.config)) return
+  const live = await findLiveSubscription(ctx.db, dealerId)
+  if (live?.stripeId !== null || live.cancelAtPeriodEnd || live.givenUntil !== null) return
+  const addOns = await listHeldAddOns(ctx.db, live.id)
+  const clientSecret = await getOrCreateSubscription(ctx, dealerId, live.planId)
+  const cardholderName = (await findDealer(ctx.db, dealerId))?.name || 'Demo Dealer'
+  await confirmPayment(ctx, dealerId, { clientSecret, paymentInfo: { ...demoCard, cardholderName } })
+  for (const { id } of addOns.filter((addOn) => suitsPlan(addOn.id, live.planId)))
+    await addAddOn(ctx, dealerId, id, await previewAddOn(ctx, dealerId, id))
 }

@@ -3,9 +3,8 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { BillingJobs } from './billing.events.ts'
 import { findLiveSubscription } from './billing.repository.ts'
-import { payDemoPlan } from './billing-demo.service.ts'
-import { endDueGift } from './gifts.service.ts'
-import { settleRefund } from './refunds.service.ts'
+import { payDemoPlan } from './billing-changes.service.ts'
+import { endDueGift, settleRefund } from './billing-admin.service.ts'
 
 export const billingJobs: JobHandlers<BillingJobs> = {
   'billing.demoPlan': {

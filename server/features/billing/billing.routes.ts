@@ -52,10 +52,24 @@ import {
 } from './billing-checkout.service.ts'
 import { receiveEvent, withStripeRepair } from './billing-sync.service.ts'
 import { payments } from './billing.policy.ts'
-import { billingOverview, mySubscription, offeredAddOns, offeredPlans, paymentConfig } from './billing.service.ts'
-import { changeDealerPlan, givePlan, previewDealerPlan, takeGiftBack } from './gifts.service.ts'
-import { adminPricing, editAddOn, editPlan } from './pricing.service.ts'
-import { dealerBilling, refundInvoice } from './refunds.service.ts'
+import {
+  adminPricing,
+  billingOverview,
+  editAddOn,
+  editPlan,
+  mySubscription,
+  offeredAddOns,
+  offeredPlans,
+  paymentConfig,
+} from './billing.service.ts'
+import {
+  changeDealerPlan,
+  dealerBilling,
+  givePlan,
+  previewDealerPlan,
+  refundInvoice,
+  takeGiftBack,
+} from './billing-admin.service.ts'
 
 /** What a dealer may do, which is there also where nothing is paid for. */
 export const mySubscriptionRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

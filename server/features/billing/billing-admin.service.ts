@@ -1,0 +1,345 @@
+import Stripe from 'stripe'
+import type { Selectable } from 'kysely'
+import type { DealerBilling, NewRefund, DealerPlanChange, MySubscription, PlanGift } from '#shared/schemas/billing.ts'
+import { formatMoney } from '#shared/format.ts'
+import type { Refunds } from '#server/db/schema.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { type By, recordAct, type Act } from '#server/features/admin/audit.service.ts'
+import { lockDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
+import { asAbsent } from './billing-refusals.ts'
+import { withStripeRepair, dayOf } from './billing-sync.service.ts'
+import {
+  findBillingCustomer,
+  endGift,
+  findLiveSubscription,
+  findPlan,
+  upsertGift,
+  insertGrant,
+  removeGrants,
+} from './billing.repository.ts'
+import { listInvoices, mySubscription, toInvoice } from './billing.service.ts'
+import {
+  findRefund,
+  findRefundByKey,
+  insertRefund,
+  listRefunds,
+  sumWaiting,
+  updateSettled,
+} from './refunds.repository.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { changePlan, previewChange } from './billing-changes.service.ts'
+
+type Refund = Selectable<Refunds>
+
+/** A refund whose answer was lost is asked for again after this time, under the same key. */
+const askAgainMs = 60_000
+
+/** Of a paid invoice, in cents: what has not gone back yet. */
+const leftOf = ({ status, amount_paid: paid, post_payment_credit_notes_amount: back }: Stripe.Invoice): number =>
+  status === 'paid' ? Math.max(0, paid - back) : 0
+
+function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
+  if (doneAt !== null) return 'done'
+  return refusal === null ? 'waiting' : 'refused'
+}
+
+/** What one dealer has, paid and was paid back. @throws 404 */
+export async function dealerBilling(ctx: Context, dealerId: string): Promise<DealerBilling> {
+  await accountSubject(ctx.db, dealerId)
+  return withStripeRepair(ctx, dealerId, async () => {
+    const [{ subscription }, customer, refunds] = await Promise.all([
+      mySubscription(ctx, dealerId),
+      findBillingCustomer(ctx.db, dealerId),
+      listRefunds(ctx.db, dealerId),
+    ])
+    const invoices = customer === undefined ? [] : await listInvoices(ctx, customer)
+    const waiting = (id: string) =>
+      refunds
+        .filter((refund) => refund.invoiceId === id && stateOf(refund) === 'waiting')
+        .reduce((sum, { amountCents }) => sum + amountCents, 0)
+    return {
+      subscription,
+      invoices: invoices.flatMap((invoice) =>
+        toInvoice(invoice).map((shown) => ({
+          ...shown,
+          refundable: dollarsOf(Math.max(0, leftOf(invoice) - waiting(invoice.id))),
+        })),
+      ),
+      refunds: refunds.map((refund) => ({
+        id: refund.id,
+        invoiceNumber: refund.invoiceNumber,
+        amount: dollarsOf(refund.amountCents),
+        reason: refund.reason,
+        createdAt: refund.createdAt.toISOString(),
+        state: stateOf(refund),
+        refusal: refund.refusal,
+      })),
+    }
+  })
+}
+
+/** The invoice at the provider, if it is this dealer's. @throws 404 */
+async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Promise<Stripe.Invoice> {
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(asAbsent))
+  if (!invoice || invoice.customer !== customer) throw notFound('This invoice')
+  return invoice
+}
+
+/**
+ * Pays an invoice back, whole or in part, to the card that paid it: written down first, then asked of the provider.
+ * @param key the same one pays back once
+ * @throws 404, 409 for an invoice that is not paid, for more than is left, for another refund's key, and with the provider's
+ * sentence where it refused
+ */
+export async function refundInvoice(
+  ctx: Context,
+  by: By,
+  dealerId: string,
+  { key, ...wanted }: NewRefund & { key: string },
+): Promise<DealerBilling> {
+  const subject = await accountSubject(ctx.db, dealerId)
+  const known = await findRefundByKey(ctx.db, key)
+  const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
+  const id = await ctx.transact(async (tx, emit) => {
+    // Two admins at once: the second one sees what the first has asked for.
+    await lockDealer(tx, dealerId)
+    const first = known ?? (await findRefundByKey(tx, key))
+    if (first) return sameRefund(first, dealerId, wanted)
+    if (!invoice) throw notFound('This invoice')
+    if (invoice.status !== 'paid') throw conflict('Only an invoice that is paid can be paid back')
+    const left = leftOf(invoice) - (await sumWaiting(tx, invoice.id))
+    const amountCents = wanted.amount === undefined ? left : centsOf(wanted.amount)
+    if (left <= 0) throw conflict('All of this invoice has been paid back')
+    if (amountCents > left)
+      throw badRequest(`No more than ${formatMoney(dollarsOf(left))} can be paid back`, { fields: ['amount'] })
+    const invoiceNumber = invoice.number ?? ''
+    const { reason } = wanted
+    const refundId = await insertRefund(tx, {
+      key,
+      dealerId,
+      invoiceId: invoice.id,
+      invoiceNumber,
+      amountCents,
+      reason,
+    })
+    const after = { invoice: invoiceNumber, amount: dollarsOf(amountCents) }
+    await recordAct(tx, by, { action: 'invoice.refund', subject, reason, after })
+    await emit.job('billing.refund', { refundId }, { runAt: new Date(ctx.now().getTime() + askAgainMs) })
+    return refundId
+  })
+  await settleRefund(ctx, id)
+  const refusal = (await findRefund(ctx.db, id))?.refusal
+  if (refusal) throw conflict(refusal)
+  return dealerBilling(ctx, dealerId)
+}
+
+function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewRefund): string {
+  const other =
+    first.dealerId !== dealerId ||
+    first.invoiceId !== invoiceId ||
+    (amount !== undefined && first.amountCents !== centsOf(amount))
+  if (other) throw conflict('This key stands for another refund')
+  return first.id
+}
+
+/** Asks the provider under a key of the refund's own: asked twice, it is paid back once. What it refuses stays refused. */
+export async function settleRefund(ctx: Context, id: string): Promise<void> {
+  const refund = await findRefund(ctx.db, id)
+  if (!refund || stateOf(refund) !== 'waiting') return
+  const { invoiceId, amountCents } = refund
+  const refusal = await ctx.stripe.creditNotes
+    .create(
+      { invoice: invoiceId, amount: amountCents, refund_amount: amountCents, metadata: { refund: id } },
+      { idempotencyKey: `refund:${id}` },
+    )
+    .then(() => null, asRefusedRefund)
+  await ctx.transact(async (tx, emit) => {
+    if (!(await updateSettled(tx, id, refusal)) || refusal !== null) return
+    const { dealerId, invoiceNumber } = refund
+    await touchInbox(tx, emit, [dealerId], 'subscription', id)
+    await notify(tx, emit, {
+      dealerId,
+      kind: 'subscription',
+      title: `${formatMoney(dollarsOf(amountCents))} paid back`,
+      body: `Of invoice ${invoiceNumber}, to the card that paid it.`,
+      path: '/plan-management',
+      key: `refund:${id}`,
+    })
+  })
+}
+
+/** What the provider will refuse every time; a provider that does not answer is asked again. */
+function asRefusedRefund(error: unknown): string {
+  if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError)
+    return error.message
+  throw error
+}
+
+/** Longer than that nobody knows what a plan is worth. */
+const giftMaxMs = 5 * 366 * 24 * 3_600_000
+
+/** Whose account it is, as the audit log names it. @throws 404 */
+export async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
+  const dealer = await findDealer(db, id)
+  if (!dealer) throw notFound('This dealer')
+  return { kind: 'user', id, name: dealer.name || dealer.email }
+}
+
+/**
+ * A plan that nobody pays for, until that moment. One that was given before gives way to it.
+ * @throws 404, 400 for an end that is over or too far, 409 for who pays for a plan
+ */
+export async function givePlan(
+  ctx: Context,
+  by: By,
+  dealerId: string,
+  { planId, until, reason }: PlanGift,
+): Promise<MySubscription> {
+  const givenUntil = new Date(until)
+  const ahead = givenUntil.getTime() - ctx.now().getTime()
+  if (!(ahead > 0 && ahead <= giftMaxMs))
+    throw badRequest('A gift ends in the future, within five years', { fields: ['until'] })
+  const subject = await accountSubject(ctx.db, dealerId)
+  await ctx.transact(async (tx, emit) => {
+    await lockDealer(tx, dealerId)
+    const plan = await findPlan(tx, planId)
+    if (!plan?.active) throw notFound('This plan')
+    const before = await findLiveSubscription(tx, dealerId)
+    if (before && before.stripeId !== null)
+      throw conflict('This dealer pays for a plan. Change that one, or pay an invoice back')
+    await upsertGift(tx, { dealerId, planId, priceCents: plan.priceCents, givenUntil })
+    await recordAct(tx, by, {
+      action: 'gift.give',
+      subject,
+      reason,
+      before: { plan: before?.planId ?? null, until: before?.givenUntil?.toISOString() ?? null },
+      after: { plan: planId, until: givenUntil.toISOString() },
+    })
+    await emit.job('billing.endGift', { dealerId }, { runAt: givenUntil })
+    await touchInbox(tx, emit, [dealerId], 'subscription', dealerId)
+    await notify(tx, emit, {
+      dealerId,
+      kind: 'subscription',
+      title: `You are given the ${plan.name}`,
+      body: `Until ${dayOf(givenUntil)}. There is nothing to pay, and it ends by itself.`,
+      path: '/plan-management',
+    })
+  })
+  return mySubscription(ctx, dealerId)
+}
+
+async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): Promise<void> {
+  const plan = await findPlan(tx, planId)
+  await touchInbox(tx, emit, [dealerId], 'subscription', dealerId)
+  await notify(tx, emit, {
+    dealerId,
+    kind: 'subscription',
+    title: `Your ${plan?.name ?? 'plan'} has ended`,
+    body: 'It was given to you until now. Choose a plan to post and bid.',
+    path: '/plan-management',
+  })
+}
+
+/** The gift whose time is over; one that was prolonged meanwhile stays. */
+export async function endDueGift(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  const ended = await endGift(tx, dealerId, { early: false })
+  if (ended) await tellOfEnd(tx, emit, dealerId, ended.planId)
+}
+
+/** Takes a gift back before its time. @throws 404 */
+export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reason: string): Promise<MySubscription> {
+  const subject = await accountSubject(ctx.db, dealerId)
+  await ctx.transact(async (tx, emit) => {
+    await lockDealer(tx, dealerId)
+    const ended = await endGift(tx, dealerId, { early: true })
+    if (!ended) throw notFound('A plan that was given')
+    const before = { plan: ended.planId, until: ended.givenUntil?.toISOString() ?? null }
+    await recordAct(tx, by, { action: 'gift.end', subject, reason, before, after: { plan: null } })
+    await tellOfEnd(tx, emit, dealerId, ended.planId)
+  })
+  return mySubscription(ctx, dealerId)
+}
+
+/** @throws 409 for who pays for no plan, or whose last payment failed */
+async function requirePaying(ctx: Context, dealerId: string) {
+  const live = await findLiveSubscription(ctx.db, dealerId)
+  if (!live || live.stripeId === null) throw conflict('This dealer pays for no plan. Give one until a day instead')
+  if (live.status !== 'active')
+    throw conflict('An invoice of this dealer is open. The plan can be changed when it is paid')
+  return live
+}
+
+/** What the other plan costs the dealer for the rest of the period. @throws 404, 409 */
+export async function previewDealerPlan(ctx: Context, dealerId: string, planId: string) {
+  await requirePaying(ctx, dealerId)
+  return withStripeRepair(ctx, dealerId, () => previewChange(ctx, dealerId, planId))
+}
+
+/**
+ * Another plan for a dealer who pays for one, charged or credited at once at the price that was shown. What is asked of the
+ * provider is written down before, and a refusal after it.
+ * @throws 404, 409, 402 with the provider's message
+ */
+export async function changeDealerPlan(
+  ctx: Context,
+  by: By,
+  dealerId: string,
+  { planId, quote, reason }: DealerPlanChange,
+): Promise<MySubscription> {
+  const live = await requirePaying(ctx, dealerId)
+  const subject = await accountSubject(ctx.db, dealerId)
+  const change = { before: { plan: live.planId }, after: { plan: planId } }
+  await ctx.transact((tx) => recordAct(tx, by, { action: 'subscription.change', subject, reason, ...change }))
+  try {
+    return await withStripeRepair(ctx, dealerId, () => changePlan(ctx, dealerId, { planId, quote }))
+  } catch (error) {
+    const refusal = error instanceof Error ? error.message : 'The payment provider did not answer'
+    await ctx.transact((tx) =>
+      recordAct(tx, by, { action: 'subscription.refuse', subject, reason: refusal.slice(0, 500), ...change }),
+    )
+    throw error
+  }
+}
+
+/**
+ * An admin gives a dealer API access beside the plan, or takes it back: keys made with it work only while it lasts. In the
+ * caller's transaction, with the dealer's row locked.
+ * @throws 409 where it is so already
+ */
+export async function setApiAccess(
+  tx: Tx,
+  emit: Emit,
+  by: By,
+  subject: Act['subject'],
+  granted: boolean,
+): Promise<void> {
+  const dealerId = subject.id
+  const changed = granted
+    ? await insertGrant(tx, { dealerId, entitlement: 'apiAccess', grantedBy: by.actor.dealerId })
+    : await removeGrants(tx, dealerId, 'apiAccess')
+  if (!changed) throw conflict(granted ? 'API access is granted already' : 'There is no API access to take back')
+  await recordAct(tx, by, {
+    action: granted ? 'access.grant' : 'access.revoke',
+    subject,
+    before: { apiAccess: !granted },
+    after: { apiAccess: granted },
+  })
+  await touchInbox(tx, emit, [dealerId], 'subscription', dealerId)
+  await notify(tx, emit, {
+    dealerId,
+    kind: 'subscription',
+    title: granted ? 'API access granted' : 'API access ended',
+    body: granted ? 'Make your first key in Settings' : 'Your API keys do not work any more',
+    path: '/settings#api-keys',
+    key: `api-access:${granted}:${by.requestId}`,
+  })
+}
+
+/** What was given to an account that goes away. */
+export const dropGrants = (tx: Tx, dealerId: string): Promise<boolean> => removeGrants(tx, dealerId)
