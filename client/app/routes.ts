@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { adminRoutes } from '#client/pages/admin/admin-routes.ts'
+import { adminRoutes } from '#client/pages/admin/admin-routes.tsx'
 import { lazyPage as page, type LazyPage } from '#client/lib/lazy-page.ts'
 
 export interface AppRoute {

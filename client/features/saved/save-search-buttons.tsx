@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { BellPlus, BellRing } from 'lucide-react'
+import { Button } from '#client/ui/button.tsx'
+import { filtersOf, findSearch, type FindQuery, parseFind } from '#shared/find-query.ts'
+import type { PostSort } from '#shared/schemas/posts.ts'
+import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
+import { savedSearchesQuery, useForgetSearch, useSaveSearch } from './saved.api.ts'
+
+interface SaveButtonProps {
+  input: NewSavedSearch
+  isSame: (saved: SavedSearch) => boolean
+  small?: boolean
+}
+
+function SaveButton({ input, isSame, small = false }: SaveButtonProps) {
+  const saved = useQuery(savedSearchesQuery())
+  const save = useSaveSearch()
+  const forget = useForgetSearch()
+  const known = saved.data?.find(isSame)
+  const Bell = known ? BellRing : BellPlus
+  return (
+    <Button
+      {...(small && { size: 'sm' })}
+      variant={known ? 'on' : 'secondary'}
+      aria-pressed={known !== undefined}
+      busy={save.isPending}
+      icon={<Bell size={small ? 14 : 16} aria-hidden="true" />}
+      onClick={() => (known ? forget.mutate(known.id) : save.mutate(input))}
+    >
+      {known ? 'Search saved' : 'Save search'}
+    </Button>
+  )
+}
+
+/** Beside an active search of the feed: keeps it, and tells of new posts that it finds. */
+export function SaveSearchButton({ search, sort }: { search: string; sort: PostSort }) {
+  if (!search) return null
+  return <SaveButton small input={{ search, sort }} isSame={(one) => one.search === search && one.sort === sort} />
+}
+
+const askedBy = (query: FindQuery): string => findSearch(filtersOf(query))
+
+/** Beside the filters of Find: keeps them, and tells of new vehicles that they find. */
+export function SaveFindButton({ query }: { query: FindQuery }) {
+  const asked = askedBy(query)
+  if (asked === '') return null
+  const isSame = ({ kind, query: saved }: SavedSearch) => kind === 'find' && askedBy(parseFind(saved ?? '')) === asked
+  return <SaveButton input={{ kind: 'find', query: asked }} isSame={isSame} />
+}

@@ -1,0 +1,51 @@
+import type { ComponentType } from 'react'
+import { lazyPage } from '#client/lib/lazy-page.ts'
+
+/** They bring their own bar. */
+const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page: lazyPage(load), bare: true })
+
+/** A screen that is one part under its heading. */
+const titled = (path: string, title: string, load: () => Promise<ComponentType>) =>
+  page(path, async () => {
+    const [{ AdminLayout }, Part] = await Promise.all([import('./admin-layout.tsx'), load()])
+    return () => (
+      <AdminLayout title={title}>
+        <Part />
+      </AdminLayout>
+    )
+  })
+
+/** Screens of admins and ops staff; each shows the not-found screen to everybody else. */
+export const adminRoutes = [
+  page('/admin', () => import('./admin-home-page.tsx').then((file) => file.AdminHomePage)),
+  page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),
+  page('/admin/users/:id', () => import('./admin-users-page.tsx').then((file) => file.AdminDealerPage)),
+  titled('/admin/deals', 'Deals Submitted', () =>
+    import('#client/features/admin/admin-deals.tsx').then((file) => file.AdminDeals),
+  ),
+  titled('/admin/promo', 'Promotion Edits', () =>
+    import('#client/features/admin/admin-promotions.tsx').then((file) => file.AdminPromotions),
+  ),
+  {
+    ...titled('/admin/pricing', 'Pricing Edits', () =>
+      import('#client/features/admin/admin-pricing.tsx').then((file) => file.AdminPricing),
+    ),
+    billing: true,
+  },
+  titled('/admin/moderation', 'Moderation', () =>
+    import('#client/features/admin/admin-moderation.tsx').then((file) => file.AdminModeration),
+  ),
+  titled('/admin/messages', 'Contact Messages', () =>
+    import('#client/features/admin/admin-messages.tsx').then((file) => file.AdminMessages),
+  ),
+  titled('/admin/status', 'Status Incidents', () =>
+    import('#client/features/admin/admin-incidents.tsx').then((file) => file.AdminIncidents),
+  ),
+  titled('/admin/newsletter', 'Newsletter', () =>
+    import('#client/features/admin/admin-newsletter.tsx').then((file) => file.AdminNewsletter),
+  ),
+  titled('/admin/audit', 'Audit Log', () =>
+    import('#client/features/admin/admin-audit.tsx').then((file) => file.AdminAudit),
+  ),
+  page('/admin/queues', () => import('./admin-queues-page.tsx').then((file) => file.AdminQueuesPage)),
+]
