@@ -5,6 +5,7 @@ import type { Chat } from '#shared/schemas/messaging.ts'
 import { putToSleep } from '#tests/support/asleep.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { badge, box, bubbles, chatsOf, conversation, log, openChat, say } from '#tests/support/chat-page.ts'
 import { liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
 import { countNotices } from '#tests/support/message-notices.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -14,16 +15,6 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-const conversation = (page: Page, name: string) => page.getByRole('list', { name: 'Conversations' }).getByText(name)
-const log = (page: Page, name: string) => page.getByRole('log', { name: `Messages with ${name}` })
-const box = (page: Page, name: string) => page.getByRole('textbox', { name: `Message to ${name}` })
-const say = async (page: Page, to: string, text: string) => {
-  await box(page, to).fill(text)
-  await box(page, to).press('Enter')
-}
-const bubbles = (page: Page, name: string) => log(page, name).locator('[data-seq]')
-const badge = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ })
-
 /** A browser of this dealer's own. The demo network is everybody's: what a test counts, it counts from how it found it. */
 async function arrive(t: Test, who: 'dana' | 'elena' | 'marcus') {
   const dealer = await openDealer(browser, url, who)
@@ -31,25 +22,18 @@ async function arrive(t: Test, who: 'dana' | 'elena' | 'marcus') {
   return dealer
 }
 
-/** Opens the chat with this dealer in the dock. */
-async function openChat(page: Page, name: string): Promise<void> {
-  await page.goto('/')
-  // Typing is volatile: said before the socket is up it is nobody's.
-  await page.getByText('Live updates').waitFor()
-  await page.getByRole('button', { name: /^Messaging/ }).click()
-  await conversation(page, name).click()
-  await log(page, name).waitFor()
+/** Marcus in a browser of his own, with the chat with Dana in his dock. */
+async function arriveMarcus(t: Test): Promise<Page> {
+  const { page } = await arrive(t, 'marcus')
+  await openChat(page, 'Dana Torres')
+  return page
 }
 
-const chatsOf = async (page: Page): Promise<Chat[]> => (await (await page.request.get('/api/chats')).json()) as Chat[]
-
-t.test('with Marcus', async (t) => {
-  const { page: marcus } = await arrive(t, 'marcus')
-  const danas = await openDealer(browser, url, 'dana')
+t.test('two who talk to each other', async (t) => {
+  const [danas, marcus] = await Promise.all([arrive(t, 'dana'), arriveMarcus(t)])
   const dana = danas.page
-  const line = await liveSwitch(danas)
   await rememberToasts(dana)
-  await Promise.all([openChat(dana, 'Marcus Webb'), openChat(marcus, 'Dana Torres')])
+  await openChat(dana, 'Marcus Webb')
 
   await t.test('what one types and sends, the other sees typed, sent, and answers', async (t) => {
     await box(dana, 'Marcus Webb').pressSequentially('Is the reserve')
@@ -132,6 +116,13 @@ t.test('with Marcus', async (t) => {
       .waitFor()
     t.match((await texts()).slice(before), [/Something at last/], 'and nothing else')
   })
+})
+
+t.test('one whose line breaks', async (t) => {
+  const [danas, marcus] = await Promise.all([arrive(t, 'dana'), arriveMarcus(t)])
+  const dana = danas.page
+  const line = await liveSwitch(danas)
+  await openChat(dana, 'Marcus Webb')
 
   await t.test('what came while the line was cut is there when it is back', async (t) => {
     await line.cut()
@@ -179,96 +170,93 @@ t.test('with Marcus', async (t) => {
     await log(tab, 'Marcus Webb').getByText('Said to a sleeper').waitFor()
     await tab.close()
   })
+})
 
-  // What Dana has open would be read there.
-  await danas.context.close()
+t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {
+  const [danas, marcus] = await Promise.all([arrive(t, 'dana'), arriveMarcus(t)])
+  const dana = danas.page
+  const notices = await countNotices(danas.context)
+  await openChat(dana, 'Marcus Webb')
+  const isWithMarcus = ({ participants }: Chat) => participants.some(({ name }) => name === 'Marcus Webb')
+  const isRead = async () => (await chatsOf(dana)).find(isWithMarcus)?.unreadCount === 0
+  await until('what Marcus said before to be read', isRead)
+  await box(dana, 'Marcus Webb').press('Escape')
+  await log(dana, 'Marcus Webb').waitFor({ state: 'detached' })
+  await conversation(dana, 'Karen Boyle').click()
+  await log(dana, 'Karen Boyle').waitFor()
+  const tabs = [dana, await danas.context.newPage(), await danas.context.newPage()] as const
+  for (const tab of tabs.slice(1)) await tab.goto('/')
+  const shown = () => Promise.all(tabs.map((tab) => badge(tab).getAttribute('aria-label')))
+  const elsewhere = (await chatsOf(dana)).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
+  const unread = (count: number) => {
+    const total = elsewhere + count
+    const told = async () => (await shown()).every((label) => label === `Messages, ${total} unread`)
+    return until(`${total} unread in every tab`, told, 30_000)
+  }
+  await unread(0)
+  t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off until somebody wants them')
+  for (const item of ['Turn sound on', 'Turn desktop notices on']) {
+    await dana.getByRole('button', { name: 'Notices' }).click()
+    await dana.getByRole('menuitem', { name: item }).click()
+  }
+  await until('the question for permission', () => notices.asked === 1, 30_000)
+  const wantsBoth = (tab: Page) =>
+    tab.evaluate(() => localStorage.getItem('lanewire.notices')?.includes('"desktop":true'))
+  await until('the choice in every tab', async () => (await Promise.all(tabs.map(wantsBoth))).every(Boolean), 30_000)
+  for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
+    await say(marcus, 'Dana Torres', text)
+    await unread(1 + index)
+    await until('the notice', () => notices.desktop === index + 1, 30_000)
+  }
+  t.same(notices, { asked: 1, sound: 2, desktop: 2 })
+  await dana.bringToFront()
+  await conversation(dana, 'Marcus Webb').click()
+  await unread(0)
+})
 
-  await t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {
-    const danas = await arrive(t, 'dana')
-    const dana = danas.page
-    const notices = await countNotices(danas.context)
-    await openChat(dana, 'Marcus Webb')
-    const isWithMarcus = ({ participants }: Chat) => participants.some(({ name }) => name === 'Marcus Webb')
-    const isRead = async () => (await chatsOf(dana)).find(isWithMarcus)?.unreadCount === 0
-    await until('what Marcus said before to be read', isRead)
-    await box(dana, 'Marcus Webb').press('Escape')
-    await log(dana, 'Marcus Webb').waitFor({ state: 'detached' })
-    await conversation(dana, 'Karen Boyle').click()
-    await log(dana, 'Karen Boyle').waitFor()
-    const tabs = [dana, await danas.context.newPage(), await danas.context.newPage()] as const
-    for (const tab of tabs.slice(1)) await tab.goto('/')
-    const shown = () => Promise.all(tabs.map((tab) => badge(tab).getAttribute('aria-label')))
-    const elsewhere = (await chatsOf(dana)).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
-    const unread = (count: number) => {
-      const total = elsewhere + count
-      const told = async () => (await shown()).every((label) => label === `Messages, ${total} unread`)
-      return until(`${total} unread in every tab`, told, 30_000)
-    }
-    await unread(0)
-    t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off until somebody wants them')
-    for (const item of ['Turn sound on', 'Turn desktop notices on']) {
-      await dana.getByRole('button', { name: 'Notices' }).click()
-      await dana.getByRole('menuitem', { name: item }).click()
-    }
-    await until('the question for permission', () => notices.asked === 1, 30_000)
-    const wantsBoth = (tab: Page) =>
-      tab.evaluate(() => localStorage.getItem('lanewire.notices')?.includes('"desktop":true'))
-    await until('the choice in every tab', async () => (await Promise.all(tabs.map(wantsBoth))).every(Boolean), 30_000)
-    for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
-      await say(marcus, 'Dana Torres', text)
-      await unread(1 + index)
-      await until('the notice', () => notices.desktop === index + 1, 30_000)
-    }
-    t.same(notices, { asked: 1, sound: 2, desktop: 2 })
-    await dana.bringToFront()
-    await conversation(dana, 'Marcus Webb').click()
-    await unread(0)
+t.test('a tab that wakes after another dealer signed in sends nothing of the former one', async (t) => {
+  const [{ page: sleeper, context }, marcus] = await Promise.all([arrive(t, 'dana'), arriveMarcus(t)])
+  await openChat(sleeper, 'Marcus Webb')
+  await context.route('**/api/messages', (route) => route.abort())
+  await say(sleeper, 'Marcus Webb', 'In the name of Dana')
+  await log(sleeper, 'Marcus Webb').getByText('Sending').last().waitFor()
+  const wake = await putToSleep(sleeper)
+
+  const awake = await context.newPage()
+  await awake.goto('/')
+  await awake.getByRole('button', { name: 'Account: Dana Torres' }).click()
+  await awake.getByRole('menuitem', { name: 'Log Out' }).click()
+  await awake.waitForURL(`${url}/login`)
+  await awake.getByLabel('Email').fill('elena@parkway.example')
+  await awake.getByLabel('Password').fill('lanewire-demo-2026')
+  await awake.getByRole('button', { name: 'Login', exact: true }).click()
+  await awake.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
+
+  const sent: string[] = []
+  context.on('request', (request) => {
+    if (request.method() === 'POST' && request.url() === `${url}/api/messages`)
+      sent.push((request.postDataJSON() as { content: string }).content)
   })
+  await context.unroute('**/api/messages')
+  await wake()
+  await sleeper.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
+  await openChat(sleeper, 'Dana Torres')
+  await say(sleeper, 'Dana Torres', 'In the name of Elena')
+  await bubbles(sleeper, 'Dana Torres')
+    .filter({ hasText: 'In the name of Elena' })
+    .getByText(/^(Sent|Seen)/)
+    .waitFor()
+  t.same(sent, ['In the name of Elena'])
+  await awake.close()
 
-  await t.test('a tab that wakes after another dealer signed in sends nothing of the former one', async (t) => {
-    const { page: sleeper, context } = await arrive(t, 'dana')
-    await openChat(sleeper, 'Marcus Webb')
-    await context.route('**/api/messages', (route) => route.abort())
-    await say(sleeper, 'Marcus Webb', 'In the name of Dana')
-    await log(sleeper, 'Marcus Webb').getByText('Sending').last().waitFor()
-    const wake = await putToSleep(sleeper)
-
-    const awake = await context.newPage()
-    await awake.goto('/')
-    await awake.getByRole('button', { name: 'Account: Dana Torres' }).click()
-    await awake.getByRole('menuitem', { name: 'Log Out' }).click()
-    await awake.waitForURL(`${url}/login`)
-    await awake.getByLabel('Email').fill('elena@parkway.example')
-    await awake.getByLabel('Password').fill('lanewire-demo-2026')
-    await awake.getByRole('button', { name: 'Login', exact: true }).click()
-    await awake.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
-
-    const sent: string[] = []
-    context.on('request', (request) => {
-      if (request.method() === 'POST' && request.url() === `${url}/api/messages`)
-        sent.push((request.postDataJSON() as { content: string }).content)
-    })
-    await context.unroute('**/api/messages')
-    await wake()
-    await sleeper.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
-    await openChat(sleeper, 'Dana Torres')
-    await say(sleeper, 'Dana Torres', 'In the name of Elena')
-    await bubbles(sleeper, 'Dana Torres')
-      .filter({ hasText: 'In the name of Elena' })
-      .getByText(/^(Sent|Seen)/)
-      .waitFor()
-    t.same(sent, ['In the name of Elena'])
-    await awake.close()
-
-    const answer = await context.request.post('/api/auth/login', {
-      data: { email: 'dana@torresauto.example', password: 'lanewire-demo-2026' },
-      headers: { origin: url },
-    })
-    t.ok(answer.ok())
-    await sleeper.getByRole('button', { name: 'Account: Dana Torres' }).waitFor()
-    await bubbles(marcus, 'Dana Torres').filter({ hasText: 'In the name of Dana' }).waitFor()
-    t.same(sent, ['In the name of Elena', 'In the name of Dana'], 'it was kept for who wrote it')
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email: 'dana@torresauto.example', password: 'lanewire-demo-2026' },
+    headers: { origin: url },
   })
+  t.ok(answer.ok())
+  await sleeper.getByRole('button', { name: 'Account: Dana Torres' }).waitFor()
+  await bubbles(marcus, 'Dana Torres').filter({ hasText: 'In the name of Dana' }).waitFor()
+  t.same(sent, ['In the name of Elena', 'In the name of Dana'], 'it was kept for who wrote it')
 })
 
 t.test('a fourth window drops the oldest; list and two fit at 1,440, three at 1,600; older ones fold', async (t) => {
