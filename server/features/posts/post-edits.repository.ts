@@ -8,37 +8,54 @@ import { insertPhotos, statusColumns, vehicleColumns } from './posts.repository.
 /** Moved out of the way of the positions that are about to be given; a post has far fewer vehicles. */
 const aside = 100_000
 
-/** Makes the post's vehicles these: known ones are changed in place, so that deals and bids keep pointing at them. */
-export async function replaceVehicles(tx: Tx, postId: string, vehicles: EditedVehicle[]): Promise<string[]> {
-  const kept = vehicles.flatMap(({ id }) => id ?? [])
+/**
+ * Makes the post's vehicles these: known ones are changed in place, so that deals and bids keep pointing at them. Those that are `kept` stay
+ * as and where they are, and these come behind them.
+ */
+export async function replaceVehicles(
+  tx: Tx,
+  postId: string,
+  vehicles: EditedVehicle[],
+  kept: readonly { id: string; position: number }[] = [],
+): Promise<string[]> {
+  const keptIds = kept.map(({ id }) => id)
+  const known = [...keptIds, ...vehicles.flatMap(({ id }) => id ?? [])]
   let gone = tx.deleteFrom('vehicles').where('postId', '=', postId)
-  if (kept.length > 0) gone = gone.where('id', 'not in', kept)
+  if (known.length > 0) gone = gone.where('id', 'not in', known)
   await gone.execute()
-  await tx
+  let moved = tx
     .updateTable('vehicles')
     .set({ position: sql<number>`position + ${aside}` })
     .where('postId', '=', postId)
-    .execute()
-  const ids: string[] = []
-  for (const [position, { id, status, ...vehicle }] of vehicles.entries()) {
-    const columns = { ...vehicleColumns(vehicle), position }
-    const row =
-      id === undefined
-        ? await tx
-            .insertInto('vehicles')
-            .values({ ...columns, postId, ...(status !== undefined && { status }) })
-            .returning('id')
-            .executeTakeFirst()
-        : await tx
-            .updateTable('vehicles')
-            .set({ ...columns, ...priceMove(columns.priceCents), ...(status !== undefined && statusColumns(status)) })
-            .where('id', '=', id)
-            .where('postId', '=', postId)
-            .returning('id')
-            .executeTakeFirst()
-    if (row !== undefined) ids.push(row.id)
+  if (keptIds.length > 0) moved = moved.where('id', 'not in', keptIds)
+  await moved.execute()
+  const first = Math.max(0, ...kept.map(({ position }) => position + 1))
+  const placed = vehicles.map(({ id, status, ...vehicle }, index) => ({
+    id,
+    status,
+    columns: { ...vehicleColumns(vehicle), position: first + index },
+  }))
+  const added = placed.filter(({ id }) => id === undefined)
+  const rows =
+    added.length === 0
+      ? []
+      : await tx
+          .insertInto('vehicles')
+          .values(added.map(({ status, columns }) => ({ ...columns, postId, ...(status !== undefined && { status }) })))
+          .returning(['id', 'position'])
+          .execute()
+  for (const { id, status, columns } of placed) {
+    if (id === undefined) continue
+    const changed = await tx
+      .updateTable('vehicles')
+      .set({ ...columns, ...priceMove(columns.priceCents), ...(status !== undefined && statusColumns(status)) })
+      .where('id', '=', id)
+      .where('postId', '=', postId)
+      .returning(['id', 'position'])
+      .execute()
+    rows.push(...changed)
   }
-  return ids
+  return rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
 }
 
 /** What was asked before, where the price is another one now. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
-import type { NewVehicle, Post } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -9,18 +9,17 @@ import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed.repository.ts'
-import { blankAllOf, removeAllOf } from './post-edits.repository.ts'
+import { blankAllOf, removeAllOf, replaceVehicles } from './post-edits.repository.ts'
 import {
   countAvailable,
   findCommentCount,
   findPost,
-  insertVehicles,
   listDealtVehicles,
+  listVins,
   lockPost,
   refreshSearch,
   removeDirectedPosts,
   removePhoto,
-  removeVehicles,
   updateBidCounts,
   updateHidden,
   updatePost,
@@ -100,14 +99,21 @@ export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<Pos
   return state
 }
 
-/** Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once. */
+/**
+ * Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once. One with a VIN that was there
+ * stays the same vehicle: offers, matches and who was told of it hang on that.
+ */
 export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehicles: NewVehicle[]): Promise<void> {
   const dealt = await listDealtVehicles(tx, postId)
   const taken = new Set(dealt.flatMap(({ vin }) => vin ?? []))
   const others = vehicles.filter(({ vin = '' }) => !taken.has(vin.toUpperCase()))
   const ids = dealt.map(({ id }) => id)
-  await removeVehicles(tx, postId, ids)
-  await insertVehicles(tx, postId, others, Math.max(0, ...dealt.map(({ position }) => position + 1)))
+  const known = new Map((await listVins(tx, postId, ids)).map(({ id, vin }) => [vin, id]))
+  const edited = others.map((vehicle): EditedVehicle => {
+    const id = known.get(vehicle.vin?.toUpperCase() ?? null)
+    return id === undefined ? vehicle : { ...vehicle, id, status: 'available' }
+  })
+  await replaceVehicles(tx, postId, edited, dealt)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await emit.job('find.match', { postId }, { uniqueKey: postId })

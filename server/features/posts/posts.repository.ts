@@ -57,17 +57,11 @@ export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle 
   }
 }
 
-export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[], from = 0): Promise<string[]> {
+export async function insertVehicles(tx: Tx, postId: string, vehicles: NewVehicle[]): Promise<string[]> {
   if (vehicles.length === 0) return []
-  const rows = vehicles.map((vehicle, index) => ({ postId, position: from + index, ...vehicleColumns(vehicle) }))
+  const rows = vehicles.map((vehicle, index) => ({ postId, position: index, ...vehicleColumns(vehicle) }))
   const inserted = await tx.insertInto('vehicles').values(rows).returning(['id', 'position']).execute()
   return inserted.toSorted((a, b) => a.position - b.position).map((row) => row.id)
-}
-
-export async function removeVehicles(tx: Tx, postId: string, exceptIds: readonly string[]): Promise<void> {
-  let gone = tx.deleteFrom('vehicles').where('postId', '=', postId)
-  if (exceptIds.length > 0) gone = gone.where('id', 'not in', exceptIds)
-  await gone.execute()
 }
 
 export async function insertPhotos(
@@ -228,6 +222,13 @@ export async function listDealtVehicles(tx: Tx, postId: string) {
     .where('vehicles.postId', '=', postId)
     .where('deals.status', '<>', 'cancelled')
     .execute()
+}
+
+/** The post's vehicles with a VIN, but for these. */
+export async function listVins(tx: Tx, postId: string, exceptIds: readonly string[]) {
+  let query = tx.selectFrom('vehicles').select(['id', 'vin']).where('postId', '=', postId).where('vin', 'is not', null)
+  if (exceptIds.length > 0) query = query.where('id', 'not in', exceptIds)
+  return query.execute()
 }
 
 /** Every change of a post goes through here: its version rises and its state is answered. */

@@ -265,6 +265,37 @@ t.test('only public addresses count as public', async (t) => {
   for (const address of ['8.8.8.8', '93.184.216.34', '2606:4700::1111']) t.ok(isPublicAddress(address), address)
 })
 
+t.test('read again, a vehicle with the same VIN stays the same one, with its offer', async (t) => {
+  const vins = ['1FTFW1E59NKD69096', '4T1BE46K19U856421', '1FTFW1E50MFA00001'] as const
+  const sheetOf = (rows: readonly (readonly [string, number])[]) =>
+    ['VIN,Year,Make,Model,Price', ...rows.map(([vin, price]) => `${vin},2021,Ford,F-150,${price}`)].join('\n')
+  let sheet = sheetOf([
+    [vins[0], 30_000],
+    [vins[1], 20_000],
+  ])
+  answerWith((_request, response) => response.setHeader('content-type', 'text/csv').end(sheet))
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  await finished(seller, id)
+  const vehicles = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles
+  const [first, second] = await vehicles()
+  const offer = { vehicleId: first?.id, amount: 25_000 }
+  t.equal((await buyer.post(`/api/inventory/${id}/offers`, offer)).status, 201)
+  sheet = sheetOf([
+    [vins[2], 10_000],
+    [vins[0].toLowerCase(), 28_000],
+  ])
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  await finished(seller, id)
+  const after = await vehicles()
+  t.match(after, [
+    { vin: vins[2], price: 10_000 },
+    { id: first?.id, vin: vins[0], price: 28_000 },
+  ])
+  t.notOk(after.some(({ id: one }) => one === second?.id))
+  t.match((await buyer.get('/api/offers?open=true')).body, [{ vehicleId: first?.id, status: 'open' }])
+})
+
 t.test('a sheet that is corrected while it is being read is read again', async (t) => {
   const table = (make: string) => `VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,${make},F-150\n`
   const answer = new EventEmitter()
