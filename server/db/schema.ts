@@ -740,6 +740,7 @@ export interface FindWatchers {
   orderId: string | null;
   photosOnly: Generated<boolean>;
   placeId: number | null;
+  postedDays: number | null;
   priceMax: number | null;
   priceMin: number | null;
   radius: number | null;

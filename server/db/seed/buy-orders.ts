@@ -35,6 +35,7 @@ const nothing = {
   connectedOnly: false,
   ratingMin: null,
   photosOnly: false,
+  postedDays: null,
 }
 
 interface Terms {

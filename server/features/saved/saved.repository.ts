@@ -8,6 +8,8 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
+/** What makes a search the same again. */
+const sameWords = ['dealerId', 'kind', 'search', 'sort'] as const
 
 const toSaved = ({
   findQuery,
@@ -48,7 +50,7 @@ export async function upsertSavedSearch(
   const row = await tx
     .insertInto('savedSearches')
     .values({ dealerId, search, sort, pattern })
-    .onConflict((conflict) => conflict.columns(['dealerId', 'search', 'sort']).doUpdateSet({ pattern }))
+    .onConflict((conflict) => conflict.columns(sameWords).doUpdateSet({ pattern }))
     .returning(columns)
     .executeTakeFirstOrThrow()
   return toSaved(row)
@@ -64,7 +66,7 @@ export async function upsertFindSearch(
   const row = await tx
     .insertInto('savedSearches')
     .values({ dealerId, search, sort: 'recent', ...find })
-    .onConflict((conflict) => conflict.columns(['dealerId', 'search', 'sort']).doUpdateSet(find))
+    .onConflict((conflict) => conflict.columns(sameWords).doUpdateSet(find))
     .returning(columns)
     .executeTakeFirstOrThrow()
   return toSaved(row)

@@ -137,16 +137,19 @@ export async function listMatches(
   return rows
 }
 
-/** What is told of these vehicles. */
-export async function listVehicleNames(db: Db, vehicleIds: readonly string[]) {
-  const rows = await db
+const selectNames = (db: Db, vehicleIds: readonly string[]) =>
+  db
     .selectFrom('vehicles')
     .innerJoin('posts', 'posts.id', 'vehicles.postId')
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
-    .select(['vehicles.id', 'vehicles.year', 'vehicles.make', 'vehicles.model', 'vehicles.trim', 'vehicles.priceCents'])
+    .select(['vehicles.id', 'vehicles.year', 'vehicles.make', 'vehicles.model', 'vehicles.trim'])
+    .select(['vehicles.priceCents', 'vehicles.previousPriceCents'])
     .select(['posts.id as postId', 'posts.title as postTitle', 'posts.dealerId as sellerId', 'dealers.dealershipName'])
     .where('vehicles.id', 'in', vehicleIds)
-    .execute()
+
+/** What is told of these vehicles. */
+export async function listVehicleNames(db: Db, vehicleIds: readonly string[]) {
+  const rows = vehicleIds.length === 0 ? [] : await selectNames(db, vehicleIds).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

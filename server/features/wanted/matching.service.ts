@@ -120,7 +120,8 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   // It was taken away meanwhile.
   if (vehicle === undefined) return []
   const name = formatVehicle(vehicle) || vehicle.postTitle
-  const { priceCents, postId, sellerId } = vehicle
+  const { priceCents, previousPriceCents, postId, sellerId } = vehicle
+  const isCheaper = priceCents !== null && previousPriceCents !== null && priceCents < previousPriceCents
   const asks = priceCents === null ? 'no price asked' : `asks ${formatMoney(dollarsOf(priceCents))}`
   const notice = {
     dealerId: one.dealerId,
@@ -131,7 +132,8 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   } as const
   if (one.orderId !== null) return [{ ...notice, title: `${name} fits your buy order: ${asks}`, path: '/wanted' }]
   const search = searches.get(one.searchId ?? '') ?? 'your search'
-  return [{ ...notice, title: `New for "${search}": ${name}, ${asks}`, path: `/post/${postId}` }]
+  const title = isCheaper ? `Cheaper: ${name}, ${asks}, for "${search}"` : `New for "${search}": ${name}, ${asks}`
+  return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]
 }
 
 /** Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. */

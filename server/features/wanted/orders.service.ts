@@ -80,7 +80,15 @@ async function requireKnownPlace(db: Db, near: string): Promise<number | null> {
   return placeId
 }
 
-const nothing = { priceMin: null, priceMax: null, milesMin: null, bodies: null, fuels: null, sales: null } as const
+const nothing = {
+  priceMin: null,
+  priceMax: null,
+  milesMin: null,
+  bodies: null,
+  fuels: null,
+  sales: null,
+  postedDays: null,
+} as const
 
 function watchedBy(search: OrderSearch, placeId: number | null): Watched {
   const [makeKey, modelKey] = [wordKey(search.make), wordKey(search.model)]

@@ -34,6 +34,7 @@ export async function watchSearch(tx: Tx, dealerId: string, searchId: string, qu
     connectedOnly: query.connected,
     ratingMin: query.rating ?? null,
     photosOnly: query.photos,
+    postedDays: query.posted ?? null,
   }
   const words =
     query.mmt.length === 0

@@ -34,6 +34,8 @@ export interface Watched {
   connectedOnly: boolean
   ratingMin: number | null
   photosOnly: boolean
+  /** Posted within so many days. */
+  postedDays: number | null
 }
 
 export async function insertSearchWatchers(
@@ -100,6 +102,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
     ${joinPlaces}
     where w.dealer_id <> car.seller_id and ${fits} and ${isSellerThere}
       and ${isPictured}
+      and (w.posted_days is null or car.posted_at > ${now}::timestamptz - w.posted_days * interval '1 day')
       and (w.price_min is null or car.price_cents >= w.price_min) and (w.price_max is null or car.price_cents <= w.price_max)
       and (w.sales is null or (case when car.starts_at is null then 0 when car.starts_at <= ${now} then 1 else 2 end) = any(w.sales))
       and (not w.connected_only or exists (select from connections c where c.dealer_id = w.dealer_id and c.other_id = car.seller_id))

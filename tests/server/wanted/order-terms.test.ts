@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { SavedSearch } from '#shared/schemas/saved.ts'
+import type { BuyOrder, BuyOrders, NewBuyOrder } from '#shared/schemas/wanted.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
+const signIn = (name: string) => signInBuyer(app, name)
+const place = (caller: Caller, about: Partial<NewBuyOrder> = {}) =>
+  caller.post<BuyOrder & { error: { message: string; details: unknown } }>('/api/buy-orders', aBuyOrder(about))
+const noticesOf = async (caller: Caller) =>
+  (await caller.get<NotificationsPage>('/api/notifications?limit=50')).body.items.filter(({ kind }) => kind === 'match')
+const daysFromNow = (iso: string) => Math.round((Date.parse(iso) - Date.now()) / 86_400_000)
+
+async function post(seller: Caller, about: Partial<typeof aVehicle> = {}) {
+  const postId = await publish(seller, { vehicles: [{ ...aVehicle, ...about }] })
+  await jobsDone(app)
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${postId}`)
+  return { postId, vehicleId: body.vehicles[0]?.id ?? '' }
+}
+
+t.test('a search of Find and one of the feed with the same words are two', async (t) => {
+  const buyer = await signIn('Buyer Motors')
+  const feed = await buyer.post<SavedSearch>('/api/saved-searches', { search: 'Ford F-150', sort: 'recent' })
+  const find = await buyer.post<SavedSearch>('/api/saved-searches', { kind: 'find', query: 'mmt=Ford~F-150' })
+  t.not(feed.body.id, find.body.id)
+  const { body } = await buyer.get<SavedSearch[]>('/api/saved-searches')
+  t.match(body, [
+    { kind: 'find', search: 'Ford F-150' },
+    { kind: 'feed', search: 'Ford F-150' },
+  ])
+  const again = await buyer.post<SavedSearch>('/api/saved-searches', { search: 'Ford F-150', sort: 'recent' })
+  t.match(again.body, { id: feed.body.id, kind: 'feed', query: null })
+})
+
+t.test('a search for the last days tells of no older vehicle; one that got cheaper is said to be so', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const [old, young] = [
+    await post(seller, { price: 33_000 }),
+    await post(seller, { vin: '1FTFW1E50MFA00001', price: 33_000 }),
+  ]
+  const { db } = app.server.ctx
+  await sql`update posts set created_at = now() - interval '9 days' where id = ${old.postId}`.execute(db)
+  await buyer.post('/api/saved-searches', { kind: 'find', query: 'mmt=Ford&price=-32000&posted=7' })
+  const cheaper = ({ postId, vehicleId }: typeof old, vin: string) =>
+    seller.patch(`/api/inventory/${postId}`, { vehicles: [{ ...aVehicle, vin, id: vehicleId, price: 28_500 }] })
+  await cheaper(old, aVehicle.vin)
+  await cheaper(young, '1FTFW1E50MFA00001')
+  await jobsDone(app)
+  const told = await noticesOf(buyer)
+  t.match(told, [
+    {
+      title: 'Cheaper: 2021 Ford F-150, asks $28,500, for "Ford, up to $32,000, last 7 days"',
+      path: `/post/${young.postId}?vehicle=${young.vehicleId}`,
+    },
+  ])
+  t.equal(told.length, 1)
+})
