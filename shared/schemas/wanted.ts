@@ -104,6 +104,8 @@ export const BuyOrder = Type.Object({
   expiresAt: Timestamp,
   /** When the month of the dealer's own time zone begins anew. */
   nextMonthAt: Timestamp,
+  /** That time zone: of the quiet hours where they were set, else of the dealer's place. */
+  timeZone: Type.String(),
   /** Deals of this month that came of it. */
   bought: Type.Integer(),
   /** Matches that were not looked at. */

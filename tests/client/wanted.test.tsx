@@ -54,6 +54,7 @@ const anOrder = (about: Partial<BuyOrder> = {}): BuyOrder => ({
   pauseReason: null,
   expiresAt: '2026-12-21T18:00:00.000Z',
   nextMonthAt: '2026-12-01T18:00:00.000Z',
+  timeZone: 'America/Chicago',
   bought: 1,
   newMatches: 4,
   onOffer: 83,

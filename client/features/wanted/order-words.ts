@@ -72,12 +72,12 @@ export function ofFind({ mmt, year, price, miles, near, within, drive, photos }:
 }
 
 /** What stands beside the switch. */
-export function stateWords({ state, pauseReason, expiresAt, nextMonthAt }: BuyOrder): {
+export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
   label: string
   detail: string
 } {
   if (state === 'active') return { label: 'Active', detail: `until ${formatMonthDay(expiresAt)}` }
-  if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt)}` }
+  if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt, timeZone)}` }
   if (state === 'ended') return { label: 'Ended', detail: '' }
   return { label: 'Paused', detail: pauseReason === 'unanswered' ? `${unansweredMax} matches unanswered` : '' }
 }

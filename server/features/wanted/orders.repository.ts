@@ -15,6 +15,7 @@ import {
   joinPlaces,
   monthStart,
   notBlocked,
+  zone,
 } from './wanted-sql.ts'
 import type { Watched } from './watchers.repository.ts'
 
@@ -98,6 +99,7 @@ interface OrderRow extends Selectable<BuyOrders> {
   isOver: boolean
   bought: number
   nextMonthAt: Date
+  timeZone: string
   newMatches: number
   onOffer: number
   /** Half of those that are asked for cost less; null for fewer than so many. */
@@ -130,6 +132,7 @@ const toOrder = (row: OrderRow, lowShare: number): BuyOrder => ({
   pauseReason: row.pauseReason,
   expiresAt: row.expiresAt.toISOString(),
   nextMonthAt: row.nextMonthAt.toISOString(),
+  timeZone: row.timeZone,
   bought: row.bought,
   newMatches: row.newMatches,
   onOffer: row.onOffer,
@@ -158,7 +161,7 @@ async function selectOrders(
 ): Promise<BuyOrder[]> {
   const { rows } = await sql<OrderRow>`
     select o.*, w.year_min, w.year_max, w.miles_max, w.radius, w.drives, w.photos_only, o.expires_at <= ${now} as is_over,
-      ${bought(now)} as bought, ${monthStart(now, 1)} as next_month_at, market.on_offer, market.median_cents,
+      ${bought(now)} as bought, ${monthStart(now, 1)} as next_month_at, ${zone} as time_zone, market.on_offer, market.median_cents,
       (select count(*) from buy_order_matches m join find_vehicles car on car.vehicle_id = m.vehicle_id and not car.gone
         where m.order_id = o.id and m.state = 'new') as new_matches
     from buy_orders o

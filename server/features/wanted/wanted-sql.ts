@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
+import { stateZones } from './state-zones.ts'
 
 /*
  * What the statements of this feature have in common. Their names: `car` is a vehicle with the keys of its words, `w` a watcher, `o` a buy
@@ -30,7 +31,10 @@ export const notBlocked = (
 ): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
   where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
 
-const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}', ${sql.lit(settingsOf({}).quietHours.timeZone)})`
+/** The dealer's own clock: that of the quiet hours where somebody has set them, else that of where the dealer is. */
+export const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}',
+  ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
+  ${sql.lit(settingsOf({}).quietHours.timeZone)})`
 
 /** When the month of the dealer began by their own clock, and when the next one does: `months` later. */
 export const monthStart = (now: Date, months = 0): Sql =>

@@ -62,3 +62,24 @@ t.test('a search for the last days tells of no older vehicle; one that got cheap
   ])
   t.equal(told.length, 1)
 })
+
+t.test('without quiet hours of its own a dealer’s month is that of its place', async (t) => {
+  const buyer = await app.signIn('Buyer Motors', { city: 'Honolulu', state: 'HI' })
+  const { db } = app.server.ctx
+  await sql`update dealers set email_verified_at = now() where id = ${buyer.id}`.execute(db)
+  await place(buyer, { days: 90 })
+  t.capture(app.server.ctx, 'now', () => new Date('2026-11-30T18:00:00Z'))
+  await sql`update buy_orders set expires_at = '2027-02-01'`.execute(db)
+  const nextMonth = async () => (await buyer.get<BuyOrders>('/api/buy-orders')).body.orders[0]
+  t.match(await nextMonth(), { nextMonthAt: '2026-12-01T10:00:00.000Z', timeZone: 'Pacific/Honolulu' })
+  await sql`insert into postal_places (code, lat, lng, city, region, country) values
+    ('10001', 40.75, -73.99, 'New York', 'NY', 'US') on conflict do nothing`.execute(db)
+  await buyer.patch('/api/profile', { zip: '10001' })
+  t.match(await nextMonth(), { nextMonthAt: '2026-12-01T05:00:00.000Z' }, 'its ZIP before its state')
+  await buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone: 'Asia/Tokyo' } })
+  t.match(await nextMonth(), { nextMonthAt: '2026-12-31T15:00:00.000Z' }, 'what was set by hand before both')
+  await sql`update dealers set settings = '{}', place_id = null, state = '', zip = '' where id = ${buyer.id}`.execute(
+    db,
+  )
+  t.match(await nextMonth(), { nextMonthAt: '2026-12-01T06:00:00.000Z' }, 'without a place, Chicago')
+})
