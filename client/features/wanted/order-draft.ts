@@ -89,6 +89,7 @@ const lacks = {
   milesMax: 'Up to how many miles',
   price: 'Enter what you pay, in dollars',
   perMonth: `From 1 to ${perMonthMax}`,
+  near: 'Say near which ZIP or postal code, or take any distance',
 } as const
 
 const isBetween = (text: string, least: number, most: number): boolean => {
@@ -108,6 +109,7 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
     ['price', typedAmount(words.price) === undefined, lacks.price],
     ['price', (typedAmount(words.price) ?? 0) > bidMaxDollars, `Up to ${formatMoney(bidMaxDollars)}`],
     ['perMonth', !isBetween(words.perMonth, 1, perMonthMax), lacks.perMonth],
+    ['near', words.near.trim() === '' && words.within !== any, lacks.near],
   ]
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
 }

@@ -73,7 +73,12 @@ export async function readOrders(ctx: Context, actor: Actor): Promise<BuyOrders>
   }
 }
 
-async function requireKnownPlace(db: Db, near: string): Promise<number | null> {
+async function requireKnownPlace(
+  db: Db,
+  { near, within }: Pick<OrderSearch, 'near' | 'within'>,
+): Promise<number | null> {
+  if (within !== null && near.trim() === '')
+    throw badRequest('Say near which ZIP or postal code, or take any distance', { fields: ['near'] })
   const placeId = await findPlaceId(db, near)
   if (near.trim() !== '' && placeId === null)
     throw badRequest('We do not know this ZIP or postal code', { fields: ['near'] })
@@ -173,7 +178,7 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
   return ctx.transact(async (tx, emit) => {
     await lockDealer(tx, actor.dealerId)
     await requireRoom(tx, actor.dealerId, ctx.now())
-    const watched = watchedBy(input, await requireKnownPlace(tx, input.near))
+    const watched = watchedBy(input, await requireKnownPlace(tx, input))
     const orderId = await insertOrder(tx, actor.dealerId, {
       ...columnsOf(input),
       expiresAt: inDays(ctx.now(), input.days),
@@ -256,7 +261,7 @@ export async function changeOrder(
     assertPriceRests(stored, change, now)
     if (isOver) await requireRoom(tx, actor.dealerId, now)
     const terms = { ...termsOf(stored, now), ...change }
-    const watched = watchedBy(terms, await requireKnownPlace(tx, terms.near))
+    const watched = watchedBy(terms, await requireKnownPlace(tx, terms))
     const columns = columnsOf(terms)
     const after = act === undefined ? { status: stored.status, pauseReason: stored.pauseReason } : statusAfter[act]
     const days = act === 'renew' ? (change.days ?? renewDays) : change.days

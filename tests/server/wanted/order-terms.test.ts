@@ -25,6 +25,16 @@ async function post(seller: Caller, about: Partial<typeof aVehicle> = {}) {
   return { postId, vehicleId: body.vehicles[0]?.id ?? '' }
 }
 
+t.test('a distance says from where', async (t) => {
+  const buyer = await signIn('Buyer Motors')
+  t.match(await place(buyer, { within: 300 }), {
+    status: 400,
+    body: { error: { message: /ZIP or postal code/, details: { fields: ['near'] } } },
+  })
+  const { body: order } = await place(buyer)
+  t.equal((await buyer.patch(`/api/buy-orders/${order.id}`, { within: 300 })).status, 400)
+})
+
 t.test('a search of Find and one of the feed with the same words are two', async (t) => {
   const buyer = await signIn('Buyer Motors')
   const feed = await buyer.post<SavedSearch>('/api/saved-searches', { search: 'Ford F-150', sort: 'recent' })
