@@ -17,6 +17,8 @@ export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
 export const priceChangeMs = 60_000
 /** So many matches in a row without an answer pause an order. */
 export const unansweredMax = 10
+/** An order that runs out within so many days can be renewed. */
+export const renewableDays = 7
 /** Asked for so much more, a vehicle is a match all the same. */
 export const askedAboveShare = 0.1
 /** Below that share of the median asked an order is said to be too low. */
@@ -79,7 +81,10 @@ export type NewBuyOrder = Static<typeof NewBuyOrder>
 
 const orderActs = ['pause', 'resume', 'end', 'renew'] as const
 
-/** PATCH /api/buy-orders/{id}: terms that change, or what is done with it; `renew` gives it `days` more, 30 where none are named. */
+/**
+ * PATCH /api/buy-orders/{id}: terms that change, or what is done with it. `renew` gives it `days` from now; where none are named 30, or what is
+ * left of it where that is more. New terms renew an order that has ended.
+ */
 export const BuyOrderPatch = Type.Object({
   ...Type.Partial(NewBuyOrder).properties,
   act: Type.Optional(oneOf(orderActs)),

@@ -17,7 +17,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type BuyOrder, type BuyOrders, buyOrdersMax } from '#shared/schemas/wanted.ts'
-import { findPath, orderTerms, orderTitle, stateWords } from './order-words.ts'
+import { findPath, isRenewable, orderTerms, orderTitle, stateWords } from './order-words.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 /** Vehicle, price, month, matches, state, menu; on a phone one below the other. */
@@ -244,9 +244,11 @@ function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; o
             Pause
           </MenuItem>
         ) : null}
-        <MenuItem icon={<RotateCw size={16} />} onSelect={() => act.mutate({ id, act: 'renew' })}>
-          Renew for 30 days
-        </MenuItem>
+        {isRenewable(order) ? (
+          <MenuItem icon={<RotateCw size={16} />} onSelect={() => act.mutate({ id, act: 'renew' })}>
+            Renew for 30 days
+          </MenuItem>
+        ) : null}
         {state === 'ended' ? null : (
           <MenuItem icon={<Square size={16} />} destructive onSelect={() => setAsking(true)}>
             End

@@ -74,7 +74,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
             Cancel
           </Button>
           <Button type="submit" form={formId} variant="primary" busy={save.isPending} className="max-md:flex-1">
-            {order ? 'Save' : 'Start buy order'}
+            {submitWords(order)}
           </Button>
         </>
       }
@@ -94,6 +94,12 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** One that has ended goes on with what is saved. */
+function submitWords(order: BuyOrder | undefined): string {
+  if (order === undefined) return 'Start buy order'
+  return order.state === 'ended' ? 'Save and renew' : 'Save'
 }
 
 type Form = ReturnType<typeof useFormState<OrderWords>>
@@ -173,9 +179,11 @@ const driveOptions = [
   ...drives.map((drive) => ({ value: drive, label: traitLabels[drive] })),
 ]
 const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${days} days` }))
-/** Of one that is there: its time stays as it is, or begins anew. */
+/** Of one that stands: its time stays as it is, or begins anew. */
 const dayOptionsOf = (order: BuyOrder | undefined) =>
-  order ? [{ value: asItIs, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions] : dayOptions
+  order && order.state !== 'ended'
+    ? [{ value: asItIs, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]
+    : dayOptions
 
 function TermFields({ form: { values, errors, set }, order }: { form: Form; order: BuyOrder | undefined }) {
   return (

@@ -1,6 +1,6 @@
 import { formatMileage, formatMonthDay } from '#client/ui/format.ts'
 import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
-import { type BuyOrder, type OrderSearch, unansweredMax } from '#shared/schemas/wanted.ts'
+import { type BuyOrder, type OrderSearch, renewableDays, unansweredMax } from '#shared/schemas/wanted.ts'
 import { drives, traitLabels } from '#shared/vehicle-traits.ts'
 
 type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>
@@ -70,6 +70,12 @@ export function ofFind({ mmt, year, price, miles, near, within, drive, photos }:
     photosOnly: photos,
   }
 }
+
+const dayMs = 24 * 3_600_000
+
+/** It has ended, or does so within days: before that renewing would give it nothing. */
+export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
+  state === 'ended' || Date.parse(expiresAt) - Date.now() <= renewableDays * dayMs
 
 /** What stands beside the switch. */
 export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {

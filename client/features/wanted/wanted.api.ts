@@ -106,6 +106,11 @@ export async function refetchWanted(cache: QueryClient): Promise<void> {
   await Promise.all([ordersKey, matchesKey, demandListKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
+function savedWords(order: BuyOrder | undefined): string {
+  if (order === undefined) return 'Buy order started'
+  return order.state === 'ended' ? 'Buy order renewed' : 'Buy order changed'
+}
+
 /** Starts an order, or changes one that is there. */
 export function useSaveOrder(order: BuyOrder | undefined) {
   const cache = useQueryClient()
@@ -116,7 +121,7 @@ export function useSaveOrder(order: BuyOrder | undefined) {
         : call(`/api/buy-orders/${order.id}`, { method: 'PATCH', body: { ...terms, ...(days > 0 && { days }) } }),
     onSuccess: (saved) => {
       toast({
-        title: order === undefined ? 'Buy order started' : 'Buy order changed',
+        title: savedWords(order),
         description: `You are told of each ${saved.make} ${saved.model} that fits`,
       })
       return refetchWanted(cache)

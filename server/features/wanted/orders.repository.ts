@@ -266,6 +266,18 @@ export async function readMarket(
   return row
 }
 
+/** Whether the dealer's own is over: ended, or run out. */
+export async function isOrderOver(db: Db, dealerId: string, orderId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('buyOrders')
+    .select('id')
+    .where('id', '=', orderId)
+    .where('dealerId', '=', dealerId)
+    .where((eb) => eb.or([eb('status', '=', 'ended'), eb('expiresAt', '<=', now)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Nobody answered: they take nothing until they are resumed. */
 export async function pauseOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return

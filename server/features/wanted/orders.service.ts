@@ -30,6 +30,7 @@ import {
   findOrder,
   insertOrder,
   isEmailVerified,
+  isOrderOver,
   listModerators,
   listOrders,
   lockOrder,
@@ -239,19 +240,32 @@ function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date):
     throw conflict('The price can be changed once a minute. Try again in a moment', { fields: ['price'] })
 }
 
+/** Days that are picked with the terms count from now; renewing never makes it shorter. */
+function expiryAfter(
+  { expiresAt }: StoredOrder,
+  { asked, act, days }: { asked: Act | undefined; act: Act | undefined; days: number | undefined },
+  now: Date,
+): Date {
+  if (days !== undefined && asked !== 'renew') return inDays(now, days)
+  if (act !== 'renew') return expiresAt
+  const renewed = inDays(now, days ?? renewDays)
+  return renewed > expiresAt ? renewed : expiresAt
+}
+
 /**
- * Changes terms, or pauses, resumes, ends or renews it.
+ * Changes terms, or pauses, resumes, ends or renews it; new terms renew one that has ended.
  * @throws 404 for another dealer's, 409 where it cannot be done now, 400 for an unknown place; for what goes on again as for a new one
  */
 export async function changeOrder(
   ctx: Context,
   actor: Actor,
   orderId: string,
-  { act, ...change }: BuyOrderPatch,
+  { act: asked, ...change }: BuyOrderPatch,
 ): Promise<BuyOrder> {
   await ctx.limiter.consume(orderLimit, actor.dealerId)
-  if (goesOn.has(act)) await requireBuying(ctx, actor)
   const now = ctx.now()
+  const act = asked ?? ((await isOrderOver(ctx.db, actor.dealerId, orderId, now)) ? 'renew' : undefined)
+  if (goesOn.has(act)) await requireBuying(ctx, actor)
   return ctx.transact(async (tx, emit) => {
     await lockDealer(tx, actor.dealerId)
     const stored = await lockOrder(tx, actor.dealerId, orderId)
@@ -264,12 +278,11 @@ export async function changeOrder(
     const watched = watchedBy(terms, await requireKnownPlace(tx, terms))
     const columns = columnsOf(terms)
     const after = act === undefined ? { status: stored.status, pauseReason: stored.pauseReason } : statusAfter[act]
-    const days = act === 'renew' ? (change.days ?? renewDays) : change.days
     await updateOrder(tx, orderId, {
       ...columns,
       ...after,
       ...(columns.priceCents !== stored.priceCents && { pricedAt: now }),
-      ...(days !== undefined && { expiresAt: inDays(now, days) }),
+      expiresAt: expiryAfter(stored, { asked, act, days: change.days }, now),
       ...(goesOn.has(act) && { answeredAt: now }),
     })
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })

@@ -25,6 +25,25 @@ async function post(seller: Caller, about: Partial<typeof aVehicle> = {}) {
   return { postId, vehicleId: body.vehicles[0]?.id ?? '' }
 }
 
+t.test('new terms of an order that has ended renew it, and renewing never makes it shorter', async (t) => {
+  const buyer = await signIn('Buyer Motors')
+  const { body: order } = await place(buyer, { days: 90 })
+  const change = (body: object) => buyer.patch<BuyOrder>(`/api/buy-orders/${order.id}`, body)
+  const renewed = await change({ act: 'renew' })
+  t.equal(daysFromNow(renewed.body.expiresAt), 90, 'the later of the two')
+  await change({ act: 'end' })
+  t.match(await change({ note: 'Any color', days: 30 }), { status: 200, body: { state: 'active', note: 'Any color' } })
+  await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(app.server.ctx.db)
+  const saved = await change({ note: 'Any color at all' })
+  t.match(saved, { status: 200, body: { state: 'active', note: 'Any color at all' } })
+  t.equal(daysFromNow(saved.body.expiresAt), 30)
+  await change({ act: 'end' })
+  t.equal((await change({ act: 'pause' })).status, 409, 'what is over cannot be paused')
+  const { db } = app.server.ctx
+  await sql`update dealers set email_verified_at = null where id = ${buyer.id}`.execute(db)
+  t.equal((await change({ note: '' })).status, 403, 'it goes on as a new one would begin')
+})
+
 t.test('a distance says from where', async (t) => {
   const buyer = await signIn('Buyer Motors')
   t.match(await place(buyer, { within: 300 }), {
