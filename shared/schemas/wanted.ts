@@ -17,6 +17,8 @@ export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
 export const priceChangeMs = 60_000
 /** So many matches in a row without an answer pause an order. */
 export const unansweredMax = 10
+/** A match counts as unanswered once its vehicle was on offer for so long. */
+export const unansweredMs = 24 * 3_600_000
 /** An order that runs out within so many days can be renewed. */
 export const renewableDays = 7
 /** Asked for so much more, a vehicle is a match all the same. */

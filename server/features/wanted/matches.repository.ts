@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { matchStates } from '#shared/schemas/wanted.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { carsFor, fits, isAskedInReach, isSellerThere, joinPlaces, notBlocked } from './wanted-sql.ts'
+import { carsFor, fits, isAskedInReach, isSellerThere, isUnanswered, joinPlaces, notBlocked } from './wanted-sql.ts'
 
 type MatchState = (typeof matchStates)[number]
 
@@ -69,14 +69,21 @@ export async function takeGathered(tx: Tx, dealerId: string): Promise<number> {
   return Number(result.numUpdatedRows)
 }
 
-/** Of these orders, those that have had so many matches in a row without an answer. */
-export async function listUnanswered(tx: Tx, orderIds: readonly string[], max: number): Promise<string[]> {
-  if (orderIds.length === 0) return []
+/**
+ * Active orders that have had so many matches in a row without an answer, locked. Such a match is `ageMs` old, and its vehicle is still on offer or
+ * was for so long: nobody can answer what is sold within the hour.
+ */
+export async function lockUnanswered(
+  tx: Tx,
+  { max, ageMs, now, limit }: { max: number; ageMs: number; now: Date; limit: number },
+): Promise<string[]> {
+  const age = sql`${ageMs} * interval '1 millisecond'`
   const { rows } = await sql<{ id: string }>`
     select o.id from buy_orders o
-    where o.id = any(${orderIds}::uuid[]) and o.status = 'active' and (select count(*) from buy_order_matches m
-      where m.order_id = o.id and m.at > o.answered_at and m.state in ('new', 'seen')) >= ${max}
-    order by o.id`.execute(tx)
+    where o.status = 'active' and (select count(*) from buy_order_matches m join find_vehicles car on car.vehicle_id = m.vehicle_id
+      where m.order_id = o.id and m.at > o.answered_at and m.at <= ${now}::timestamptz - ${age} and ${isUnanswered}
+        and (not car.gone and car.starts_at is null or car.changed_at >= m.at + ${age})) >= ${max}
+    order by o.id limit ${limit} for no key update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -1,5 +1,5 @@
 import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
-import { askedAboveShare, matchesToldMax, unansweredMax } from '#shared/schemas/wanted.ts'
+import { askedAboveShare, matchesToldMax, unansweredMax, unansweredMs } from '#shared/schemas/wanted.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,16 +12,17 @@ import {
   gatherAlerts,
   insertAlerts,
   insertMatches,
-  listUnanswered,
+  lockUnanswered,
   listVehicleNames,
   type MatchKey,
   takeGathered,
 } from './matches.repository.ts'
-import { listOrderNames, pauseOrders } from './orders.repository.ts'
+import { listOrderNames, type OrderName, pauseOrders } from './orders.repository.ts'
 import { type Found, listFound, listSearchNames, setOrderWatcher } from './watchers.repository.ts'
 
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
+const pauseBatch = 200
 /** A statement takes 65,535 values; a notice is ten. */
 const atOnce = 1_000
 
@@ -57,9 +58,8 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     if (dealers.length === 0) return
     // All of them first, and in one order: what follows locks some of them again.
     await touchInbox(tx, emit, dealers, 'match', postId)
-    const paused = await pauseUnanswered(tx, [...ofOrders])
     const told = await tellOrGather(tx, emit, firstOfEach(found, news), now)
-    const notices = [...told.flatMap((one) => noticeOf(one, names)), ...paused]
+    const notices = told.flatMap((one) => noticeOf(one, names))
     for (const part of slices(notices)) await notify(tx, emit, ...part)
   })
 }
@@ -136,21 +136,32 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]
 }
 
-/** Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. */
-async function pauseUnanswered(tx: Tx, orderIds: readonly string[]): Promise<Notice[]> {
-  const unanswered = await listUnanswered(tx, orderIds, unansweredMax)
-  await pauseOrders(tx, unanswered)
-  await setOrderWatcher(tx, unanswered, false)
-  const orders = await listOrderNames(tx, unanswered)
-  return orders.map(({ id, dealerId, version, make, model }) => ({
-    dealerId,
-    kind: 'match',
-    title: `Still buying? Your buy order for ${make} ${model} is paused`,
-    body: `${unansweredMax} matches in a row had no answer. Resume it where you see your buy orders.`,
-    path: '/wanted',
-    key: `order-paused:${id}:${version}`,
-  }))
+/** Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. Safe in several workers at once. */
+export async function pauseUnanswered(ctx: Context): Promise<void> {
+  let found = pauseBatch
+  while (found === pauseBatch) {
+    found = await ctx.transact(async (tx, emit) => {
+      const bounds = { max: unansweredMax, ageMs: unansweredMs, now: ctx.now(), limit: pauseBatch }
+      const unanswered = await lockUnanswered(tx, bounds)
+      await pauseOrders(tx, unanswered)
+      await setOrderWatcher(tx, unanswered, false)
+      const orders = await listOrderNames(tx, unanswered)
+      const dealers = [...new Set(orders.map(({ dealerId }) => dealerId))]
+      if (dealers[0] !== undefined) await touchInbox(tx, emit, dealers, 'match', dealers[0])
+      await notify(tx, emit, ...orders.map(pausedNotice))
+      return unanswered.length
+    })
+  }
 }
+
+const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice => ({
+  dealerId,
+  kind: 'match',
+  title: `Still buying? Your buy order for ${make} ${model} is paused`,
+  body: `${unansweredMax} matches in a row had no answer within a day. Resume it where you see your buy orders.`,
+  path: '/wanted',
+  key: `order-paused:${id}:${version}`,
+})
 
 /** Tells how many were found since the last time. */
 export async function tellGathered(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {

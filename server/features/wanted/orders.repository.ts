@@ -289,7 +289,9 @@ export async function pauseOrders(tx: Tx, orderIds: readonly string[]): Promise<
     .execute()
 }
 
-export async function listOrderNames(db: Db, orderIds: readonly string[]) {
+export type OrderName = Pick<Selectable<BuyOrders>, 'id' | 'dealerId' | 'version' | 'make' | 'model'>
+
+export async function listOrderNames(db: Db, orderIds: readonly string[]): Promise<OrderName[]> {
   if (orderIds.length === 0) return []
   return db
     .selectFrom('buyOrders')

@@ -73,6 +73,16 @@ export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(t
   left join find_words trim_word on trim_word.id = f.trim_id
   where make_word.parent_id = 0 and make_word.kind = 'make' and make_word.key = w.make_key) car`
 
+/** Of the match `m` of the order `o`: what was offered for its vehicle, by either of the two, and not taken back. */
+export const isOfMatch: Sql = sql`f.vehicle_id = m.vehicle_id and f.buyer_id = o.dealer_id and f.status <> 'withdrawn'`
+
+/** The match `m` of the order `o` has no answer: neither was it dismissed, nor is or was there an offer. */
+export const isUnanswered: Sql = sql`(m.state in ('new', 'seen') and not exists (select from offers f where ${isOfMatch}))`
+
+/** The match `m` of the order `o` was not looked at, and its vehicle is on offer at a price. */
+export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car
+  where car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null))`
+
 /** Its seller is there and not suspended. */
 export const isSellerThere: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
   and seller.deleted_at is null and not is_suspended(seller.suspended_at, seller.suspended_until))`

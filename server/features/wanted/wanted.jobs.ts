@@ -1,6 +1,6 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { forgetOldAsks } from './demand.service.ts'
-import { matchPost, tellGathered } from './matching.service.ts'
+import { matchPost, pauseUnanswered, tellGathered } from './matching.service.ts'
 import { endOverdueOrders } from './orders.service.ts'
 import type { WantedJobs } from './wanted.events.ts'
 
@@ -14,5 +14,6 @@ export const wantedJobs: JobHandlers<WantedJobs> = {
 
 export const wantedSchedules: Schedule[] = [
   { name: 'wanted.expire', everyMs: 60_000, run: endOverdueOrders },
+  { name: 'wanted.unanswered', everyMs: 3_600_000, run: pauseUnanswered },
   { name: 'wanted.asks', everyMs: 3_600_000, run: forgetOldAsks },
 ]

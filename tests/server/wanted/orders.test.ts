@@ -216,31 +216,6 @@ t.test('a month begins and ends by the dealer’s own clock', async (t) => {
   t.match((await ordersOf(buyer)).orders, [{ bought: 1, state: 'filled' }], 'half past midnight in Tokyo')
 })
 
-t.test('ten matches in a row without an answer pause an order, until it is resumed', async (t) => {
-  const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
-  const { body: order } = await place(buyer)
-  const vehicles = (from: number, count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      ...aVehicle,
-      vin: `1FTFW1E50MFA${String(from + index).padStart(5, '0')}`,
-    }))
-  await publish(seller, { type: 'multiple', vehicles: vehicles(0, 9) })
-  await done()
-  t.match((await ordersOf(buyer)).orders, [{ state: 'active', newMatches: 9 }])
-  const [first] = await matchesOf(buyer)
-  t.equal((await buyer.post(`/api/buy-orders/${order.id}/${first?.vehicle.vehicleId}/dismiss`)).status, 204)
-  t.equal((await matchesOf(buyer)).length, 8, 'not this one')
-  await publish(seller, { type: 'multiple', vehicles: vehicles(20, 9) })
-  await done()
-  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'the answer began the count anew')
-  await publish(seller, { vehicles: vehicles(40, 1) })
-  await done()
-  t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'unanswered' }])
-  t.match((await noticesOf(buyer))[0], { title: 'Still buying? Your buy order for Ford F-150 is paused' })
-  const resumed = await buyer.patch<BuyOrder>(`/api/buy-orders/${order.id}`, { act: 'resume' })
-  t.match(resumed.body, { state: 'active', pauseReason: null })
-})
-
 t.test('above fifty a day they are gathered for one notice an hour', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const { db } = app.server.ctx

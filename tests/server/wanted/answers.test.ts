@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import type { Offer } from '#shared/schemas/deals.ts'
+import type { FindAnswer } from '#shared/schemas/find.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { BuyOrder, BuyOrders, Demand, NewBuyOrder, OrderMatches } from '#shared/schemas/wanted.ts'
+import { pauseUnanswered } from '#server/features/wanted/matching.service.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { close, setMaximum } from '#tests/support/bidding.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
+import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
+const signIn = (name: string) => signInBuyer(app, name)
+const place = async (caller: Caller, about: Partial<NewBuyOrder> = {}) =>
+  (await caller.post<BuyOrder>('/api/buy-orders', aBuyOrder(about))).body
+const ordersOf = async (caller: Caller) => (await caller.get<BuyOrders>('/api/buy-orders')).body
+const matchesOf = async (caller: Caller) => (await caller.get<OrderMatches>('/api/buy-orders/matches')).body.items
+
+const vinOf = (number: number) => `1FTFW1E50MFA${String(number).padStart(5, '0')}`
+const fleet = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ ...aVehicle, vin: vinOf(from + index) }))
+
+async function post(seller: Caller, vehicles: (typeof aVehicle)[] = [aVehicle]) {
+  const type = vehicles.length > 1 ? 'multiple' : 'single'
+  const postId = await publish(seller, { type, vehicles })
+  await jobsDone(app)
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${postId}`)
+  return { postId, vehicleId: body.vehicles[0]?.id ?? '', vehicles: body.vehicles }
+}
+
+const offerFor = (buyer: Caller, { postId, vehicleId }: { postId: string; vehicleId: string }, about: object) =>
+  buyer.post<Offer & { error: { message: string } }>(`/api/inventory/${postId}/offers`, { vehicleId, ...about })
+
+/** As if all matches, orders and sales were so many hours older. */
+async function age(hours: number) {
+  const { db } = app.server.ctx
+  const older = sql`interval '1 hour' * ${hours}`
+  await sql`update buy_order_matches set at = at - ${older}`.execute(db)
+  await sql`update buy_orders set answered_at = answered_at - ${older}`.execute(db)
+  await sql`update find_vehicles set changed_at = changed_at - ${older}`.execute(db)
+  await pauseUnanswered(app.server.ctx)
+}
+
+t.test('ten matches in a row pause an order that had a day to answer each, until it is resumed', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const order = await place(buyer)
+  const first = await post(seller, fleet(0, 12))
+  await pauseUnanswered(app.server.ctx)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active', newMatches: 12 }], 'one post of many vehicles')
+  await age(23)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'within the day')
+  await buyer.post(`/api/buy-orders/${order.id}/${first.vehicleId}/dismiss`)
+  await age(2)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'the answer began the count anew')
+  await post(seller, fleet(20, 10))
+  const tab = await buyer.live()
+  await Promise.all([age(25), tab.nextEvent('inbox.changed', ({ what }) => what === 'match')])
+  t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'unanswered' }])
+  const { body } = await buyer.get<NotificationsPage>('/api/notifications')
+  t.match(body.items[0], { title: 'Still buying? Your buy order for Ford F-150 is paused' })
+  const resumed = await buyer.patch<BuyOrder>(`/api/buy-orders/${order.id}`, { act: 'resume' })
+  t.match(resumed.body, { state: 'active', pauseReason: null })
+  await age(0)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }])
+})
+
+t.test('what was gone within the day is no unanswered match', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  await place(buyer)
+  const { postId, vehicles } = await post(seller, fleet(0, 12))
+  const sold = vehicles.slice(0, 3)
+  for (const one of sold) await seller.patch(`/api/inventory/${postId}`, { vehicle: { id: one.id, status: 'sold' } })
+  await age(25)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active' }], 'nine are left')
+  const { db } = app.server.ctx
+  await sql`update find_vehicles set changed_at = now() where vehicle_id = ${sold[0]?.id}`.execute(db)
+  await age(0)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'paused' }], 'one was on offer for a day')
+})
