@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { bidMaxDollars, mileageMax, vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { type Drive, drives } from '#shared/vehicle-traits.ts'
+import { Offer } from './deals.ts'
 import { FoundVehicle } from './find.ts'
 
 /** Buy orders of one dealer that are not ended. */
@@ -157,6 +158,7 @@ export const OrderPreview = Type.Object({
 })
 export type OrderPreview = Static<typeof OrderPreview>
 
+/** `offered`: `lastOffer` says by whom, and how it stands. */
 export const matchStates = ['new', 'seen', 'offered', 'dismissed'] as const
 
 /** A vehicle that an order was looking for. */
@@ -166,8 +168,8 @@ export const OrderMatch = Type.Object({
   state: oneOf(matchStates),
   /** What one press offers: the lower of asked and the order's own price. */
   offer: Type.Number(),
-  /** One's open offer on it. */
-  offerId: Nullable(Id),
+  /** The last that was offered for it between the two, by whichever of them; null: nothing, or it was taken back. */
+  lastOffer: Nullable(Type.Pick(Offer, ['id', 'status', 'turn'])),
   vehicle: FoundVehicle,
 })
 export type OrderMatch = Static<typeof OrderMatch>

@@ -1,21 +1,7 @@
-import { becomes, show } from '#tests/support/screen.tsx'
+import { becomes } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
-import { randomUUID } from 'node:crypto'
-import t, { type Test } from 'tap'
-import { WantedPage } from '#client/pages/wanted.tsx'
-import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
-import { NewOffer, Offer } from '#shared/schemas/deals.ts'
-import { FindAnswer } from '#shared/schemas/find.ts'
-import {
-  BuyOrder,
-  BuyOrderPatch,
-  BuyOrders,
-  DemandList,
-  NewBuyOrder,
-  type OrderMatch,
-  OrderMatches,
-  OrderPreview,
-} from '#shared/schemas/wanted.ts'
+import t from 'tap'
+import { type BuyOrder, DemandList } from '#shared/schemas/wanted.ts'
 import {
   choose,
   chooseAct,
@@ -27,87 +13,8 @@ import {
   showsItsStates,
   textIn,
 } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { me } from '#tests/support/posting.ts'
-import { aFound, anOffer } from '#tests/support/records.ts'
-
-const at = new Date().toISOString()
-const noTotals = { active: 0, matchesToday: 0, newMatches: 0, offers: 0, nextAnswerAt: null, bought: 0, perMonth: 0 }
-
-const anOrder = (about: Partial<BuyOrder> = {}): BuyOrder => ({
-  id: randomUUID(),
-  make: 'Ford',
-  model: 'F-150',
-  trims: ['XLT'],
-  yearFrom: 2019,
-  yearTo: 2021,
-  milesMax: 40_000,
-  near: '74112',
-  within: 300,
-  drive: '4wd',
-  photosOnly: false,
-  price: 30_000,
-  perMonth: 3,
-  showName: false,
-  note: '',
-  state: 'active',
-  pauseReason: null,
-  expiresAt: '2026-12-21T18:00:00.000Z',
-  nextMonthAt: '2026-12-01T18:00:00.000Z',
-  timeZone: 'America/Chicago',
-  bought: 1,
-  newMatches: 4,
-  onOffer: 83,
-  isLow: false,
-  version: 1,
-  ...about,
-})
-
-const aMatch = (about: Partial<OrderMatch> = {}): OrderMatch => ({
-  orderId: randomUUID(),
-  at,
-  state: 'new',
-  offer: 29_400,
-  offerId: null,
-  vehicle: aFound({ vin: null, place: null }),
-  ...about,
-})
-
-/** A server that has these orders and matches as they are now. */
-function wantedNetwork(t: Test, held: { orders?: BuyOrder[]; matches?: OrderMatch[] } = {}) {
-  const network = fakeNetwork(t)
-  const heard: unknown[] = []
-  network.use(
-    http.get('*/api/buy-orders', () =>
-      answer(BuyOrders, { orders: held.orders ?? [], zip: '75201', totals: { ...noTotals, active: 1, newMatches: 4 } }),
-    ),
-    http.get('*/api/buy-orders/matches', () => answer(OrderMatches, { items: held.matches ?? [], next: null })),
-    http.post('*/api/buy-orders/matches/seen', () => new HttpResponse(null, { status: 204 })),
-    http.get('*/api/find', () =>
-      answer(FindAnswer, { total: 0, items: [], place: null, home: null, next: null, head: at }),
-    ),
-    http.post('*/api/buy-orders/preview', () =>
-      answer(OrderPreview, {
-        onOffer: 83,
-        newIn7Days: 12,
-        askedQuartiles: [26_400, 28_900, 30_900],
-        sold90: { count: 27, median: 28_250 },
-        placeKnown: true,
-      }),
-    ),
-    http.post('*/api/buy-orders', async ({ request }) => {
-      heard.push(await sent(NewBuyOrder, request))
-      return answer(BuyOrder, anOrder())
-    }),
-    http.patch('*/api/buy-orders/:id', async ({ request, params }) => {
-      heard.push({ id: params['id'], ...(await sent(BuyOrderPatch, request)) })
-      return answer(BuyOrder, anOrder())
-    }),
-  )
-  return { network, heard }
-}
-
-const open = (t: Test, path = '/wanted') => show(t, <WantedPage />, me, path)
+import { answer, http, refusal, refuseFirst } from '#tests/support/network.ts'
+import { anOrder, openWanted as open, wantedNetwork } from '#tests/support/wanted-page.tsx'
 
 t.test('orders say what they look for and how they stand, and are paused, renewed and ended', async (t) => {
   const active = anOrder()
@@ -314,43 +221,38 @@ t.test('demand and matches say that they load, why they could not be, and that t
   })
 })
 
-t.test('a match is offered for with one press, taken back, and dismissed; more come by themselves', async (t) => {
-  const [first, second] = [aMatch(), aMatch({ offer: 30_000, state: 'seen' })]
-  const held = { orders: [anOrder()], matches: [first] }
-  const { network } = wantedNetwork(t, held)
-  const offers: unknown[] = []
-  const keys: (string | null)[] = []
-  const acts: string[] = []
-  const offer = anOffer()
-  network.use(
-    http.post('*/api/inventory/:id/offers', async ({ request }) => {
-      offers.push(await sent(NewOffer, request))
-      keys.push(request.headers.get('idempotency-key'))
-      return answer(Offer, offer)
-    }),
-    http.post('*/api/offers/:id/withdraw', () => {
-      acts.push('withdraw')
-      return answer(Offer, { ...offer, status: 'withdrawn' })
-    }),
-    http.post('*/api/buy-orders/:order/:vehicle/dismiss', () => {
-      acts.push('dismiss')
-      held.matches = []
-      return new HttpResponse(null, { status: 204 })
-    }),
-  )
-  const { cache } = open(t)
-  await press('Offer $29,400 for 2020 Ford F-150 XLT')
-  await says('Offered')
-  t.same(offers, [{ vehicleId: first.vehicle.vehicleId, amount: 29_400, buyOrderId: first.orderId }])
-  await press('Undo')
-  await press('Offer $29,400 for 2020 Ford F-150 XLT')
-  await becomes(t, () => offers.length, 2)
-  t.not(keys[0], keys[1], 'after an Undo it is another offer')
-  await press('Undo')
-  await press(/^Not this one/)
-  await says(/^Nothing waits for an answer/)
-  await becomes(t, () => acts, ['withdraw', 'withdraw', 'dismiss'])
-  held.matches = [second]
-  wantedInbox.match?.(cache, '')
-  await says('Offer $30,000')
+t.test('an order that has ended is edited and renewed at once; renewing is offered near the end only', async (t) => {
+  const dayMs = 24 * 3_600_000
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+  const orders = [
+    anOrder({ expiresAt: inDays(20) }),
+    anOrder({ model: 'Ranger', expiresAt: inDays(6) }),
+    anOrder({ model: 'Flex', state: 'ended', expiresAt: inDays(-1) }),
+    anOrder({ model: 'Edge', state: 'filled', nextMonthAt: '2026-12-01T05:00:00.000Z', timeZone: 'America/New_York' }),
+  ]
+  const { heard } = wantedNetwork(t, { orders })
+  open(t)
+  await says('again Dec 1')
+  const menuOf = async (model: string) => {
+    fireEvent.keyDown(await screen.findByRole('button', { name: `More for 2019–2021 Ford ${model} XLT` }), {
+      key: 'Enter',
+    })
+    const acts = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+    await becomes(t, () => screen.queryByRole('menu') === null, true)
+    return acts
+  }
+  t.notOk((await menuOf('F-150')).includes('Renew for 30 days'))
+  t.ok((await menuOf('Ranger')).includes('Renew for 30 days'))
+  t.ok((await menuOf('Flex')).includes('Renew for 30 days'))
+  await chooseAct('More for 2019–2021 Ford Flex XLT', 'Edit')
+  await screen.findByRole('dialog', { name: 'Edit buy order' })
+  fill('Near', '')
+  await press('Save and renew')
+  t.equal(refusalOf('Near'), 'Say near which ZIP or postal code, or take any distance')
+  await choose('Within', 'Any distance')
+  await press('Save and renew')
+  await becomes(t, () => heard.length, 1)
+  t.match(heard[0], { id: orders[2]?.id, near: '', within: null, days: 30 })
+  await says('Buy order renewed')
 })

@@ -109,17 +109,18 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'The form',
         paragraphs: [
-          'Make, model, mileage and price are required; trims, years, distance and drivetrain narrow it. Beside the form stands what the network offers and has sold of it. Prices asked and sold are told from five vehicles up. An order stands for 30, 60 or 90 days, and can be renewed.',
+          'Make, model, mileage and price are required; trims, years, distance and drivetrain narrow it. Beside the form stands what the network offers and has sold of it. Prices asked and sold are told from five vehicles up. An order stands for 30, 60 or 90 days, and can be renewed. A distance needs the ZIP or postal code that it begins from.',
           'The price is not a secret ceiling: dealers who have a matching vehicle see it, with your distance, your rating and your note. It can be changed once a minute. An order is no purchase. Every deal starts with an offer that you make or accept.',
         ],
       },
       {
         heading: 'Matches',
         paragraphs: [
-          'A vehicle is a match when it fits and asks for no more than ten percent above your price, or names no price. That is looked at when it is posted, when it gets cheaper, and when it is available again. What is in an auction is no match. You are told within seconds, once for each vehicle, and the match waits at the right of your orders.',
+          'A vehicle is a match when it fits and asks for no more than ten percent above your price, or names no price. That is looked at when it is posted, when it gets cheaper, and when it is available again. What is in an auction is no match. You are told within seconds, once for each vehicle, and the match waits at the right of your orders. A vehicle that several of your orders look for is listed once, by the one that pays most, and what you answer counts for all of them.',
         ],
         points: [
           'Offer: one press offers the lower of what is asked and what your order pays. For five seconds Undo takes it back.',
+          'Offered to you: its seller has offered it by your order. Answer leads to the offer. An offer that was declined or not answered in time says so, and can be made again.',
           'Not this one: the match is listed no more.',
         ],
       },
@@ -128,9 +129,9 @@ export const helpOnBuying: readonly HelpArticle[] = [
         paragraphs: ['Each order says how it stands:'],
         points: [
           'Active: it takes vehicles until its day.',
-          'Filled: as many were bought this month as it takes. It goes on with the next month of your own time zone. A deal counts that began with an offer of this order and was not cancelled.',
-          'Paused: by you, or because ten matches in a row had no answer. Resume lets it go on.',
-          'Ended: by you, or because its time is over. Renew gives it thirty days more.',
+          'Filled: as many were bought this month as it takes. It goes on with the next month: by the time zone of your quiet hours, if you have set them, else by that of your dealership. A deal counts that began with an offer of this order and was not cancelled.',
+          'Paused: by you, or because ten matches in a row had no answer. A match counts once its vehicle was on offer for a day: what is sold sooner does not. Resume lets it go on.',
+          'Ended: by you, or because its time is over. Renew gives it thirty days from now, and so does saving other terms, unless you pick another time. An order that still runs can be renewed in its last week.',
         ],
       },
       {

@@ -1,10 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Link } from 'wouter'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
 import { useConnection } from '#client/lib/connection.ts'
-import { newId } from '#client/lib/new-id.ts'
 import { Dot } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -16,10 +14,9 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
-import { matchesQuery, useDismissMatch, useOfferOnMatch, useSeeMatches, useUndoOffer } from './wanted.api.ts'
+import { MatchActs, matchesHeading } from './match-acts.tsx'
+import { matchesQuery, useSeeMatches } from './wanted.api.ts'
 
-/** So long an offer of one press can be taken back where it was made. */
-const undoMs = 5_000
 /** So long a match is on the screen before it counts as seen. */
 const seenAfterMs = 2_000
 
@@ -28,11 +25,13 @@ export function Matches() {
   const matches = useInfiniteQuery(matchesQuery())
   const items = matches.data?.pages.flatMap((page) => page.items)
   const isNew = useNewOnes(items)
+  const list = useRef<HTMLUListElement>(null)
+  useMeantMatch(list, items)
   const connection = useConnection()
   const fresh = items?.filter((match) => isNew(match) && match.state !== 'offered').length ?? 0
   return (
-    <Card aria-labelledby="order-matches" className="overflow-hidden">
-      <CardHeader id="order-matches" title="Matches">
+    <Card aria-labelledby={matchesHeading} className="overflow-hidden">
+      <CardHeader id={matchesHeading} title="Matches">
         <span className="flex items-center gap-2 text-xs text-ink-2">
           {connection === 'offline' ? null : (
             <span className="flex items-center gap-1">
@@ -59,7 +58,7 @@ export function Matches() {
           cheaper.
         </p>
       ) : null}
-      <ul className="divide-y divide-line border-t border-line empty:border-0">
+      <ul ref={list} className="divide-y divide-line border-t border-line empty:border-0">
         {items?.map((match) => (
           <MatchItem key={match.vehicle.vehicleId} match={match} isNew={isNew(match)} />
         ))}
@@ -69,6 +68,21 @@ export function Matches() {
       ) : null}
     </Card>
   )
+}
+
+/** The one that the address names, as a notice's does, has the focus once it is there. */
+function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly OrderMatch[] | undefined): void {
+  const [params] = useSearchParams()
+  const meant = params.get('vehicle')
+  const isThere = items?.some(({ vehicle }) => vehicle.vehicleId === meant) === true
+  useEffect(() => {
+    if (!isThere) return undefined
+    // The page's main region takes it first.
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`a[href$="?vehicle=${meant}"]`)?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [list, meant, isThere])
 }
 
 /** Those that were new when they came to this screen stay marked on it; the server is told that they were seen. */
@@ -106,7 +120,10 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
         <Thumb src={vehicle.photoUrl} />
         <div className="min-w-0">
           <h3 className="font-semibold">
-            <Link href={`/post/${vehicle.postId}`} className="block truncate rounded-sm hover:underline max-md:py-3">
+            <Link
+              href={`/post/${vehicle.postId}?vehicle=${vehicle.vehicleId}`}
+              className="block truncate rounded-sm hover:underline max-md:py-3"
+            >
               {vehicle.title}
             </Link>
           </h3>
@@ -127,72 +144,5 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
       </div>
       <MatchActs match={match} isNew={isNew} />
     </li>
-  )
-}
-
-function MatchActs({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
-  const [offerId, setOfferId] = useState<string>()
-  const [key] = useState(newId)
-  const [tries, setTries] = useState(0)
-  const offer = useOfferOnMatch()
-  const undo = useUndoOffer()
-  const dismiss = useDismissMatch()
-  const { vehicle, state } = match
-  useEffect(() => {
-    if (offerId === undefined) return undefined
-    const timer = setTimeout(() => setOfferId(undefined), undoMs)
-    return () => clearTimeout(timer)
-  }, [offerId])
-  if (state === 'offered' || offerId !== undefined)
-    return (
-      <div className="mt-2 flex min-h-8 items-center gap-2 text-success-ink" role="status">
-        <span className="num font-medium">
-          {match.offerId !== null || offerId !== undefined ? 'Offered' : 'Answered'}
-        </span>
-        {offerId === undefined ? (
-          <Link href="/deals" className="ml-auto rounded-sm px-3 text-accent-ink hover:underline max-md:py-3">
-            To the offer
-          </Link>
-        ) : (
-          <Button
-            variant="ghost"
-            className="ml-auto"
-            busy={undo.isPending}
-            onClick={() =>
-              undo.mutate(offerId, {
-                onSuccess: () => {
-                  setOfferId(undefined)
-                  setTries((before) => before + 1)
-                },
-              })
-            }
-          >
-            Undo
-          </Button>
-        )}
-      </div>
-    )
-  return (
-    <div className="mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <Button
-        variant={isNew ? 'primary' : 'secondary'}
-        busy={offer.isPending}
-        aria-label={`Offer ${formatMoney(match.offer)} for ${vehicle.title}`}
-        // After an Undo the same amount is another offer.
-        onClick={() =>
-          offer.mutate({ match, key: tries === 0 ? key : newId() }, { onSuccess: ({ id }) => setOfferId(id) })
-        }
-      >
-        Offer {formatMoney(match.offer)}
-      </Button>
-      <Button
-        variant="ghost"
-        aria-label={`Not this one: ${vehicle.title}`}
-        busy={dismiss.isPending}
-        onClick={() => dismiss.mutate(match)}
-      >
-        Not this one
-      </Button>
-    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * A saved search of Find and one of the feed may have the same words. A search for the last days looks for nothing older.
+ * A saved search of Find and one of the feed may have the same words. A search for the last days looks for nothing older. And whether a vehicle
+ * was offered for is asked of its offers.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,11 +13,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- How many days ago it was posted at most.
     alter table find_watchers add column posted_days integer check (posted_days > 0);
     update find_watchers w set posted_days = (s.find_query ->> 'posted')::integer
-      from saved_searches s where s.id = w.search_id and s.find_query ->> 'posted' ~ '^[1-9][0-9]{0,3}$';`.execute(db)
+      from saved_searches s where s.id = w.search_id and s.find_query ->> 'posted' ~ '^[1-9][0-9]{0,3}$';
+
+    create index offers_vehicle on offers (vehicle_id, buyer_id);`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`
+    drop index offers_vehicle;
     alter table find_watchers drop column posted_days;
     delete from saved_searches s using saved_searches feed
       where s.kind = 'find' and feed.kind = 'feed'

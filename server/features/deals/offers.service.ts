@@ -6,7 +6,7 @@ import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers
 import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
-import { matchAnswered, matchReopened, requireLivingOrder } from '#server/features/wanted/order-answers.service.ts'
+import { requireLivingOrder, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -90,8 +90,7 @@ export async function makeOffer(
         idempotencyKey: key ?? null,
         buyOrderId: buyOrderId ?? null,
       })
-      if (buyOrderId !== undefined)
-        await matchAnswered(tx, emit, actor.dealerId, { orderId: buyOrderId, vehicleId }, 'offered')
+      await vehicleAnswered(tx, actor.dealerId, vehicleId)
       await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
       return offer.id
     })
@@ -192,9 +191,6 @@ async function end(
   status: 'declined' | 'withdrawn',
 ): Promise<void> {
   await notifyOfOffer(tx, emit, await updateOffer(tx, offer.id, { status }), actor.dealerId, status)
-  const { buyOrderId, vehicleId } = offer
-  if (status === 'withdrawn' && offer.buyerId === actor.dealerId && buyOrderId !== null && vehicleId !== null)
-    await matchReopened(tx, emit, actor.dealerId, { orderId: buyOrderId, vehicleId })
 }
 
 const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
@@ -209,6 +205,16 @@ async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
   const offer = await lockOffer(tx, actor.dealerId, offerId)
   if (offer === undefined) throw notFound('This offer')
   return { offer, auction }
+}
+
+/** The buyer has given a word on the vehicle, which may be a match of an order. */
+async function answered(
+  tx: Tx,
+  { dealerId }: Actor,
+  { buyerId, vehicleId }: StoredOffer,
+  act: OfferAct,
+): Promise<void> {
+  if (buyerId === dealerId && vehicleId !== null && act !== 'withdraw') await vehicleAnswered(tx, dealerId, vehicleId)
 }
 
 const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
@@ -229,6 +235,7 @@ export async function actOnOffer(
     .transact(async (tx, emit) => {
       const { offer, auction } = await holdOffer(tx, actor, offerId)
       assertMayAct(offer, actor, act)
+      await answered(tx, actor, offer, act)
       if (offer.source === 'offer' && goesOn.has(act) && auctionDecides.has(auction?.status ?? ''))
         throw conflict('This vehicle is in a live auction, which decides who buys it')
       if (act === 'accept') await accept(tx, emit, actor, offer)

@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import type { matchStates } from '#shared/schemas/wanted.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { carsFor, fits, isAskedInReach, isSellerThere, isUnanswered, joinPlaces, notBlocked } from './wanted-sql.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
+import {
+  carsFor,
+  fits,
+  isAskedInReach,
+  isOfMatch,
+  isSellerThere,
+  isUnanswered,
+  joinPlaces,
+  notBlocked,
+} from './wanted-sql.ts'
 
 type MatchState = (typeof matchStates)[number]
 
@@ -11,15 +21,29 @@ export interface MatchKey {
   vehicleId: string
 }
 
-/** Those that were not matches before. */
-export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<MatchKey[]> {
-  if (pairs.length === 0) return []
-  return tx
-    .insertInto('buyOrderMatches')
-    .values(pairs.map(({ orderId, vehicleId }) => ({ orderId, vehicleId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['orderId', 'vehicleId'])
-    .execute()
+const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId }) => orderId)}::uuid[],
+  ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
+
+/** Matches that are there stay as they are. What the dealer has seen or dismissed by another order, so it is by this one. */
+export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
+  if (pairs.length === 0) return
+  await sql`
+    insert into buy_order_matches (order_id, vehicle_id, state)
+    select pair.order_id, pair.vehicle_id, coalesce((
+      select m.state from buy_order_matches m join buy_orders other on other.id = m.order_id
+      where m.vehicle_id = pair.vehicle_id and other.dealer_id = o.dealer_id and m.state in ('seen', 'dismissed')
+      order by m.state limit 1), 'new')
+    from ${idsOf(pairs)} as pair(order_id, vehicle_id) join buy_orders o on o.id = pair.order_id
+    on conflict do nothing`.execute(tx)
+}
+
+/** Whose orders have a vehicle of this post as a match: what it says has changed. */
+export async function listMatchedDealers(tx: Tx, postId: string): Promise<string[]> {
+  const { rows } = await sql<{ dealerId: string }>`
+    select distinct o.dealer_id from vehicles v join buy_order_matches m on m.vehicle_id = v.id
+    join buy_orders o on o.id = m.order_id
+    where v.post_id = ${postId} and m.state <> 'dismissed' and o.status <> 'ended'`.execute(tx)
+  return rows.map(({ dealerId }) => dealerId)
 }
 
 /** Who has not been told of it yet; they count as told from here on. */
@@ -87,13 +111,12 @@ export async function lockUnanswered(
   return rows.map(({ id }) => id)
 }
 
-/** False: there is no such match of this dealer's. */
-export async function updateMatch(tx: Tx, dealerId: string, pair: MatchKey, state: MatchState): Promise<boolean> {
+/** "Not this one", by all of the dealer's orders. False: it is a match of none. */
+export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string): Promise<boolean> {
   const result = await tx
     .updateTable('buyOrderMatches')
-    .set({ state })
-    .where('orderId', '=', pair.orderId)
-    .where('vehicleId', '=', pair.vehicleId)
+    .set({ state: 'dismissed' })
+    .where('vehicleId', '=', vehicleId)
     .where('orderId', 'in', (eb) => eb.selectFrom('buyOrders').select('id').where('dealerId', '=', dealerId))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
@@ -119,26 +142,33 @@ export interface MatchRow {
   state: MatchState
   orderCents: number
   askedCents: number | null
-  offerId: string | null
+  lastOffer: Pick<Offer, 'id' | 'status' | 'turn'> | null
 }
 
-/** Matches of the dealer's orders that were not dismissed and whose vehicle is on offer, the newest first; a vehicle once. */
+/**
+ * Matches of the dealer's orders that were not dismissed and whose vehicle is on offer at a price, the newest first; a vehicle once, by the
+ * order that takes it and pays most.
+ */
 export async function listMatches(
   db: Db,
   dealerId: string,
   { limit, after }: { limit: number; after: { at: string; id: string } | undefined },
 ): Promise<MatchRow[]> {
   const { rows } = await sql<MatchRow>`
-    select m.order_id, m.vehicle_id, car.row_no, m.at::text as at, m.state, o.price_cents as order_cents, car.price_cents as asked_cents,
-      (select f.id from offers f where f.vehicle_id = m.vehicle_id and f.buyer_id = o.dealer_id and f.status = 'open' limit 1) as offer_id
+    select m.order_id, m.vehicle_id, car.row_no, m.at::text as at, o.price_cents as order_cents, car.price_cents as asked_cents,
+      case when f.last_offer is not null then 'offered' when m.state = 'offered' then 'seen' else m.state end as state, f.last_offer
     from buy_orders o
     join buy_order_matches m on m.order_id = o.id
-    join find_vehicles car on car.vehicle_id = m.vehicle_id and not car.gone
+    join find_vehicles car on car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null
+    left join lateral (
+      select jsonb_build_object('id', f.id, 'status', f.status, 'turn', f.turn) as last_offer from offers f where ${isOfMatch}
+      order by f.status = 'open' desc, f.created_at desc, f.id desc limit 1
+    ) f on true
     where o.dealer_id = ${dealerId} and ${isSellerThere} and o.status <> 'ended' and m.state <> 'dismissed'
       and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}
       and not exists (select from buy_orders other join buy_order_matches n on n.order_id = other.id
         where other.dealer_id = ${dealerId} and n.vehicle_id = m.vehicle_id and n.state <> 'dismissed' and other.status <> 'ended'
-          and (other.price_cents, other.id) > (o.price_cents, o.id))
+          and (other.status = 'active', other.price_cents, other.id) > (o.status = 'active', o.price_cents, o.id))
       and ${after === undefined ? sql`true` : sql`(m.at, m.vehicle_id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
     order by m.at desc, m.vehicle_id desc limit ${limit}`.execute(db)
   return rows

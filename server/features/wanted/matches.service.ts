@@ -7,11 +7,12 @@ import type { Context } from '#server/platform/context.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { listMatches, type MatchKey, updateSeen } from './matches.repository.ts'
-import { matchAnswered } from './order-answers.service.ts'
+import { dismissVehicle, listMatches, type MatchKey, updateSeen } from './matches.repository.ts'
+import { vehicleAnswered } from './order-answers.service.ts'
+import { isOwnOrder } from './orders.repository.ts'
 import { listMiles } from './watchers.repository.ts'
 
-/** One's own matches that wait or are offered for, the newest first; each vehicle once, by the order that pays most. */
+/** One's own matches that wait or are offered for, the newest first; each vehicle once, by the order that takes it and pays most. */
 export async function readMatches(ctx: Context, actor: Actor, cursor: string | undefined): Promise<OrderMatches> {
   const after = cursor === undefined ? undefined : decodeCursor(Type.Object(TimeKey.properties), cursor)
   const rows = await listMatches(ctx.db, actor.dealerId, { limit: matchesPage + 1, after })
@@ -26,7 +27,7 @@ export async function readMatches(ctx: Context, actor: Actor, cursor: string | u
     listMiles(ctx.db, shown),
   ])
   const last = rows.length > matchesPage ? shown.at(-1) : undefined
-  const items = shown.flatMap(({ orderId, vehicleId, at, state, orderCents, askedCents, offerId }) => {
+  const items = shown.flatMap(({ orderId, vehicleId, at, state, orderCents, askedCents, lastOffer }) => {
     const vehicle = vehicles.get(vehicleId)
     if (vehicle === undefined) return []
     return {
@@ -34,17 +35,20 @@ export async function readMatches(ctx: Context, actor: Actor, cursor: string | u
       at: new Date(at).toISOString(),
       state,
       offer: dollarsOf(Math.min(orderCents, askedCents ?? orderCents)),
-      offerId,
+      lastOffer,
       vehicle: { ...vehicle, miles: miles.get(`${orderId}:${vehicleId}`) ?? null },
     }
   })
   return { items, next: last === undefined ? null : encodeCursor({ at: last.at, id: last.vehicleId }) }
 }
 
-/** "Not this one": it is listed no more. @throws 404 for what is no match of one's own */
-export async function dismissMatch(ctx: Context, actor: Actor, pair: MatchKey): Promise<void> {
+/** "Not this one": it is listed no more, by whichever order. @throws 404 for what is no match of one's own */
+export async function dismissMatch(ctx: Context, { dealerId }: Actor, { orderId, vehicleId }: MatchKey): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    if (!(await matchAnswered(tx, emit, actor.dealerId, pair, 'dismissed'))) throw notFound('This match')
+    if (!(await isOwnOrder(tx, dealerId, orderId)) || !(await dismissVehicle(tx, dealerId, vehicleId)))
+      throw notFound('This match')
+    await vehicleAnswered(tx, dealerId, vehicleId)
+    await touchInbox(tx, emit, [dealerId], 'match', orderId)
   })
 }
 

@@ -12,9 +12,9 @@ import {
   gatherAlerts,
   insertAlerts,
   insertMatches,
-  lockUnanswered,
+  listMatchedDealers,
   listVehicleNames,
-  type MatchKey,
+  lockUnanswered,
   takeGathered,
 } from './matches.repository.ts'
 import { listOrderNames, type OrderName, pauseOrders } from './orders.repository.ts'
@@ -37,28 +37,26 @@ const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) =
 
 /**
  * Whoever looks for a vehicle of this post is told of it, once: by the match of an order, or by a saved search. Running it again, as after
- * a lower price, tells only of what is new.
+ * a lower price, tells only of what is new; who has a match of it already sees it as it is now.
  */
 export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const now = ctx.now()
   const found = await listFound(ctx.db, postId, now, askedAboveShare)
-  if (found.length === 0) return run.complete(async () => undefined)
   const names = await namesOf(ctx.db, found)
   await run.complete(async (tx, emit) => {
-    const orders = found.filter(isOfOrder)
-    const matched: MatchKey[] = []
-    for (const part of slices(orders)) matched.push(...(await insertMatches(tx, part)))
+    for (const part of slices(found.filter(isOfOrder))) await insertMatches(tx, part)
     const added: { dealerId: string; vehicleId: string }[] = []
     for (const part of slices([...new Map(found.map((one) => [keyOf(one), one])).values()]))
       added.push(...(await insertAlerts(tx, part)))
-    const news = new Set(added.map(keyOf))
-    const ofOrders = new Set(matched.map(({ orderId }) => orderId))
-    const toTouch = orders.filter(({ orderId }) => ofOrders.has(orderId)).map(({ dealerId }) => dealerId)
-    const dealers = [...new Set([...toTouch, ...added.map(({ dealerId }) => dealerId)])]
+    const matched = await listMatchedDealers(tx, postId)
+    const dealers = [...new Set([...matched, ...added.map(({ dealerId }) => dealerId)])]
     if (dealers.length === 0) return
     // All of them first, and in one order: what follows locks some of them again.
     await touchInbox(tx, emit, dealers, 'match', postId)
-    const told = await tellOrGather(tx, emit, firstOfEach(found, news), now)
+    const news = new Set(added.map(keyOf))
+    // An offer has told of its vehicle.
+    const unknown = found.filter(({ isOffered }) => !isOffered)
+    const told = await tellOrGather(tx, emit, firstOfEach(unknown, news), now)
     const notices = told.flatMap((one) => noticeOf(one, names))
     for (const part of slices(notices)) await notify(tx, emit, ...part)
   })
@@ -130,7 +128,8 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
     body: vehicle.dealershipName,
     key: `match:${one.vehicleId}`,
   } as const
-  if (one.orderId !== null) return [{ ...notice, title: `${name} fits your buy order: ${asks}`, path: '/wanted' }]
+  if (one.orderId !== null)
+    return [{ ...notice, title: `${name} fits your buy order: ${asks}`, path: `/wanted?vehicle=${one.vehicleId}` }]
   const search = searches.get(one.searchId ?? '') ?? 'your search'
   const title = isCheaper ? `Cheaper: ${name}, ${asks}, for "${search}"` : `New for "${search}": ${name}, ${asks}`
   return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]

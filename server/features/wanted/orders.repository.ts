@@ -10,6 +10,7 @@ import {
   dayStart,
   fits,
   isLiving,
+  isNewMatch,
   isPictured,
   isSellerThere,
   joinPlaces,
@@ -162,8 +163,7 @@ async function selectOrders(
   const { rows } = await sql<OrderRow>`
     select o.*, w.year_min, w.year_max, w.miles_max, w.radius, w.drives, w.photos_only, o.expires_at <= ${now} as is_over,
       ${bought(now)} as bought, ${monthStart(now, 1)} as next_month_at, ${zone} as time_zone, market.on_offer, market.median_cents,
-      (select count(*) from buy_order_matches m join find_vehicles car on car.vehicle_id = m.vehicle_id and not car.gone
-        where m.order_id = o.id and m.state = 'new') as new_matches
+      (select count(*) from buy_order_matches m where m.order_id = o.id and ${isNewMatch}) as new_matches
     from buy_orders o
     join dealers d on d.id = o.dealer_id
     join find_watchers w on w.order_id = o.id
@@ -191,17 +191,25 @@ export async function findOrder(
   return order
 }
 
-/** Beside the orders: matches of the dealer's own day, and open offers that came of orders. */
+/** Beside the orders: vehicles that were found on the dealer's own day, those that are new, and open offers that came of orders. */
 export async function countTotals(db: Db, dealerId: string, now: Date) {
-  const { rows } = await sql<{ matchesToday: number; offers: number; nextAnswerAt: Date | null; zip: string | null }>`
+  const { rows } = await sql<{
+    matchesToday: number
+    newMatches: number
+    offers: number
+    nextAnswerAt: Date | null
+    zip: string | null
+  }>`
     select d.zip,
-      (select count(*) from buy_orders o join buy_order_matches m on m.order_id = o.id
+      (select count(distinct m.vehicle_id) from buy_orders o join buy_order_matches m on m.order_id = o.id
         where o.dealer_id = d.id and m.at >= ${dayStart(now)}) as matches_today,
+      (select count(distinct m.vehicle_id) from buy_orders o join buy_order_matches m on m.order_id = o.id
+        where o.dealer_id = d.id and o.status <> 'ended' and o.expires_at > ${now} and ${isNewMatch}) as new_matches,
       count(f.id) as offers, min(f.expires_at) as next_answer_at
     from dealers d
     left join offers f on f.buyer_id = d.id and f.status = 'open' and f.buy_order_id is not null
     where d.id = ${dealerId} group by d.id`.execute(db)
-  return rows[0] ?? { matchesToday: 0, offers: 0, nextAnswerAt: null, zip: null }
+  return rows[0] ?? { matchesToday: 0, newMatches: 0, offers: 0, nextAnswerAt: null, zip: null }
 }
 
 export async function isEmailVerified(db: Db, dealerId: string): Promise<boolean> {
@@ -310,12 +318,13 @@ export async function isOwnOrder(db: Db, dealerId: string, orderId: string): Pro
   return row !== undefined
 }
 
-/** Matches without an answer count from now. */
-export async function updateAnswered(tx: Tx, orderId: string): Promise<void> {
+/** Matches without an answer count from now, of each order of the dealer's that the vehicle was a match of. */
+export async function updateAnswered(tx: Tx, dealerId: string, vehicleId: string): Promise<void> {
   await tx
     .updateTable('buyOrders')
     .set({ answeredAt: sql<Date>`clock_timestamp()` })
-    .where('id', '=', orderId)
+    .where('dealerId', '=', dealerId)
+    .where('id', 'in', (eb) => eb.selectFrom('buyOrderMatches').select('orderId').where('vehicleId', '=', vehicleId))
     .execute()
 }
 

@@ -65,7 +65,7 @@ export async function readOrders(ctx: Context, actor: Actor): Promise<BuyOrders>
     totals: {
       active: standing.filter(({ state }) => state === 'active').length,
       matchesToday: counts.matchesToday,
-      newMatches: sum(({ newMatches }) => newMatches),
+      newMatches: counts.newMatches,
       offers: counts.offers,
       nextAnswerAt: counts.nextAnswerAt?.toISOString() ?? null,
       bought: sum(({ bought }) => bought),

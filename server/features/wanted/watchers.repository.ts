@@ -79,6 +79,8 @@ export async function findPlaceId(db: Db, code: string): Promise<number | null> 
 
 export interface Found {
   vehicleId: string
+  /** An offer for it is open between the two already, or was. */
+  isOffered: boolean
   dealerId: string
   searchId: string | null
   orderId: string | null
@@ -90,7 +92,8 @@ export interface Found {
  */
 export async function listFound(db: Db, postId: string, now: Date, askedAboveShare: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select car.vehicle_id, w.dealer_id, w.search_id, w.order_id
+    select car.vehicle_id, w.dealer_id, w.search_id, w.order_id,
+      exists (select from offers f where f.vehicle_id = car.vehicle_id and f.buyer_id = w.dealer_id) as is_offered
     from ${carsOf(sql`f.post_id = ${postId}`)}
     cross join lateral (
       select * from find_watchers where active and make_key = car.make_key and model_key = car.model_key

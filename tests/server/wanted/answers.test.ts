@@ -81,3 +81,59 @@ t.test('what was gone within the day is no unanswered match', async (t) => {
   await age(0)
   t.match((await ordersOf(buyer)).orders, [{ state: 'paused' }], 'one was on offer for a day')
 })
+
+t.test('an offer of the seller answers the match of its vehicle, and so does the buyer’s word on it', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  await place(buyer)
+  const vin = '1FTFW1E55MFA48213'
+  const car = await post(seller, [{ ...aVehicle, vin }])
+  const about = { vin, year: 2021, make: 'Ford', model: 'F-150', trim: '', mileage: 48_210, zip: '' }
+  const { ref } = (await seller.post<Demand>('/api/demand', about)).body.orders[0] ?? {}
+  const { body: offer } = await seller.post<Offer>('/api/demand/offer', { ref, vehicleId: car.vehicleId })
+  t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: offer.id, status: 'open', turn: 'buyer' } }])
+  t.match(await ordersOf(buyer), { orders: [{ newMatches: 0 }], totals: { newMatches: 0 } })
+  await buyer.post(`/api/offers/${offer.id}/decline`, {})
+  const [declined] = await matchesOf(buyer)
+  t.match(declined, { state: 'offered', lastOffer: { id: offer.id, status: 'declined' } }, 'how it ended')
+  const again = await offerFor(buyer, car, { amount: declined?.offer, buyOrderId: declined?.orderId })
+  t.equal(again.status, 201, 'and it may be offered for again')
+  t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: again.body.id, status: 'open' } }])
+})
+
+t.test(
+  'an offer beside the order counts as one, and who is offered a vehicle while posting is not told twice',
+  async (t) => {
+    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+    const order = await place(buyer)
+    const car = await post(seller)
+    const { body: offer } = await offerFor(buyer, car, { amount: 20_000 })
+    t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: offer.id, turn: 'seller' } }])
+    await sql`delete from buy_order_matches`.execute(app.server.ctx.db)
+    await sql`delete from find_alerts`.execute(app.server.ctx.db)
+    await sql`delete from notifications`.execute(app.server.ctx.db)
+    await seller.patch(`/api/inventory/${car.postId}`, { title: 'Another title' })
+    await jobsDone(app)
+    t.match(await matchesOf(buyer), [{ orderId: order.id, state: 'offered' }])
+    const { body } = await buyer.get<NotificationsPage>('/api/notifications')
+    t.same(
+      body.items.filter(({ kind }) => kind === 'match'),
+      [],
+      'the offer has told of it',
+    )
+  },
+)
+
+t.test('what is dismissed, seen or counted of a vehicle is so for all orders of the dealer', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const first = await place(buyer)
+  await place(buyer, { price: 29_500 })
+  const car = await post(seller)
+  t.match(await ordersOf(buyer), { totals: { newMatches: 1, matchesToday: 1 } }, 'one vehicle')
+  t.equal((await buyer.post(`/api/buy-orders/${first.id}/${car.vehicleId}/dismiss`)).status, 204)
+  t.same(await matchesOf(buyer), [], 'by no order')
+  t.match(await ordersOf(buyer), { totals: { newMatches: 0 } })
+  await place(buyer, { price: 31_000 })
+  await seller.patch(`/api/inventory/${car.postId}`, { title: 'Another title' })
+  await jobsDone(app)
+  t.same(await matchesOf(buyer), [], 'nor by one that came later')
+})

@@ -42,7 +42,7 @@ t.test('a posted vehicle that fits is a match at once, is told once, and is offe
     {
       title: '2021 Ford F-150 fits your buy order: asks $31,900',
       body: 'Seller Motors',
-      path: '/wanted',
+      path: /^\/wanted\?vehicle=/,
       actor: { id: seller.id },
     },
   ])
@@ -65,10 +65,10 @@ t.test('a posted vehicle that fits is a match at once, is told once, and is offe
   const pressed = { vehicleId, amount: match?.offer, buyOrderId: order?.id }
   const offer = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, pressed)
   t.match(offer, { status: 201, body: { amount: 30_000, source: 'order', turn: 'seller' } })
-  t.match(await matchesOf(buyer), [{ state: 'offered', offerId: offer.body.id }])
+  t.match(await matchesOf(buyer), [{ state: 'offered', lastOffer: { id: offer.body.id, turn: 'seller' } }])
   t.match((await ordersOf(buyer)).totals, { offers: 1 })
   await buyer.post(`/api/offers/${offer.body.id}/withdraw`, {})
-  t.match(await matchesOf(buyer), [{ state: 'seen', offerId: null }], 'Undo')
+  t.match(await matchesOf(buyer), [{ state: 'seen', lastOffer: null }], 'Undo')
 
   const again = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, pressed)
   await seller.post(`/api/offers/${again.body.id}/accept`, {})

@@ -1,0 +1,134 @@
+import { becomes } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
+import { NewOffer, Offer } from '#shared/schemas/deals.ts'
+import type { OrderMatch } from '#shared/schemas/wanted.ts'
+import { press, says } from '#tests/support/controls.ts'
+import { answer, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
+import { aFound, anOffer } from '#tests/support/records.ts'
+import { aMatch, anOrder, openWanted as open, wantedNetwork } from '#tests/support/wanted-page.tsx'
+
+t.test('a match is offered for with one press, taken back, and dismissed; more come by themselves', async (t) => {
+  const [first, second] = [aMatch(), aMatch({ offer: 30_000, state: 'seen' })]
+  const held = { orders: [anOrder()], matches: [first] }
+  const { network } = wantedNetwork(t, held)
+  const offers: unknown[] = []
+  const keys: (string | null)[] = []
+  const acts: string[] = []
+  const offer = anOffer()
+  network.use(
+    http.post('*/api/inventory/:id/offers', async ({ request }) => {
+      offers.push(await sent(NewOffer, request))
+      keys.push(request.headers.get('idempotency-key'))
+      return answer(Offer, offer)
+    }),
+    http.post('*/api/offers/:id/withdraw', () => {
+      acts.push('withdraw')
+      return answer(Offer, { ...offer, status: 'withdrawn' })
+    }),
+    http.post('*/api/buy-orders/:order/:vehicle/dismiss', () => {
+      acts.push('dismiss')
+      held.matches = []
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { cache } = open(t)
+  await press('Offer $29,400 for 2020 Ford F-150 XLT')
+  await says('Offered')
+  t.same(offers, [{ vehicleId: first.vehicle.vehicleId, amount: 29_400, buyOrderId: first.orderId }])
+  await press('Undo')
+  await press('Offer $29,400 for 2020 Ford F-150 XLT')
+  await becomes(t, () => offers.length, 2)
+  t.not(keys[0], keys[1], 'after an Undo it is another offer')
+  await press('Undo')
+  await press(/^Not this one/)
+  await says(/^Nothing waits for an answer/)
+  await becomes(t, () => acts, ['withdraw', 'withdraw', 'dismiss'])
+  held.matches = [second]
+  wantedInbox.match?.(cache, '')
+  await says('Offer $30,000')
+})
+
+const named = (title: string, about: Partial<OrderMatch> = {}) =>
+  aMatch({ ...about, vehicle: aFound({ vehicleId: randomUUID(), title, vin: null, place: null }) })
+const last = (status: Offer['status'], turn: Offer['turn'] = 'seller'): Partial<OrderMatch> => ({
+  state: 'offered',
+  lastOffer: { id: randomUUID(), status, turn },
+})
+const focusIs = () => document.activeElement?.textContent
+
+t.test('a match says what was offered for it and how that ended, and leads to its vehicle', async (t) => {
+  const matches = [
+    named('Camry', last('open', 'buyer')),
+    named('Civic', last('open')),
+    named('Accord', last('declined')),
+    named('Ranger', last('expired')),
+    named('Edge', { state: 'seen' }),
+  ]
+  wantedNetwork(t, { orders: [anOrder()], matches })
+  open(t)
+  await says('Offered to you')
+  t.equal(screen.getByRole('link', { name: 'Answer' }).getAttribute('href'), '/deals')
+  t.equal(screen.getByRole('link', { name: 'To the offer' }).getAttribute('href'), '/deals')
+  t.ok(screen.getByText('Declined'))
+  t.ok(screen.getByText('Not answered in time'))
+  t.equal(screen.getAllByRole('button', { name: /^Offer again \$29,400 for (Accord|Ranger)$/ }).length, 2)
+  t.equal(screen.getAllByRole('button', { name: /^Not this one: (Accord|Ranger|Edge)$/ }).length, 3)
+  t.ok(screen.getByRole('button', { name: 'Offer $29,400 for Edge' }))
+  const { vehicle } = matches[0] ?? aMatch()
+  t.equal(
+    screen.getByRole('link', { name: 'Camry' }).getAttribute('href'),
+    `/post/${vehicle.postId}?vehicle=${vehicle.vehicleId}`,
+  )
+})
+
+t.test('what was offered before at another price is refused in words, with the true amount to press', async (t) => {
+  const held = { orders: [anOrder()], matches: [named('Camry')] }
+  const { network } = wantedNetwork(t, held)
+  network.use(
+    http.post('*/api/inventory/:id/offers', () => {
+      held.matches = held.matches.map((match) => ({ ...match, offer: 25_000 }))
+      return refusal(409, 'The seller asks $25,000 by now. Look at it and offer again')
+    }),
+  )
+  open(t)
+  await press('Offer $29,400 for Camry')
+  await says(/The seller asks \$25,000 by now/)
+  await screen.findByRole('button', { name: 'Offer $25,000 for Camry' })
+})
+
+t.test('the match that a notice leads to has the focus', async (t) => {
+  const matches = [named('Camry'), named('Civic')]
+  wantedNetwork(t, { orders: [anOrder()], matches })
+  open(t, `/wanted?vehicle=${matches[1]?.vehicle.vehicleId}`)
+  await becomes(t, focusIs, 'Civic')
+})
+
+t.test('the focus goes on with the next match, and to the heading after the last', async (t) => {
+  const held = { orders: [anOrder()], matches: [named('Camry'), named('Civic')] }
+  const { network } = wantedNetwork(t, held)
+  const offer = anOffer()
+  network.use(
+    http.post('*/api/inventory/:id/offers', () => answer(Offer, offer)),
+    http.post('*/api/offers/:id/withdraw', () => answer(Offer, { ...offer, status: 'withdrawn' })),
+    http.post('*/api/buy-orders/:order/:vehicle/dismiss', ({ params }) => {
+      held.matches = held.matches.filter(({ vehicle }) => vehicle.vehicleId !== params['vehicle'])
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  open(t)
+  const pressFocused = async (name: string) => {
+    ;(await screen.findByRole('button', { name })).focus()
+    await press(name)
+  }
+  await pressFocused('Offer $29,400 for Camry')
+  await becomes(t, focusIs, 'Undo')
+  await pressFocused('Undo')
+  await becomes(t, focusIs, 'Civic')
+  await pressFocused('Not this one: Camry')
+  await becomes(t, focusIs, 'Civic')
+  await pressFocused('Not this one: Civic')
+  await becomes(t, focusIs, 'Matches')
+})
