@@ -234,6 +234,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     if (isBound(own.auction)) refuseRemoval()
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
     emit('post.removed', { postId, dealerId: own.post.dealerId })
+    await emit.job('find.match', { postId }, { uniqueKey: postId })
     await followAuction(tx, emit, own)
     await refreshFind(tx, [postId])
   })
@@ -278,6 +279,10 @@ export async function expirePosts(ctx: Context): Promise<void> {
         expired.map(({ postId }) => postId),
       )
       for (const { dealerId: _, title: __, ...state } of expired) emit('post.changed', state)
+      await emit.jobs(
+        'find.match',
+        expired.map(({ postId }) => ({ payload: { postId }, uniqueKey: postId })),
+      )
       await notify(
         tx,
         emit,

@@ -63,6 +63,10 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
   await stopAuctionsOf(tx, emit, dealerId)
   const postIds = await removeAllOf(tx, dealerId)
   for (const postId of postIds) emit('post.removed', { postId, dealerId })
+  await emit.jobs(
+    'find.match',
+    postIds.map((postId) => ({ payload: { postId }, uniqueKey: postId })),
+  )
   await releaseUrls(tx, dealerId, await blankAllOf(tx, dealerId))
   await refreshFind(tx, postIds)
 }
@@ -175,10 +179,8 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
   if (post === undefined) return false
   await refreshFind(tx, [postId])
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
-  else {
-    emit('post.edited', { postId, version: post.version })
-    await emit.job('find.match', { postId }, { uniqueKey: postId })
-  }
+  else emit('post.edited', { postId, version: post.version })
+  await emit.job('find.match', { postId }, { uniqueKey: postId })
   return true
 }
 

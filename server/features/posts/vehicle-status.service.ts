@@ -28,5 +28,5 @@ export async function setVehicleStatus(
   await refreshFind(tx, [postId])
   emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
-  if (status === 'available') await emit.job('find.match', { postId }, { uniqueKey: postId })
+  await emit.job('find.match', { postId }, { uniqueKey: postId })
 }
