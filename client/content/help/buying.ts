@@ -119,7 +119,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
           'A vehicle is a match when it fits and asks for no more than ten percent above your price, or names no price. That is looked at when it is posted, when it gets cheaper, and when it is available again. What is in an auction is no match. You are told within seconds, once for each vehicle, and the match waits at the right of your orders. A vehicle that several of your orders look for is listed once, by the one that pays most, and what you answer counts for all of them.',
         ],
         points: [
-          'Offer: one press offers the lower of what is asked and what your order pays. For five seconds Undo takes it back.',
+          'Offer: one press offers the lower of what is asked and what your order pays. For five seconds Undo takes it back. A price that has changed meanwhile is said before anything is offered.',
           'Offered to you: its seller has offered it by your order. Answer leads to the offer. An offer that was declined or not answered in time says so, and can be made again.',
           'Not this one: the match is listed no more.',
         ],

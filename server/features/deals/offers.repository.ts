@@ -194,6 +194,7 @@ export async function findOfferable(db: Db, postId: string, vehicleId: string) {
       'posts.dealerId as sellerId',
       'posts.status as postStatus',
       'vehicles.status',
+      'vehicles.priceCents as askedCents',
       'auctions.status as auctionStatus',
     ])
     .where('vehicles.id', '=', vehicleId)

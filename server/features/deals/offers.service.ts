@@ -6,7 +6,7 @@ import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers
 import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
-import { requireLivingOrder, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
+import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
@@ -59,7 +59,7 @@ export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
 /**
  * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
  * @throws 404, also for a buy order that is not one's own, 403 on one's own, 402 without a plan, 409 when the vehicle is not for sale now,
- * the buy order takes none now or an offer of yours is open, 429.
+ * the buy order takes none now, or not for so much, or an offer of yours is open, 429.
  */
 export async function makeOffer(
   ctx: Context,
@@ -80,9 +80,11 @@ export async function makeOffer(
     const make = ctx.transact(async (tx, emit) => {
       await holdForSale(tx, postId)
       // What was for sale a moment ago may be sold, or up for auction.
-      const sellerId = await requireOfferable(tx, actor, postId, vehicleId)
-      const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents: centsOf(amount) }
-      if (buyOrderId !== undefined) await requireLivingOrder(tx, actor.dealerId, buyOrderId, ctx.now())
+      const { sellerId, askedCents } = await requireOfferable(tx, actor, postId, vehicleId)
+      const amountCents = centsOf(amount)
+      const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
+      if (buyOrderId !== undefined)
+        await requireOrderTakes(tx, actor.dealerId, { orderId: buyOrderId, amountCents, askedCents }, ctx.now())
       const offer = await insertOffer(tx, {
         ...sale,
         ...buyFeeNow,
@@ -128,21 +130,21 @@ export async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** Answers the seller of a vehicle that this dealer may offer on. */
-async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string): Promise<string> {
+/** The vehicle, which this dealer may offer on. @throws 403 for one's own, 404, 409 */
+async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
   return requireForSale(vehicle)
 }
 
-/** Answers the seller. @throws 404, 409 */
-function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>): string {
+/** @throws 404, 409 */
+function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   if (vehicle === undefined) throw notFound('This vehicle')
   if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
   if (vehicle.auctionStatus === 'deciding')
     throw conflict('The seller is deciding on the highest bid of this vehicle’s auction')
   if (vehicle.status !== 'available' || vehicle.postStatus !== 'active') throw unavailableVehicle()
-  return vehicle.sellerId
+  return vehicle
 }
 
 const unavailableVehicle = () => conflict('This vehicle is no longer available')

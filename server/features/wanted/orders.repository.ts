@@ -73,11 +73,11 @@ export async function findLivingOrder(
   dealerId: string,
   orderId: string,
   now: Date,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select o.id from buy_orders o join dealers d on d.id = o.dealer_id
+): Promise<{ priceCents: number } | undefined> {
+  const { rows } = await sql<{ priceCents: number }>`
+    select o.price_cents from buy_orders o join dealers d on d.id = o.dealer_id
     where o.id = ${orderId} and o.dealer_id = ${dealerId} and ${isLiving(now)}`.execute(db)
-  return rows[0]?.id
+  return rows[0]
 }
 
 /** A statement by which orders run out: those whose time is over, the longest overdue first. */

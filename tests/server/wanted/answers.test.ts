@@ -137,3 +137,33 @@ t.test('what is dismissed, seen or counted of a vehicle is so for all orders of 
   await jobsDone(app)
   t.same(await matchesOf(buyer), [], 'nor by one that came later')
 })
+
+t.test(
+  'one press offers no more than is asked by now, and the tabs of who has the match hear of the change',
+  async (t) => {
+    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+    const order = await place(buyer)
+    const car = await post(seller)
+    const tab = await buyer.live()
+    await seller.patch(`/api/inventory/${car.postId}`, {
+      vehicles: [{ ...aVehicle, id: car.vehicleId, price: 25_000 }],
+    })
+    await tab.nextEvent('inbox.changed', ({ what }) => what === 'match')
+    const late = await offerFor(buyer, car, { amount: 30_000, buyOrderId: order.id })
+    t.equal(late.status, 409)
+    t.match(late.body.error.message, 'The seller asks $25,000 by now')
+    t.equal((await offerFor(buyer, car, { amount: 25_000, buyOrderId: order.id })).status, 201)
+    const dear = await post(seller, [{ ...aVehicle, vin: vinOf(1) }])
+    t.match(
+      (await offerFor(buyer, dear, { amount: 31_000, buyOrderId: order.id })).body.error.message,
+      'This buy order pays $30,000',
+      'nor more than the order pays',
+    )
+    const sold = seller.patch(`/api/inventory/${dear.postId}`, { vehicle: { id: dear.vehicleId, status: 'sold' } })
+    await Promise.all([sold, tab.nextEvent('inbox.changed', ({ what }) => what === 'match')])
+    await Promise.all([
+      seller.delete(`/api/inventory/${car.postId}`),
+      tab.nextEvent('inbox.changed', ({ what }) => what === 'match'),
+    ])
+  },
+)
