@@ -74,7 +74,9 @@ begin
           (select c.id from postal_places c where c.region = upper(v.state) and lower(c.city) = lower(v.city) order by c.code limit 1),
           case when v.state is null or upper(v.state) = upper(d.state) then d.place_id end) end as place_id,
       p.created_at as posted_at,
-      v.status <> 'available' or p.status <> 'active' or p.deleted_at is not null or p.hidden_at is not null as gone
+      -- While the seller decides on the highest bid nobody can bid, offer or buy.
+      v.status <> 'available' or p.status <> 'active' or p.deleted_at is not null or p.hidden_at is not null
+        or coalesce(a.status = 'deciding', false) as gone
     from posts p
     join dealers d on d.id = p.dealer_id
     join vehicles v on v.post_id = p.id

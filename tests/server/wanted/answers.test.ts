@@ -167,3 +167,31 @@ t.test(
     ])
   },
 )
+
+t.test('a vehicle that goes to auction is no match, nor at a price while its seller decides', async (t) => {
+  const [buyer, bidder] = [await signIn('Buyer Motors'), await app.signIn('Bidder Motors')]
+  const seller = await app.signIn('Seller Motors')
+  await place(buyer)
+  const car = await post(seller)
+  t.equal((await matchesOf(buyer)).length, 1)
+  const auction = { startAmount: 10_000, reserveAmount: 20_000 }
+  const opened = await seller.patch(`/api/inventory/${car.postId}`, { title: 'Live auction: an F-150', auction })
+  t.equal(opened.status, 200)
+  await jobsDone(app)
+  t.same(await matchesOf(buyer), [])
+  t.match(await ordersOf(buyer), { orders: [{ newMatches: 0 }], totals: { newMatches: 0 } })
+  await setMaximum(bidder, car.postId, 12_000)
+  t.match(await close(app, seller, car.postId), { status: 'deciding' })
+  await jobsDone(app)
+  t.same(await matchesOf(buyer), [])
+  const find = async () => {
+    await app.server.find.follow()
+    return (await buyer.get<FindAnswer>('/api/find?mmt=Ford')).body.total
+  }
+  t.equal(await find(), 0, 'nobody can offer for it')
+  const [bid] = (await seller.get<Offer[]>('/api/offers?open=true')).body
+  await seller.post(`/api/offers/${bid?.id}/decline`, {})
+  await jobsDone(app)
+  t.equal(await find(), 1)
+  t.equal((await matchesOf(buyer)).length, 1)
+})
