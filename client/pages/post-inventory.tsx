@@ -9,9 +9,14 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [chosen, setChosen] = useState<ChosenOrder>()
   const offer = useOfferToOrder()
-  const offerPosted = async ({ vehicles }: PostDetail) => {
+  const offerPosted = async (post: PostDetail | undefined) => {
     setChosen(undefined)
-    const vehicle = chosen && vehicles.find(({ vin }) => vin === chosen.vin)
+    if (chosen && post === undefined)
+      toast({
+        title: 'The offer is not made',
+        description: 'Your post goes out by itself, without it. Who buys such a car is told of it then.',
+      })
+    const vehicle = chosen && post?.vehicles.find(({ vin }) => vin === chosen.vin)
     if (!vehicle) return
     // What is refused is said by the mutation itself; by then the dialog is gone.
     const made = await offer.mutateAsync({ ref: chosen.ref, vehicleId: vehicle.id }).catch(() => undefined)
@@ -22,9 +27,7 @@ export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenCha
       open={open}
       onOpenChange={onOpenChange}
       onPosted={(post) => void offerPosted(post)}
-      renderDemand={(vehicle, hasPhotos) => (
-        <DemandPanel vehicle={vehicle} hasPhotos={hasPhotos} chosen={chosen} onChoose={setChosen} />
-      )}
+      renderDemand={(vehicle, as) => <DemandPanel vehicle={vehicle} {...as} chosen={chosen} onChoose={setChosen} />}
     />
   )
 }

@@ -1,14 +1,16 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
-import t from 'tap'
+import { QueryClient } from '@tanstack/react-query'
+import t, { type Test } from 'tap'
+import { startPostOutbox } from '#client/features/posting/post-outbox.ts'
 import { WantedPage } from '#client/pages/wanted.tsx'
 import { PostInventory } from '#client/pages/post-inventory.tsx'
 import { Offer } from '#shared/schemas/deals.ts'
 import { PostDetail } from '#shared/schemas/posts.ts'
 import { BuyOrders, Demand, type DemandGroup, DemandList, DemandOffer, DemandRequest } from '#shared/schemas/wanted.ts'
 import { fill, press, says, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { me, postingNetwork } from '#tests/support/posting.ts'
 import { anOffer, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
@@ -127,12 +129,22 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   await says('4 dealers want this car')
   t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210 }])
   await says(/Best \$18,900, nearest about 40 mi/)
+  await says(/At \$19,000 2 of these are told within seconds of your post, if the drivetrain fits\./)
   const terms = within(screen.getByRole('region', { name: 'Demand for this vehicle' })).getAllByRole('listitem')
   t.match(
     terms.map(({ textContent }) => textContent),
     [/2 a month, with photos.*Needs photos$/, /If it is 4WD$/, /Fits$/],
   )
   t.ok(screen.getByText(/24 hours to accept \$18,500/), 'the best one of those that take it as it is')
+  const told = () => screen.getByRole('region', { name: 'Demand for this vehicle' }).querySelector('[role=status]')
+  fill('Price', '20600')
+  t.match(told()?.textContent, /At \$20,600 nobody is told of your post without photos\./)
+  fill('Price', '21000')
+  t.match(told()?.textContent, /nobody is told of your post: it is more than 10 % above what these pay/)
+  t.ok(screen.getByText('You ask more'), 'it may be offered all the same')
+  fill('Price', '')
+  t.match(told()?.textContent, /Without a price 2 of these are told/)
+  fill('Price', '19000')
   fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
   await press('Post Inventory')
   await says('Posted and offered')
@@ -188,3 +200,62 @@ t.test(
     t.same(offered, [], 'nothing is offered that was not asked for')
   },
 )
+
+const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null }
+const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }
+
+/** A truck that somebody wants, typed into the form and offered to them. */
+async function chooseBest(t: Test, title: string) {
+  fill('Title', title)
+  fill('VIN', '1FTFW1E55MFA48213')
+  await becomes(t, () => textIn('Make'), 'Ford')
+  fill('Model', 'F-150')
+  fill('Mileage', '48,210')
+  fill('Price', '19000')
+  await says('1 dealer wants this car')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
+}
+
+t.test('a vehicle that goes to auction is told to nobody, and offered to nobody', async (t) => {
+  const { network, heard } = postingNetwork(t)
+  const offered: unknown[] = []
+  network.use(
+    http.post('*/api/demand', () =>
+      answer(Demand, { ...wanted, orders: [{ ...anyTerms, ref: 'one', price: 18_900 }] }),
+    ),
+    http.post('*/api/demand/offer', async ({ request }) => {
+      offered.push(await sent(DemandOffer, request))
+      return answer(Offer, anOffer())
+    }),
+  )
+  show(t, <PostInventory open onOpenChange={() => undefined} />, me)
+  await chooseBest(t, 'A clean truck')
+  await says(/^At \$19,000 they are told within seconds of your post\./)
+  fill('Title', 'Live auction: a clean truck')
+  await says(/^Nobody is told while it is in an auction/)
+  t.equal(screen.queryByRole('checkbox', { name: 'Offer it to the best one when I post' }), null)
+  await press('Post Inventory')
+  await becomes(t, () => heard.length, 1)
+  t.same(offered, [])
+})
+
+t.test('a post that waits for a connection says that it goes out without the offer', async (t) => {
+  const { network } = postingNetwork(t)
+  network.use(
+    http.post('*/api/demand', () =>
+      answer(Demand, { ...wanted, orders: [{ ...anyTerms, ref: 'one', price: 18_900 }] }),
+    ),
+    http.post('*/api/inventory', () => HttpResponse.error()),
+  )
+  t.teardown(
+    startPostOutbox({
+      dealerId: me.id,
+      cache: new QueryClient(),
+      storage: { put: async () => true, remove: async () => {}, list: async () => [] },
+    }),
+  )
+  show(t, <PostInventory open onOpenChange={() => undefined} />, me)
+  await chooseBest(t, 'A clean truck')
+  await press('Post Inventory')
+  await says('The offer is not made')
+})

@@ -61,14 +61,14 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'While you post',
         paragraphs: [
-          'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Where nobody wants it, nothing is shown. Every one of those dealers is told of your post within seconds, if you ask for no more than ten percent above what they pay.',
-          'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
+          'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Where nobody wants it, nothing is shown. Those whose terms it meets are told of your post within seconds, if you ask for no more than ten percent above what they pay; the dialog says how many of the orders shown that is. While the vehicle is in an auction nobody is told, and it is offered to no order.',
+          'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that; You ask more means that its dealer is not told, though it can be offered to them. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
         ],
       },
       {
         heading: 'Offer it to the best one',
         paragraphs: [
-          'Tick Offer it to the best one when I post, and the best order that fits gets your offer with the post, at its own price. Its dealer has 24 hours to accept, and both of you see each other’s names. The post is in the feed meanwhile, and everybody else may make an offer too. If the order is filled, paused or changed by then, you are told that it does not take the vehicle any more; the post stands.',
+          'Tick Offer it to the best one when I post, and the best order that fits gets your offer with the post, at its own price. Its dealer has 24 hours to accept, and both of you see each other’s names. The post is in the feed meanwhile, and everybody else may make an offer too. If the order is filled, paused or changed by then, you are told that it does not take the vehicle any more; the post stands. A post that waits for a connection goes out later without the offer, and you are told so.',
         ],
       },
       {

@@ -18,7 +18,7 @@ import { AuctionFields } from './auction-fields.tsx'
 import { FacilitatorSelect } from './facilitator-select.tsx'
 import { PhotoGrid } from './photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
-import { faultToasts, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
+import { faultToasts, opensBidding, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
 import type { UnsentPost } from './post-outbox.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
@@ -36,10 +36,10 @@ interface PostDialogProps {
   onOpenChange: (open: boolean) => void
   /** One that was sent and waits for a connection: what is made of it here takes its place. */
   unsent?: UnsentPost
-  /** It is on the server; one that waits for a connection is not. */
-  onPosted?: (post: PostDetail) => void
+  /** It is on the server; undefined: it waits for a connection. */
+  onPosted?: (post: PostDetail | undefined) => void
   /** What another feature knows of the one vehicle that is typed: above its photos. */
-  renderDemand?: (vehicle: NewVehicle, hasPhotos: boolean) => ReactNode
+  renderDemand?: (vehicle: NewVehicle, as: { hasPhotos: boolean; opensBidding: boolean }) => ReactNode
 }
 
 const keptNote = 'Your draft is kept in this browser. You find it again when you open Post Inventory.'
@@ -51,7 +51,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
   const [asking, setAsking] = useState(false)
   const leave = (post: PostDetail | undefined) => {
     onOpenChange(false)
-    if (post) onPosted?.(post)
+    onPosted?.(post)
   }
   const state = useNewPost('dialog', leave, unsent)
   const { draft, change, pending, submit, touched } = state
@@ -142,7 +142,10 @@ function DialogBody({
         className="overflow-y-auto border-line bg-sunken px-5 py-4 max-md:border-t max-md:px-4 md:border-l"
       >
         {draft.type === 'single' && first
-          ? renderDemand?.(toNewVehicle(first), photos.list.length > failed.length)
+          ? renderDemand?.(toNewVehicle(first), {
+              hasPhotos: photos.list.length > failed.length,
+              opensBidding: opensBidding(draft),
+            })
           : null}
         <div className="flex items-baseline justify-between">
           <h3 className="font-semibold">Photos</h3>

@@ -174,7 +174,7 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
 }
 
 /** Bidding is to open: the post speaks of an auction, and it is switched on. */
-const opensBidding = (draft: PostDraft) => speaksOfAuction(draft) && draft.auction.on
+export const opensBidding = (draft: PostDraft): boolean => speaksOfAuction(draft) && draft.auction.on
 
 /** What was typed for the auction cannot go out. */
 const hasAuctionFault = (draft: PostDraft) =>

@@ -9,7 +9,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMileage, formatMoney, formatNumber, formatRating, nounOf, plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { Demand, DemandOrder, DemandRequest } from '#shared/schemas/wanted.ts'
+import { askedAboveShare, type Demand, type DemandOrder, type DemandRequest } from '#shared/schemas/wanted.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
 import { checkDigitHolds } from '#shared/vin.ts'
 import { demandQuery } from './wanted.api.ts'
@@ -52,18 +52,24 @@ export interface ChosenOrder {
   ref: string
 }
 
-interface DemandPanelProps {
-  vehicle: NewVehicle
-  /** It goes out with photos: some orders take no other. */
+/** What it is posted with. */
+export interface PostedAs {
+  /** Some orders take no vehicle without. */
   hasPhotos: boolean
+  /** None takes a vehicle that is in an auction. */
+  opensBidding: boolean
+}
+
+interface DemandPanelProps extends PostedAs {
+  vehicle: NewVehicle
   chosen: ChosenOrder | undefined
   onChoose: (best: ChosenOrder | undefined) => void
 }
 
 /** In the dialog of posting: who wants the vehicle, once its VIN and mileage are there. Nothing where nobody does. */
-export function DemandPanel({ vehicle, hasPhotos, chosen, onChoose }: DemandPanelProps) {
+export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose }: DemandPanelProps) {
   const { demand, asked, failed } = useDemand(vehicle)
-  const best = demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
+  const best = opensBidding ? undefined : demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
   const isChosen = asked !== undefined && chosen?.vin === asked.vin
   const choose = (ref: string) => asked && onChoose({ vin: asked.vin, ref })
   const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
@@ -72,15 +78,24 @@ export function DemandPanel({ vehicle, hasPhotos, chosen, onChoose }: DemandPane
   useEffect(() => {
     if (ref !== undefined) follow(ref)
   }, [ref])
+  const drop = useEffectEvent(() => onChoose(undefined))
+  useEffect(() => {
+    if (opensBidding) drop()
+  }, [opensBidding])
   if (failed) return <NotTold failed={failed} />
   if (!demand || demand.dealers === 0) return null
   return (
     <section aria-label="Demand for this vehicle" className="mb-4">
-      <Summary demand={demand} />
+      <Summary demand={demand} words={toldWords(demand, { asked: vehicle.price, hasPhotos, opensBidding })} />
       {demand.orders.length > 0 ? (
         <ul className="num mt-3 divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
           {demand.orders.map((order) => (
-            <Terms key={order.ref} order={order} lack={lackOf(order, hasPhotos)} />
+            <Terms
+              key={order.ref}
+              order={order}
+              lack={lackOf(order, hasPhotos)}
+              isOutOfReach={!isInReach(order, vehicle.price)}
+            />
           ))}
         </ul>
       ) : null}
@@ -124,14 +139,37 @@ const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
   asked: 'You have asked for many vehicles that you did not post, so prices are not shown for now.',
 }
 
-function Summary({ demand: { dealers, perMonth, best, nearest, withheld } }: { demand: Demand }) {
+/** Asked for no more than a little above what the order pays; without a price anything may be offered. */
+const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =>
+  asked === undefined || asked <= price * (1 + askedAboveShare)
+
+/** Who is told of the post as it is typed: no more than what is shown of them can say. */
+function toldWords(
+  { dealers, orders }: Demand,
+  { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },
+): string {
+  if (opensBidding) return 'Nobody is told while it is in an auction: buy orders take vehicles at a price.'
+  if (orders.length === 0) return 'Those whose price and terms it fits are told within seconds of your post.'
+  const price = asked === undefined ? 'Without a price' : `At ${formatMoney(asked)}`
+  const inReach = orders.filter((order) => isInReach(order, asked))
+  const told = inReach.filter((order) => !order.photosOnly || hasPhotos)
+  if (inReach.length === 0) return `${price} nobody is told of your post: it is more than 10 % above what these pay.`
+  if (told.length === 0) return `${price} nobody is told of your post without photos.`
+  const isAll = told.length === orders.length && dealers <= orders.length
+  const some = `${told.length} of these ${nounOf(told.length, 'is', 'are')}`
+  const ifDriven = told.some(({ drive }) => drive !== null) ? ', if the drivetrain fits' : ''
+  return `${price} ${isAll ? nounOf(dealers, 'they are', 'all are') : some} told within seconds of your post${ifDriven}.`
+}
+
+function Summary({ demand, words }: { demand: Demand; words: string }) {
+  const { dealers, perMonth, best, nearest, withheld } = demand
   return (
     <div role="status" className="num rounded-md border border-accent-line bg-accent-soft p-3">
       <h3 className="text-md font-semibold">
         {plural(dealers, 'dealer')} {nounOf(dealers, 'wants', 'want')} this car
       </h3>
       <p className="text-pretty text-ink-2">
-        {dealers === 1 ? 'They are' : 'All are'} told within seconds of your post.
+        {words}
         {best === null ? '' : ` Best ${formatMoney(best)}`}
         {nearest === null ? '' : `, nearest about ${formatMileage(nearest)}`}
         <DotSeparator />
@@ -142,7 +180,14 @@ function Summary({ demand: { dealers, perMonth, best, nearest, withheld } }: { d
   )
 }
 
-function Terms({ order, lack }: { order: DemandOrder; lack: string | undefined }) {
+interface TermsProps {
+  order: DemandOrder
+  lack: string | undefined
+  /** More is asked than a match may cost: it can be offered to them all the same. */
+  isOutOfReach: boolean
+}
+
+function Terms({ order, lack, isOutOfReach }: TermsProps) {
   const { price, miles, rating, perMonth, photosOnly, note, name } = order
   const where = miles === null ? 'distance not stated' : `about ${formatMileage(miles)}`
   return (
@@ -162,13 +207,17 @@ function Terms({ order, lack }: { order: DemandOrder; lack: string | undefined }
         <span className="block">{photosOnly ? `${perMonth} a month, with photos` : `${perMonth} a month`}</span>
         {note === '' ? null : <span className="block">“{note}”</span>}
       </span>
-      {lack === undefined ? (
-        <Badge tone="success" icon={<Check size={12} aria-hidden="true" />}>
-          Fits
-        </Badge>
-      ) : (
-        <Badge tone="warning">{lack}</Badge>
-      )}
+      <Verdict lack={lack ?? (isOutOfReach ? 'You ask more' : undefined)} />
     </li>
+  )
+}
+
+function Verdict({ lack }: { lack: string | undefined }) {
+  return lack === undefined ? (
+    <Badge tone="success" icon={<Check size={12} aria-hidden="true" />}>
+      Fits
+    </Badge>
+  ) : (
+    <Badge tone="warning">{lack}</Badge>
   )
 }
