@@ -94,6 +94,8 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     await refreshFind(tx, [postId])
     await endOffers(tx, emit, postId)
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
+    // It may have begun again: what was offered at a price is not any more.
+    await emit.job('find.match', { postId }, { uniqueKey: postId })
     await emit('auction.changed', { postId })
   })
   return readAuction(ctx, actor, postId)

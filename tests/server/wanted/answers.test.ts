@@ -195,3 +195,21 @@ t.test('a vehicle that goes to auction is no match, nor at a price while its sel
   t.equal(await find(), 1)
   t.equal((await matchesOf(buyer)).length, 1)
 })
+
+t.test('who has a match hears that its vehicle is up for auction again', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  await place(buyer)
+  const { postId } = await post(seller)
+  const auction = { startAmount: 10_000, reserveAmount: null }
+  await seller.patch(`/api/inventory/${postId}`, { title: 'Live auction: an F-150', auction })
+  t.equal((await seller.post(`/api/inventory/${postId}/auction/end`, { reason: 'The title is not here' })).status, 200)
+  await jobsDone(app)
+  t.equal((await matchesOf(buyer)).length, 1, 'it can be offered for again')
+  const tab = await buyer.live()
+  const [again] = await Promise.all([
+    seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 9_000 }),
+    tab.nextEvent('inbox.changed', ({ what }) => what === 'match'),
+  ])
+  t.equal(again.status, 200)
+  t.same(await matchesOf(buyer), [])
+})
