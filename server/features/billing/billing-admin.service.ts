@@ -185,7 +185,7 @@ function asRefusedRefund(error: unknown): string {
 const giftMaxMs = 5 * 366 * 24 * 3_600_000
 
 /** Whose account it is, as the audit log names it. @throws 404 */
-export async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
+async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
   const dealer = await findDealer(db, id)
   if (!dealer) throw notFound('This dealer')
   return { kind: 'user', id, name: dealer.name || dealer.email }

@@ -237,7 +237,7 @@ const milesPerDegree = 69
  * Great circle from the middle of where it is looked for, in miles, by the number of the place; only of places within the radius, where
  * there is one. The others are NaN.
  */
-export function distancesOf({ places }: Columns, near: Criteria['near'], within?: number): Float64Array | undefined {
+function distancesOf({ places }: Columns, near: Criteria['near'], within?: number): Float64Array | undefined {
   if (near === undefined) return undefined
   const { sinLat, cosLat, lat, lng } = places
   const distances = new Float64Array(lat.length).fill(Number.NaN)
