@@ -192,6 +192,18 @@ t.test(
   },
 )
 
+t.test('a maximum at the start that another tab sets, or that is gone, stands in its place at once', async (t) => {
+  const startsAt = inMs(600_000)
+  const you = { isSeller: false, number: null, maximum: null, preset: 11_000 }
+  const coming = anAuction({ startsAt, endsAt: inMs(900_000), you })
+  const { cache } = openLane(t, [coming], { running: [], coming: [aRow(coming)] })
+  const first = await place(1)
+  t.ok(await within(first).findByText('$11,000'))
+  coming.you = { ...you, preset: null }
+  act(() => laneInbox.lane?.(cache, coming.postId))
+  t.ok(await within(first).findByText('No maximum at the start'))
+})
+
 t.test('a hidden tab, whose clocks stand still, sounds when it hears that its dealer is outbid', async (t) => {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })

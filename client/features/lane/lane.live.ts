@@ -108,7 +108,11 @@ export const laneLive: LiveHandlers<LaneEvents> = {
 
 /** Pins, maximums at the start, the day: what of the dealer's own is shown in the Lane. */
 export const laneInbox: InboxHandlers = {
-  lane: (cache) => void refetchLaneLists(cache),
+  lane: (cache, id) => {
+    void refetchLaneLists(cache)
+    // A place has its own maximum from there; of pins and the day the id is nothing that is held there.
+    void cache.invalidateQueries({ queryKey: auctionQuery(id).queryKey })
+  },
   saved: (cache) => {
     void refetchLane(cache)
     void refetchRun(cache, ['watching'])
