@@ -1,6 +1,7 @@
 import { formatMoney } from '#shared/format.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
+import { requireMayBid } from '#server/features/dealers/bidding.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -34,7 +35,8 @@ const started = () => conflict('Bidding has opened. Bid, or set a maximum there'
 
 /**
  * Keeps the dealer's maximum until bidding opens; only they see it.
- * @throws 404, 403 on one's own auction, 402 without a plan, 400 below the starting amount, 409 once bidding has opened, 429
+ * @throws 404, 403 on one's own auction or where an admin has to let one bid again, 402 without a plan, 400 below the starting amount,
+ * 409 once bidding has opened, 429
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -43,6 +45,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   if (found === undefined) throw notFound('This auction')
   const { sellerId } = await findOwnSide(ctx.db, postId, actor.dealerId)
   if (sellerId === actor.dealerId) throw forbidden('You cannot bid on your own auction')
+  await requireMayBid(ctx.db, actor.dealerId)
   await requireEntitlement(ctx.db, actor.dealerId, 'bidding')
   if (found.status !== 'open' || found.startsAt <= found.serverNow) throw started()
   if (cents < found.startCents) throw badRequest(`Enter ${formatMoney(dollarsOf(found.startCents))} or more`)

@@ -4,7 +4,7 @@ import { type AppError, conflict, forbidden } from '#server/errors.ts'
 import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { reportAsNetwork } from '#server/features/moderation/own-reports.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { findDealer, lockDealer, updateDealer } from './dealers.repository.ts'
 import { findNetworkSettings } from './licenses.repository.ts'
@@ -15,6 +15,12 @@ const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} 
 /** The refusal of a bid (place-bids.sql reads who is stopped with the bid). */
 export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin has to let you bid again: write to them from the contact page`)
+
+/** The same for what becomes a bid later. @throws 403 for whom an admin has to let bid again */
+export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
+  const [dealer, { stopAfterCancels }] = await Promise.all([findDealer(db, dealerId), findNetworkSettings(db)])
+  if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()
+}
 
 /** From when on what the dealer has won and cancelled counts. */
 export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Promise<Date> {
