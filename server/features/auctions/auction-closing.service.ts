@@ -13,7 +13,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import type { HeldAuction } from './auction-lot.service.ts'
-import { sweepPresets } from './auction-presets.service.ts'
+import { endPresets, sweepPresets } from './auction-presets.service.ts'
 import {
   claimOutbid,
   closeDue,
@@ -78,7 +78,7 @@ async function endWithoutSale(
 
 /**
  * The seller ends an auction before its time, without a sale, and says why: only while there is no bid or the reserve is not
- * met. Who has bid is told once.
+ * met. Who has bid, or has set a maximum at the start, is told once.
  * @throws 404, 403 for another's, 400 without a reason, 409 where it is over or runs to its end
  */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
@@ -105,6 +105,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     await emit('auction.unsold', { postId, sellerId: dealerId })
     await emit.job('find.match', { postId }, { uniqueKey: postId })
     await emit('auction.changed', { postId })
+    await endPresets(tx, emit, postId, { words: 'the seller has ended the auction', more: why })
     const bidders = await listBidders(tx, postId)
     const notice = { kind: 'deal', title: `The seller ended the auction: ${title}`, body: why } as const
     // An auction that has had a bid is not run again: its key is good for ever.

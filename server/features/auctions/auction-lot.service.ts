@@ -6,6 +6,7 @@ import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
+import { endPresets } from './auction-presets.service.ts'
 import { notForSale, setUpAuction } from './auctions.policy.ts'
 import { insertAuction, listOpenOf, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
 
@@ -66,7 +67,7 @@ export async function followPost(
 ): Promise<void> {
   if (auction === undefined) return
   if (!canRun || !(await isLotForSale(tx, postId))) {
-    if (await stopOpen(tx, postId, { onlyWithoutBids: true })) await emit('auction.changed', { postId })
+    await stopAuction(tx, emit, postId, true)
   } else if (!wasActive && auction.endReason === null && (await reopen(tx, emit, postId, auction)))
     await endOffers(tx, emit, postId)
 }
@@ -98,9 +99,11 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
   if (status === 'no_sale') await emit.job('find.match', { postId }, { uniqueKey: postId })
 }
 
-/** The post is taken away: nobody wins what nobody may see. */
-export async function stopAuction(tx: Tx, emit: Emit, postId: string): Promise<void> {
-  if (await stopOpen(tx, postId)) await emit('auction.changed', { postId })
+/** The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. */
+export async function stopAuction(tx: Tx, emit: Emit, postId: string, onlyWithoutBids = false): Promise<void> {
+  if (!(await stopOpen(tx, postId, { onlyWithoutBids }))) return
+  await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer' })
+  await emit('auction.changed', { postId })
 }
 
 /** The same for everything that a dealer sells. */

@@ -63,13 +63,21 @@ export async function removePresets(tx: Tx, keys: string[]): Promise<void> {
   await tx.deleteFrom('auctionPresets').where('key', 'in', keys).execute()
 }
 
-/** When and whether bidding opens or has opened. */
-export async function findOpening(db: Db, postId: string) {
-  return db
+/** Takes away those that wait for an auction, or only those below an amount. Answers whose they were. */
+export async function takePresets(tx: Tx, postId: string, belowCents?: number) {
+  let query = tx.deleteFrom('auctionPresets').where('postId', '=', postId)
+  if (belowCents !== undefined) query = query.where('maxCents', '<', belowCents)
+  return query.returning(['bidderId', 'key']).execute()
+}
+
+/** When and whether bidding opens or has opened. Locked: a seller may be moving it. */
+export async function lockOpening(tx: Tx, postId: string) {
+  return tx
     .selectFrom('auctions')
     .select(['status', 'startsAt'])
     .select(sql<boolean>`starts_at <= clock_timestamp()`.as('hasStarted'))
     .where('postId', '=', postId)
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

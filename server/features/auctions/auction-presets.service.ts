@@ -11,12 +11,13 @@ import type { Actor } from '#server/platform/session.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import {
-  findOpening,
   listOverduePresets,
   listPresets,
+  lockOpening,
   removePreset,
   removePresets,
   removePresetsOf,
+  takePresets,
   upsertPreset,
 } from './auction-presets.repository.ts'
 import {
@@ -65,9 +66,9 @@ export async function dropPreset(ctx: Context, actor: Actor, postId: string): Pr
   })
 }
 
-/** The job at the start: a seller may have moved it, and then it waits for the new one. */
+/** At the start, or when it should have been: a seller may have moved it, and then maximums wait for the new one. */
 export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
-  const opening = await findOpening(tx, postId)
+  const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
     await emit.job('auction.presets', { postId }, { runAt: opening.startsAt, uniqueKey: postId })
   else if (opening !== undefined) await handIn(tx, emit, postId)
@@ -75,7 +76,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
 
 /** Hands in what waits although bidding has opened: the start was moved, or there was no queue. Every worker does this. */
 export const sweepPresets = async (ctx: Context): Promise<void> =>
-  sweepEach(ctx, await listOverduePresets(ctx.db), 'maximums at the start could not be handed in', handIn)
+  sweepEach(ctx, await listOverduePresets(ctx.db), 'maximums at the start could not be handed in', openOrWait)
 
 /**
  * Hands in an auction's maximums, in the order in which they were set. All of it is one transaction: after a crash nothing has happened,
@@ -109,6 +110,43 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
   )
 }
 
+const startRaised = 'the seller has raised the start above it'
+const notPlaced = (why: string) => `Your maximum at the start was not placed: ${why}`
+
+/** Why maximums are not handed in, and what else their dealers are told. */
+interface Lapse {
+  words: string
+  more?: string
+}
+
+/** The auction ends before its maximums were handed in: nobody bids them, also where it is run again, and who has set one is told why. */
+export async function endPresets(tx: Tx, emit: Emit, postId: string, why: Lapse): Promise<void> {
+  await tellLapsed(tx, emit, postId, await takePresets(tx, postId), why)
+}
+
+/** The seller has raised the start: who stays below it is told while they can still set another. */
+export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
+  const lapsed = await takePresets(tx, postId, startCents)
+  const more = `now from ${formatMoney(dollarsOf(startCents))}`
+  await tellLapsed(tx, emit, postId, lapsed, { words: startRaised, more })
+}
+
+async function tellLapsed(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  lapsed: Awaited<ReturnType<typeof takePresets>>,
+  { words, more }: Lapse,
+): Promise<void> {
+  if (lapsed.length === 0) return
+  const title = (await findTitle(tx, postId)) ?? ''
+  const body = more === undefined ? title : `${title}: ${more}`
+  const notices = lapsed.map(({ bidderId, key }) => aNotice({ postId, bidderId, key }, notPlaced(words), body))
+  await notify(tx, emit, ...notices)
+  const holders = lapsed.map(({ bidderId }) => bidderId)
+  await touchInbox(tx, emit, holders, 'lane', postId)
+}
+
 const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   CLOSED: 'the auction is not open',
   LEADING: 'you lead already',
@@ -123,27 +161,25 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
 function wordsOf(outcome: BidOutcome): string | undefined {
   if (outcome.refusal === null) return outcome.leads ? undefined : 'You have been outbid'
   const isBelowStart = outcome.refusal === 'TOO_LOW' && outcome.priceCents === null
-  const why = isBelowStart ? 'the seller has raised the start above it' : reasons[outcome.refusal]
-  return why && `Your maximum at the start was not placed: ${why}`
+  const why = isBelowStart ? startRaised : reasons[outcome.refusal]
+  return why && notPlaced(why)
 }
 
 /** Undefined: it led, or there is nobody to tell. Whoever led and was outbid is told as after any bid. */
-function noticeOf(
-  { postId, bidderId, key }: BidRequest,
-  outcome: BidOutcome | undefined,
-  title: string,
-): Notice | undefined {
+function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: string): Notice | undefined {
   const words = outcome && wordsOf(outcome)
   if (outcome === undefined || words === undefined) return undefined
   const price = outcome.refusal !== null && isBarred(outcome) ? null : outcome.priceCents
-  return {
-    dealerId: bidderId,
-    kind: 'outbid',
-    title: words,
-    body: price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`,
-    path: `/post/${postId}`,
-    key: `preset:${key}`,
-  }
+  return aNotice(preset, words, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
+}
+
+/** Each maximum is told of once. */
+function aNotice(
+  { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
+  title: string,
+  body: string,
+): Notice {
+  return { dealerId: bidderId, kind: 'outbid', title, body, path: `/post/${postId}`, key: `preset:${key}` }
 }
 
 /** Of an account that goes. */

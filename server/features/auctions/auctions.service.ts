@@ -14,6 +14,7 @@ import { brokenConstraint, type Db } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { publishStored } from '#server/platform/transact.ts'
+import { endPresetsBelow } from './auction-presets.service.ts'
 import {
   type AuctionMoved,
   type BidBarred,
@@ -72,7 +73,7 @@ export function shownReserve(cents: number | null): number | null {
 
 /**
  * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
- * now and 20 minutes.
+ * now and 20 minutes. Maximums at the start stay, but for those below a raised start.
  * @throws 403, 404, 409 once there is a bid, or while the post is not active or its vehicle not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
@@ -93,6 +94,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
     await refreshFind(tx, [postId])
     await endOffers(tx, emit, postId)
+    await endPresetsBelow(tx, emit, postId, setup.startCents)
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     // It may have begun again: what was offered at a price is not any more.
     await emit.job('find.match', { postId }, { uniqueKey: postId })

@@ -125,9 +125,8 @@ t.test('a maximum at the start is a bid once: after a crash, before the first bi
   await preset(one, withdrawn, 15_000)
   await seller.post(`/api/inventory/${withdrawn}/auction/end`, { reason: 'Sold on the lot' })
   await open(withdrawn)
-  await until('the worker', async () => (await waiting(withdrawn)).length === 0)
   t.equal((await readAuction(one, withdrawn)).bidCount, 0)
-  t.match(await noticesOf(one), [/not placed: the auction is not open$/])
+  t.match(await noticesOf(one), [/not placed: the seller has ended the auction$/])
 })
 
 t.test('the limit of a day counts wins, where one leads and what a seller decides on', async (t) => {

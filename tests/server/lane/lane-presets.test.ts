@@ -1,6 +1,12 @@
-import t from 'tap'
+import { sql } from 'kysely'
+import pg from 'pg'
+import t, { type Test } from 'tap'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
+import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
+import { openOrWait } from '#server/features/auctions/auction-presets.service.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, publishAuction, readAuction } from '../../support/bidding.ts'
+import { until } from '../../support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -11,7 +17,140 @@ const later = { startsAt: inMs(hourMs), endsAt: inMs(2 * hourMs) }
 
 const preset = (caller: Caller, postId: string, amount: number) =>
   caller.put(`/api/inventory/${postId}/preset`, { amount })
+const noticesOf = async (caller: Caller) =>
+  (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title, body }) => `${title} | ${body}`)
 const presetOf = async (caller: Caller, postId: string) => (await readAuction(caller, postId)).you.preset
+const notPlaced = 'Your maximum at the start was not placed'
+const title = 'Live auction: 2021 Ford F-150 XLT'
+
+/** Bidding has opened, and what waited for it is decided. */
+async function open(postId: string): Promise<void> {
+  const { db } = app.server.ctx
+  await db
+    .updateTable('auctions')
+    .set({ startsAt: inMs(-1) })
+    .where('postId', '=', postId)
+    .execute()
+  await until('the worker', async () => {
+    const waiting = await db.selectFrom('auctionPresets').select('key').where('postId', '=', postId).execute()
+    return waiting.length === 0
+  })
+}
+
+/** A connection of its own. */
+async function connect(t: Test): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: app.services.DATABASE_URL })
+  await client.connect()
+  t.teardown(() => client.end())
+  return client
+}
+
+/** That connection waits for a lock. */
+const untilWaiting = (watcher: pg.Client, pid: number) =>
+  until('the worker to wait', async () => {
+    const { rows } = await watcher.query(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [
+      pid,
+    ])
+    return rows.length > 0
+  })
+
+t.test('an auction that its seller ends before it opens tells who has set a maximum, and never bids it', async (t) => {
+  const [seller, holder, other] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Holder'),
+    await aBidder(app, 'Other'),
+  ]
+  const postId = await publishAuction(seller, later)
+  await preset(holder, postId, 15_000)
+  const tab = await holder.live()
+  await seller.post(`/api/inventory/${postId}/auction/end`, { reason: 'Sold on the lot' })
+  await tab.nextEvent('inbox.changed', ({ what, id }) => what === 'lane' && id === postId)
+  const told = [`${notPlaced}: the seller has ended the auction | ${title}: Sold on the lot`]
+  t.same(await noticesOf(holder), told, 'at once, not at the start that it would have had')
+  t.same(await noticesOf(other), [])
+  t.equal(await presetOf(holder, postId), null)
+  t.equal((await seller.patch(`/api/inventory/${postId}/auction`, later)).status, 200, 'its seller runs it again')
+  await open(postId)
+  t.match(await readAuction(holder, postId), { status: 'open', bidCount: 0 })
+  t.same(await noticesOf(holder), told)
+  await seller.patch(`/api/inventory/${postId}/auction`, later)
+  t.equal((await preset(holder, postId, 16_000)).status, 204)
+  await seller.post(`/api/inventory/${postId}/auction/end`, { reason: 'Keeping it' })
+  t.equal((await noticesOf(holder)).length, 2, 'each maximum is told of for itself')
+})
+
+t.test('an auction that goes with its post before it opens tells who has set a maximum', async (t) => {
+  const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
+  const { ctx } = app.server
+  for (const [what, go] of [
+    ['sold', (id: string) => seller.patch(`/api/inventory/${id}`, { status: 'sold' })],
+    ['deleted', (id: string) => seller.delete(`/api/inventory/${id}`)],
+    ['hidden', (id: string) => ctx.transact((tx, emit) => setPostHidden(tx, emit, id, true))],
+  ] as const) {
+    const postId = await publishAuction(seller, later)
+    await preset(holder, postId, 15_000)
+    const before = await noticesOf(holder)
+    await go(postId)
+    const after = await noticesOf(holder)
+    t.same(after.slice(0, after.length - before.length), [`${notPlaced}: the vehicle is not on offer | ${title}`], what)
+    await open(postId)
+    t.same(await noticesOf(holder), after, `${what}: told once`)
+  }
+  const postId = await publishAuction(seller, later)
+  await preset(holder, postId, 15_000)
+  const before = (await noticesOf(holder)).length
+  await seller.patch(`/api/inventory/${postId}`, { status: 'sold' })
+  await seller.post(`/api/inventory/${postId}/relist`)
+  t.match(await readAuction(holder, postId), { status: 'open', bidCount: 0, you: { preset: null } })
+  t.equal(
+    (await noticesOf(holder)).length,
+    before + 1,
+    'back on offer it opens at once, without what was told to be gone',
+  )
+})
+
+t.test('a start above a maximum takes it away and says so while it can be raised; other terms leave it', async (t) => {
+  const [seller, low, high] = [await aBidder(app, 'Seller'), await aBidder(app, 'Low'), await aBidder(app, 'High')]
+  const postId = await publishAuction(seller, later)
+  await preset(low, postId, 11_000)
+  await preset(high, postId, 15_000)
+  await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 11_000, ...later })
+  t.same([await presetOf(low, postId), await noticesOf(low)], [11_000, []], 'it reaches the start')
+  await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 12_000, ...later })
+  t.same(await noticesOf(low), [`${notPlaced}: the seller has raised the start above it | ${title}: now from $12,000`])
+  t.same([await presetOf(low, postId), await presetOf(high, postId)], [null, 15_000])
+  t.same(await noticesOf(high), [])
+  t.equal((await preset(low, postId, 13_000)).status, 204, 'there is time for another')
+  const moved = { startsAt: inMs(1.5 * hourMs), endsAt: inMs(2.5 * hourMs), reserveAmount: 14_000 }
+  await seller.patch(`/api/inventory/${postId}/auction`, moved)
+  t.same([await presetOf(low, postId), await presetOf(high, postId)], [13_000, 15_000], 'a moved start, a reserve')
+  await open(postId)
+  t.match(await readAuction(high, postId), { amount: 13_500, bidCount: 3, you: { number: 1, maximum: 15_000 } })
+})
+
+t.test('a start that its seller moves as it comes: maximums wait for the new one', async (t) => {
+  const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
+  const { ctx } = app.server
+  const [mover, watcher] = [await connect(t), await connect(t)]
+  const postId = await publishAuction(seller)
+  // As the seller's change in another process that is not committed yet, while a worker begins to hand in.
+  await mover.query('begin')
+  await mover.query(`update auctions set starts_at = starts_at + interval '10 minutes' where post_id = $1`, [postId])
+  await ctx.db.insertInto('auctionPresets').values({ postId, bidderId: holder.id, maxCents: 1_500_000 }).execute()
+  let worker: number | undefined
+  const handedIn = ctx.transact(async (tx, emit) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    worker = rows[0]?.pid
+    await openOrWait(tx, emit, postId)
+  })
+  await untilWaiting(watcher, await until('the worker', () => worker))
+  await mover.query('commit')
+  await handedIn
+  t.match(await readAuction(holder, postId), { bidCount: 0, you: { preset: 15_000 } })
+  t.same(await noticesOf(holder), [])
+  await open(postId)
+  t.match(await readAuction(holder, postId), { amount: 10_000, you: { maximum: 15_000 } })
+})
 
 t.test('whoever an admin has to let bid again sets no maximum at the start', async (t) => {
   const [seller, stopped] = [await aBidder(app, 'Seller'), await aBidder(app, 'Stopped')]
