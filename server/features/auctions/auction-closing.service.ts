@@ -36,6 +36,7 @@ import { markUnseen } from './shared-accounts.repository.ts'
 async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
   if (closed === undefined) return false
+  await markUnseen(tx, postId)
   const { sellerId, leaderId, amountCents, buyFeeCents, buyFeeBasisPoints } = closed
   const amount = dollarsOf(amountCents ?? 0)
   let dealId: string | undefined
@@ -56,7 +57,6 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
       await emit('auction.undecided', { postId, sellerId, bidderId: leaderId, offerId, amount })
     }
   }
-  await markUnseen(tx, postId)
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
   await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
@@ -101,6 +101,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
       before: { status, bidCount, amount },
       after: { status: 'no_sale' },
     })
+    await markUnseen(tx, postId)
     await refreshFind(tx, [postId])
     await emit('auction.unsold', { postId, sellerId: dealerId })
     await emit.job('find.match', { postId }, { uniqueKey: postId })

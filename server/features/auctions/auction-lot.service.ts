@@ -9,6 +9,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { endPresets } from './auction-presets.service.ts'
 import { notForSale, setUpAuction } from './auctions.policy.ts'
 import { insertAuction, listOpenOf, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
+import { markUnseen } from './shared-accounts.repository.ts'
 
 /** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
 export async function openAuction(
@@ -102,6 +103,7 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
 /** The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. */
 export async function stopAuction(tx: Tx, emit: Emit, postId: string, onlyWithoutBids = false): Promise<void> {
   if (!(await stopOpen(tx, postId, { onlyWithoutBids }))) return
+  await markUnseen(tx, postId)
   await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer' })
   await emit('auction.changed', { postId })
 }

@@ -7,7 +7,7 @@ import type { CasesPage, ModerationCase } from '#shared/schemas/moderation.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { lookAtBidders } from '#server/features/auctions/shared-accounts.service.ts'
+import { flagsOf, lookAtBidders } from '#server/features/auctions/shared-accounts.service.ts'
 import { aBidder, bid, close, publishAuction } from '#tests/support/bidding.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
@@ -250,3 +250,36 @@ t.test(
     )
   },
 )
+
+t.test('bidders are looked at once more after every end: by its seller, with its post, with its vehicle', async (t) => {
+  const { ctx } = app.server
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const isOf = (dealer: Caller, zip: string) =>
+    ctx.db.updateTable('dealers').set({ address: '1 Main St', zip }).where('id', '=', dealer.id).execute()
+  const soldElsewhere = async (postId: string) => {
+    const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body
+    const sale = { postId, vehicleId: vehicles[0]?.id ?? '', sellerId: seller.id, buyerId: admin.id, priceCents: 1 }
+    await ctx.db.insertInto('deals').values(sale).execute()
+    await close(app, seller, postId)
+  }
+  for (const [what, end] of [
+    ['the seller ends it', (id: string) => seller.post(`/api/inventory/${id}/auction/end`, { reason: 'Keeping it' })],
+    ['the post is hidden', (id: string) => decide(admin, 'post', id, 'hide')],
+    ['the vehicle was sold elsewhere', soldElsewhere],
+  ] as const) {
+    await isOf(seller, '75201')
+    await isOf(buyer, '75202')
+    const postId = await publishAuction(seller, what === 'the seller ends it' ? { reserveAmount: 50_000 } : {})
+    t.equal((await bid(buyer, postId, 10_000)).status, 201)
+    await lookAtBidders(ctx)
+    await report(buyer, 'post', postId)
+    await isOf(buyer, '75201')
+    await lookAtBidders(ctx)
+    const flagged = async () => (await flagsOf(ctx.db, [postId])).get(postId)?.map(({ signals }) => signals)
+    t.equal(await flagged(), undefined, `${what}: not before`)
+    await end(postId)
+    await lookAtBidders(ctx)
+    t.same(await flagged(), [['address']], what)
+  }
+})
