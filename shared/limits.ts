@@ -88,6 +88,8 @@ export const cancelledWinsDays = 90
 export const lanePlacesMax = 6
 export const lanePinsMax = 24
 export const lanePageSize = 50
+/** What was noticed of bidders, in the Lane of staff. */
+export const laneFlagsMax = 100
 /** Most offers one GET /api/offers answers, of any kind and of open ones, which end by themselves within a day. */
 export const offersMax = 100
 export const openOffersMax = 1_000

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { lanePageSize, lanePinsMax, lanePlacesMax } from '#shared/limits.ts'
+import { laneFlagsMax, lanePageSize, lanePinsMax, lanePlacesMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { AuctionState, OwnPreset } from './auctions.ts'
 import { AuctionFlag } from './moderation.ts'
@@ -158,6 +158,20 @@ export type LaneSelling = Static<typeof LaneSelling>
 export const LaneAllQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 export type LaneAllQuery = Static<typeof LaneAllQuery>
 
+/** Of all that runs, however much of it is listed. */
+const LaneOverview = Type.Object({
+  running: Type.Integer(),
+  /** Of the last minute. */
+  bidsPerMinute: Type.Integer(),
+  /** Each auction's, added up; null while they cannot be counted. */
+  watchers: Nullable(Type.Integer()),
+  /** What was noticed within a day, also of auctions that are over, newest first. */
+  flags: Type.Array(Type.Object({ ...AuctionFlag.properties, postId: Id, title: Type.String() }), {
+    maxItems: laneFlagsMax,
+  }),
+})
+export type LaneOverview = Static<typeof LaneOverview>
+
 /** Every running auction as staff see it, soonest ending first. */
 export const LaneAll = Type.Object({
   rows: Type.Array(
@@ -174,6 +188,8 @@ export const LaneAll = Type.Object({
       flags: Type.Array(AuctionFlag),
     }),
   ),
+  /** With the first page alone; null with those behind it. */
+  overview: Nullable(LaneOverview),
   /** From a bid's decision until the state that its watchers are told, of the last minutes on the node that answers. Null: no bid lately. */
   delayP99Ms: Nullable(Type.Integer()),
   next: Nullable(Type.String()),

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { becomes } from '#tests/support/screen.tsx'
 import { openLane } from '#tests/support/lane-screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
@@ -11,10 +13,18 @@ const shows = () => within(screen.getByRole('radiogroup', { name: 'Lane shows' }
 const words = () => shows().map(({ textContent }) => textContent)
 const show = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 
+/** GET /api/lane/all, where nothing runs. */
+const anAll = (about: Partial<LaneAll> = {}): LaneAll => ({
+  rows: [],
+  overview: { running: 0, bidsPerMinute: 0, watchers: null, flags: [] },
+  delayP99Ms: null,
+  next: null,
+  serverNow: new Date().toISOString(),
+  ...about,
+})
+
 t.test('all that runs is for staff alone: a dealer has no way there, nor does an address lead them', async (t) => {
-  const all = http.get('*/api/lane/all', () =>
-    answer(LaneAll, { rows: [], delayP99Ms: null, next: null, serverNow: new Date().toISOString() }),
-  )
+  const all = http.get('*/api/lane/all', () => answer(LaneAll, anAll()))
   const { unmount } = openLane(t, [anAuction()])
   await screen.findByRole('region', { name: 'Run list' })
   t.same(words(), ['Buying', 'Selling'])
@@ -31,6 +41,57 @@ t.test('all that runs is for staff alone: a dealer has no way there, nor does an
     t.ok(await screen.findByRole('heading', { name: 'All running auctions' }))
     staff.unmount()
   }
+})
+
+t.test('figures of all that runs count what is not listed yet; what was noticed in a day stands below', async (t) => {
+  const auction = anAuction()
+  const row = {
+    row: aRow(auction),
+    bidsPerMinute: 1,
+    watchers: 1,
+    bidders: 1,
+    seller: { id: randomUUID(), name: 'Ann Webb', dealershipName: 'Webb Bros Auto' },
+    leader: null,
+    flags: [],
+  }
+  const sharer = (number: number | null) => ({ id: randomUUID(), name: 'Ann', dealershipName: 'Webb', number })
+  const flag = {
+    postId: randomUUID(),
+    title: '2019 Toyota Camry',
+    bidder: sharer(2),
+    other: sharer(null),
+    signals: ['license' as const],
+    flaggedAt: new Date().toISOString(),
+  }
+  const overview = { running: 1_234, bidsPerMinute: 567, watchers: 89, flags: [flag] }
+  openLane(
+    t,
+    [auction],
+    {},
+    [
+      http.get('*/api/lane/all', ({ request }) =>
+        answer(
+          LaneAll,
+          new URL(request.url).searchParams.has('cursor')
+            ? anAll({ rows: [{ ...row, row: aRow(anAuction()) }], overview: null })
+            : anAll({ rows: [row], overview, next: 'more' }),
+        ),
+      ),
+    ],
+    { me: { role: 'ops' }, path: '/lane?view=all' },
+  )
+  const figures = await screen.findByLabelText('Today')
+  const numbers = () =>
+    within(figures)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent)
+  t.same(numbers(), ['1,234', '567', '89', 'no bids lately'])
+  fireEvent.click(await screen.findByRole('button', { name: 'Load More' }))
+  await becomes(t, () => screen.getAllByRole('button', { name: /^Open case/ }).length, 2)
+  t.same(numbers(), ['1,234', '567', '89', 'no bids lately'], 'and stay as more is listed')
+  const noticed = within(screen.getByRole('list', { name: 'Noticed in the last 24 hours' }))
+  t.equal(noticed.getByRole('link').getAttribute('href'), `/post/${flag.postId}`)
+  t.match(noticed.getByRole('listitem').textContent, /2019 Toyota Camry.*Bidder 2 and the seller: same/)
 })
 
 t.test('what a seller asks of the reserve and is refused is said, also where nobody has bid yet', async (t) => {

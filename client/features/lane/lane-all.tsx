@@ -11,10 +11,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { sharedSignals } from '#shared/moderation.ts'
-import type { LaneAll as LaneAllPage, LaneRow } from '#shared/schemas/lane.ts'
+import type { LaneAll as LaneAllPage, LaneOverview, LaneRow } from '#shared/schemas/lane.ts'
 import { LaneFigure, LaneFigures } from './lane-bar.tsx'
 import { RowClock } from './lane-clock.tsx'
 import { laneAllQuery } from './lane.api.ts'
@@ -37,9 +38,10 @@ export function LaneAll({ bar, onOpenCase }: LaneAllProps) {
   const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: offlineMs === false ? againMs : offlineMs })
   const pages = query.data?.pages
   const rows = pages?.flatMap((page) => page.rows)
+  const first = pages?.[0]
   return (
     <>
-      {bar(rows ? <AllFigures rows={rows} delayMs={pages?.[0]?.delayP99Ms ?? null} /> : null)}
+      {bar(first ? <AllFigures page={first} /> : null)}
       <div className="relative min-h-0 flex-1 overflow-y-auto px-4 pt-2 pb-14 max-md:px-0">
         <Card>
           <h2 className="px-4 py-3 text-sm font-semibold">All running auctions</h2>
@@ -53,8 +55,32 @@ export function LaneAll({ bar, onOpenCase }: LaneAllProps) {
             <LoadMore busy={query.isFetchingNextPage} onLoad={() => void query.fetchNextPage()} />
           ) : null}
         </Card>
+        <NewFlags overview={first?.overview} />
       </div>
     </>
+  )
+}
+
+/** What was noticed lately: most of it once an auction is over, when it stands in no row. */
+function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
+  if (!overview || overview.flags.length === 0) return null
+  return (
+    <Card className="mt-2">
+      <h2 className="px-4 pt-3 text-sm font-semibold">Noticed in the last 24 hours</h2>
+      <ul aria-label="Noticed in the last 24 hours" className="divide-y divide-line px-4 pb-1">
+        {overview.flags.map((flag) => (
+          <li key={`${flag.postId} ${flag.bidder.id} ${flag.other.id}`} className="py-2">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <Link href={`/post/${flag.postId}`} className="rounded-sm font-medium hover:underline">
+                {flag.title}
+              </Link>
+              <RelativeTime iso={flag.flaggedAt} className="text-xs text-ink-2" />
+            </span>
+            <Flag flag={flag} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }
 
@@ -70,17 +96,18 @@ function AllTable({ rows, onOpenCase }: { rows: readonly Row[]; onOpenCase: (row
   )
 }
 
-function AllFigures({ rows, delayMs }: { rows: readonly Row[]; delayMs: number | null }) {
-  const sum = (of: (row: Row) => number) => formatNumber(rows.reduce((total, row) => total + of(row), 0))
+function AllFigures({ page: { overview, delayP99Ms } }: { page: LaneAllPage }) {
+  if (overview === null) return null
+  const { running, bidsPerMinute, watchers } = overview
   return (
     <LaneFigures>
-      <LaneFigure label="Running">{formatNumber(rows.length)}</LaneFigure>
-      <LaneFigure label="Bids in a minute">{sum(({ bidsPerMinute }) => bidsPerMinute)}</LaneFigure>
+      <LaneFigure label="Running">{formatNumber(running)}</LaneFigure>
+      <LaneFigure label="Bids in a minute">{formatNumber(bidsPerMinute)}</LaneFigure>
       <LaneFigure label="Watchers" spare>
-        {sum(({ watchers }) => watchers ?? 0)}
+        {watchers === null ? '–' : formatNumber(watchers)}
       </LaneFigure>
       <LaneFigure label="Delay p99, this server">
-        {delayMs === null ? 'no bids lately' : `${formatNumber(delayMs)} ms`}
+        {delayP99Ms === null ? 'no bids lately' : `${formatNumber(delayP99Ms)} ms`}
       </LaneFigure>
     </LaneFigures>
   )

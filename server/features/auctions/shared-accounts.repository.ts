@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SharedSignal } from '#shared/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
@@ -112,10 +112,17 @@ export interface FlagRow {
 }
 
 /** The flags of these posts, or those of these dealers as bidders, newest first. */
-export async function listFlags(
+export const listFlags = (
   db: Db,
   { postIds = [], bidderIds = [] }: { postIds?: readonly string[]; bidderIds?: readonly string[] },
-): Promise<FlagRow[]> {
+): Promise<FlagRow[]> =>
+  readFlags(db, sql`f.post_id = any(${postIds}::uuid[]) or f.bidder_id = any(${bidderIds}::uuid[])`)
+
+/** The newest flags of the last so many hours, of any auction. */
+export const listNewFlags = (db: Db, hours: number, limit: number): Promise<FlagRow[]> =>
+  readFlags(db, sql`f.flagged_at > clock_timestamp() - ${hours} * interval '1 hour'`, limit)
+
+async function readFlags(db: Db, where: RawBuilder<unknown>, limit: number | null = null): Promise<FlagRow[]> {
   const { rows } = await sql<FlagRow>`
     select f.post_id, p.title, f.signals, f.flagged_at,
       f.bidder_id, bidder.name as bidder_name, bidder.dealership_name as bidder_dealership, b.number as bidder_number,
@@ -124,8 +131,8 @@ export async function listFlags(
     join dealers bidder on bidder.id = f.bidder_id join dealers other on other.id = f.other_id
     left join auction_bidders b on b.post_id = f.post_id and b.bidder_id = f.bidder_id
     left join auction_bidders o on o.post_id = f.post_id and o.bidder_id = f.other_id
-    where f.post_id = any(${postIds}::uuid[]) or f.bidder_id = any(${bidderIds}::uuid[])
-    order by f.flagged_at desc, f.post_id, f.bidder_id, f.other_id`.execute(db)
+    where ${where}
+    order by f.flagged_at desc, f.post_id, f.bidder_id, f.other_id limit ${limit}`.execute(db)
   return rows
 }
 

@@ -8,6 +8,7 @@ import {
   listAlike,
   listBidsOf,
   listFlags,
+  listNewFlags,
   listUnseen,
   markSeen,
   type Pair,
@@ -71,6 +72,14 @@ export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<s
   for (const row of await listFlags(db, { postIds }))
     flags.set(row.postId, [...(flags.get(row.postId) ?? []), toFlag(row)])
   return flags
+}
+
+const newHours = 24
+
+/** What was noticed within a day, also of auctions that are over: that is when bidders are compared last. */
+export async function newFlags(db: Db, limit: number): Promise<(AuctionFlag & { postId: string; title: string })[]> {
+  const rows = await listNewFlags(db, newHours, limit)
+  return rows.map((row) => ({ ...toFlag(row), postId: row.postId, title: row.title }))
 }
 
 /** The flags of a post, or of a dealer among other bidders, with the bids in question. */

@@ -37,6 +37,7 @@ const auctionsShown = sql`(auctions a cross join lateral (
   where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
 /** By the statement's moment, so that an index can answer it. */
 const hasStarted = sql`a.starts_at <= statement_timestamp()`
+const isRunning = sql`a.status = 'open' and ${hasStarted}`
 /** It has not ended, or less than so long ago. */
 const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
 
@@ -55,7 +56,7 @@ export interface Listed {
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     (select 'running' as list, a.post_id, null::smallint as slot, a.ends_at::text as at from ${auctionsShown}
-      where a.status = 'open' and ${hasStarted} and ${notBlocked(blocked)}
+      where ${isRunning} and ${notBlocked(blocked)}
       order by a.ends_at, a.post_id limit ${laneRowsMax + 1})
     union all
     (select 'coming', a.post_id, null, a.starts_at::text from ${auctionsShown}
@@ -151,10 +152,10 @@ interface Run {
 
 /** `all` is for staff: a block between two dealers is none of theirs. */
 const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
-  all: () => ({ from: auctionsShown, where: sql`a.status = 'open' and ${hasStarted}`, key: sql`a.ends_at` }),
+  all: () => ({ from: auctionsShown, where: isRunning, key: sql`a.ends_at` }),
   running: ({ blocked }) => ({
     from: auctionsShown,
-    where: sql`a.status = 'open' and ${hasStarted} and ${notBlocked(blocked)}`,
+    where: sql`${isRunning} and ${notBlocked(blocked)}`,
     key: sql`a.ends_at`,
   }),
   coming: ({ blocked }) => ({
@@ -230,6 +231,16 @@ export async function listAuctionDeals(db: Db, sellerId: string, postIds: string
     .execute()
 }
 
+const bidsOfMinute = sql<number>`(select count(*) from bids b
+  where b.post_id = a.post_id and b.at > clock_timestamp() - interval '1 minute')`
+
+/** Every running auction, and how often was bid there within a minute. */
+export async function listRates(db: Db) {
+  const { rows } = await sql<{ postId: string; bidsPerMinute: number }>`
+    select a.post_id, ${bidsOfMinute} as bids_per_minute from ${auctionsShown} where ${isRunning}`.execute(db)
+  return rows
+}
+
 /** What staff want to know of running auctions. */
 export async function listOverseen(db: Db, postIds: string[]) {
   if (postIds.length === 0) return []
@@ -243,7 +254,7 @@ export async function listOverseen(db: Db, postIds: string[]) {
     leaderDealership: string | null
   }>`
     select a.post_id, a.bidder_count as bidders, seller.name as seller_name,
-      (select count(*) from bids b where b.post_id = a.post_id and b.at > clock_timestamp() - interval '1 minute') as bids_per_minute,
+      ${bidsOfMinute} as bids_per_minute,
       leader.id as leader_id, leader.name as leader_name, leader.dealership_name as leader_dealership
     from auctions a join dealers seller on seller.id = a.seller_id left join dealers leader on leader.id = a.leader_id
     where a.post_id = any(${postIds}::uuid[])`.execute(db)

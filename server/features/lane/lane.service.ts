@@ -3,6 +3,7 @@ import type { AuctionState } from '#shared/schemas/auctions.ts'
 import type {
   Lane,
   LaneAll,
+  LaneOverview,
   LanePins,
   LaneRow,
   LaneRun,
@@ -10,11 +11,11 @@ import type {
   LaneSelling,
   ReserveChange,
 } from '#shared/schemas/lane.ts'
-import { lanePageSize, laneRowsMax } from '#shared/limits.ts'
+import { laneFlagsMax, lanePageSize, laneRowsMax } from '#shared/limits.ts'
 import { badRequest } from '#server/errors.ts'
 import { dayUse, readStates, shownReserve } from '#server/features/auctions/auctions.service.ts'
 import { bidDelayP99 } from '#server/features/auctions/bid-delays.ts'
-import { flagsOf } from '#server/features/auctions/shared-accounts.service.ts'
+import { flagsOf, newFlags } from '#server/features/auctions/shared-accounts.service.ts'
 import { openAuctionOffers } from '#server/features/deals/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -32,6 +33,7 @@ import {
   listLane,
   listOverseen,
   listPins,
+  listRates,
   listReserveChanges,
   listRowInfo,
   listRun,
@@ -221,13 +223,28 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
   })
 }
 
+/** What is to be said of all that runs. */
+async function readOverview(ctx: Context): Promise<LaneOverview> {
+  const [rates, flags] = await Promise.all([listRates(ctx.db), newFlags(ctx.db, laneFlagsMax)])
+  // Unknown while Redis is away.
+  const watchers = await Promise.all(rates.map(({ postId }) => viewersOf(ctx, postId))).catch(() => null)
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  return {
+    running: rates.length,
+    bidsPerMinute: sum(rates.map(({ bidsPerMinute }) => bidsPerMinute)),
+    watchers: watchers && sum(watchers),
+    flags,
+  }
+}
+
 /** Every running auction for staff; whoever calls has the role. */
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }
   const found = await listRun(ctx.db, reader, { kind: 'all', words: [], after: placeOf(cursor) })
   const { ids, next } = pageOf(found, lanePageSize)
-  const [{ rowsOf, serverNow }, overseen, flags, watchers] = await Promise.all([
+  const [overview, { rowsOf, serverNow }, overseen, flags, watchers] = await Promise.all([
+    cursor === undefined ? readOverview(ctx) : null,
     readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
     flagsOf(ctx.db, ids),
@@ -244,7 +261,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     const known = { watchers: watchers[ids.indexOf(row.postId)] ?? null, flags: flags.get(row.postId) ?? [] }
     return { row, bidsPerMinute, bidders, seller, leader, ...known }
   })
-  return { rows, delayP99Ms: bidDelayP99(ctx), next, serverNow }
+  return { rows, overview, delayP99Ms: bidDelayP99(ctx), next, serverNow }
 }
 
 /** Of an account that goes. */

@@ -239,3 +239,45 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
     t.equal((await app.visitor.get(path)).status, 401, path)
   t.equal((await pin(app.visitor, [])).status, 401)
 })
+
+t.test('staff read of all that runs, also behind the first page, and of what was noticed within a day', async (t) => {
+  const [seller, one, two] = [await aBidder(app, 'Seller'), await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const ops = await app.signIn('Staff', { role: 'ops' })
+  const { db } = app.server.ctx
+  const first = await publishAuction(seller, { endsAt: inMs(hourMs) })
+  await copyAuction(app, first, 60)
+  const last = await publishAuction(seller, { endsAt: inMs(2 * hourMs) })
+  await publishAuction(seller, later)
+  const over = await publishAuction(seller)
+  await bid(one, over, 10_000)
+  await close(app, seller, over)
+  await bid(one, first, 10_000)
+  await bid(one, last, 10_000)
+  await bid(two, last, 11_000)
+  const flag = { postId: over, bidderId: one.id, otherId: seller.id, signals: ['card'] }
+  const dayAgo = new Date(Date.now() - 25 * hourMs)
+  await db
+    .insertInto('auctionFlags')
+    .values([flag, { ...flag, postId: last, flaggedAt: dayAgo }])
+    .execute()
+  for (const caller of [one, two]) await (await caller.live()).view({ kind: 'lot', id: last, on: true })
+  const all = await until('the viewers', async () => {
+    const { body } = await ops.get<LaneAll>('/api/lane/all')
+    return body.overview?.watchers === 2 ? body : undefined
+  })
+  t.equal(all.rows.length, 50)
+  t.match(all.overview, { running: 62, bidsPerMinute: 3, watchers: 2 })
+  t.match(all.overview?.flags, [
+    {
+      postId: over,
+      title: 'Live auction: 2021 Ford F-150 XLT',
+      bidder: { id: one.id, number: 1 },
+      other: { id: seller.id, number: null },
+      signals: ['card'],
+    },
+  ])
+  t.equal(all.overview?.flags.length, 1, 'not of long ago')
+  const { body: rest } = await ops.get<LaneAll>(`/api/lane/all?cursor=${all.next ?? ''}`)
+  t.match(rest, { overview: null, next: null })
+  t.equal(rest.rows.length, 12)
+})
