@@ -166,17 +166,23 @@ t.test('where the hundred know nothing that is watched, what follows is asked fo
   t.equal(asked.watching, 1)
 })
 
+/** What this tab says of what is on screen, newest last. */
+function hearViews(t: Test): string[] {
+  const said: string[] = []
+  const socket = {
+    connected: true,
+    emit: (name: string, { kind, id, on }: View) => name === 'view' && said.push(`${on ? '+' : '-'}${kind}:${id}`),
+  }
+  setSocket(socket as unknown as LiveSocket)
+  t.teardown(() => setSocket(undefined))
+  return said
+}
+
 t.test(
   'the place under the pointer hears all of its auction: it is in that room before it leaves the other',
   async (t) => {
     const [auction] = [anAuction()]
-    const said: string[] = []
-    const socket = {
-      connected: true,
-      emit: (name: string, { kind, id, on }: View) => name === 'view' && said.push(`${on ? '+' : '-'}${kind}:${id}`),
-    }
-    setSocket(socket as unknown as LiveSocket)
-    t.teardown(() => setSocket(undefined))
+    const said = hearViews(t)
     openLane(t, [auction])
     const first = await place(1)
     const rooms = () => said.splice(0).filter((one) => one.endsWith(auction.postId))
@@ -192,6 +198,30 @@ t.test(
   },
 )
 
+t.test('the room of every bid follows the focus, and the pointer before it; one place at a time has it', async (t) => {
+  const [one, two] = [anAuction(), anAuction()]
+  const said = hearViews(t)
+  openLane(t, [one, two])
+  const [first, second] = [await place(1), await place(2)]
+  const comes = ({ postId }: Auction) => [`+post:${postId}`, `+auction:${postId}`, `-lot:${postId}`]
+  const goes = ({ postId }: Auction) => [`+lot:${postId}`, `-post:${postId}`, `-auction:${postId}`]
+  const saidOf = ({ postId }: Auction) => said.filter((room) => room.endsWith(postId))
+  const moves = async (from: Auction, to: Auction) => {
+    await becomes(t, () => [saidOf(from), saidOf(to)], [goes(from), comes(to)])
+    said.length = 0
+  }
+  said.length = 0
+  act(() => first.focus())
+  await becomes(t, () => saidOf(one), comes(one))
+  said.length = 0
+  act(() => second.focus())
+  await moves(one, two)
+  fireEvent.pointerEnter(first)
+  await moves(two, one)
+  fireEvent.pointerLeave(first)
+  await moves(one, two)
+})
+
 t.test('a maximum at the start that another tab sets, or that is gone, stands in its place at once', async (t) => {
   const startsAt = inMs(600_000)
   const you = { isSeller: false, number: null, maximum: null, preset: 11_000 }
@@ -204,10 +234,16 @@ t.test('a maximum at the start that another tab sets, or that is gone, stands in
   t.ok(await within(first).findByText('No maximum at the start'))
 })
 
-t.test('a hidden tab, whose clocks stand still, sounds when it hears that its dealer is outbid', async (t) => {
+/** Each sound, as a phone in the hand would feel it. */
+function feelSounds(t: Test): number[][] {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
   t.teardown(() => Reflect.deleteProperty(navigator, 'vibrate'))
+  return felt
+}
+
+t.test('a hidden tab, whose clocks stand still, sounds when it hears that its dealer is outbid', async (t) => {
+  const felt = feelSounds(t)
   const { setInterval: every } = globalThis
   // The one clock of the screen.
   const stopped = (run: () => void, ms: number) => (ms === 250 ? 0 : every(run, ms))
@@ -229,7 +265,8 @@ t.test('a hidden tab, whose clocks stand still, sounds when it hears that its de
   t.same(felt, [[80, 60, 160]], 'by the word of the Lane')
 })
 
-t.test('one tab sounds, and the next one when that goes', async (t) => {
+/** The locks of a browser, as its tabs share them. @returns who waits for one */
+function shareLocks(t: Test): readonly unknown[] {
   const waiting: (() => Promise<unknown>)[] = []
   let isHeld = false
   const next = async () => {
@@ -248,10 +285,37 @@ t.test('one tab sounds, and the next one when that goes', async (t) => {
   }
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
   t.teardown(() => Reflect.deleteProperty(navigator, 'locks'))
+  return waiting
+}
+
+t.test('one tab sounds, and the next one when that goes', async (t) => {
+  shareLocks(t)
   const sounding: string[] = []
   const [one, two] = [holdSound(() => sounding.push('one')), holdSound(() => sounding.push('two'))]
   t.same(sounding, ['one'])
   one()
   await becomes(t, () => sounding, ['one', 'two'])
   two()
+})
+
+t.test('a tab beside the one that sounds is silent, until that goes', async (t) => {
+  const waiting = shareLocks(t)
+  const felt = feelSounds(t)
+  const giveUp = holdSound(() => undefined)
+  const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
+  const leading = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })
+  const { tell } = openLane(t, [leading], {}, [], { me: { settings: { lane: { sound: true, panes: 4 } } } })
+  const first = within(await place(1))
+  await first.findByText('You are winning')
+  const led = (seq: number, leader: number) => ({ ...leading, seq, amount: 20_000 + seq, bidCount: seq, leader })
+  tell(led(5, 2))
+  await first.findByText(/^You have been outbid/)
+  tell(led(6, 1))
+  await first.findByText('You are winning')
+  t.same(felt, [], 'what the other tab says is not said twice')
+  t.equal(waiting.length, 1)
+  giveUp()
+  await becomes(t, () => waiting.length, 0)
+  tell(led(7, 2))
+  await becomes(t, () => felt, [[80, 60, 160]])
 })
