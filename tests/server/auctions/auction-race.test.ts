@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { OpsOverview } from '#shared/schemas/ops.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
+import { closeDue, lockAuction, lowerReserve } from '#server/features/auctions/auctions.repository.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
 import { aBidder, bid, close, copyAuction, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
 import { publish } from '../../support/factories.ts'
@@ -137,6 +138,56 @@ t.test('a bid waits for the one before it, and is judged by the end as that leav
     t.equal((await answer).status, status, what)
   }
 })
+
+t.test(
+  'a reserve that is met in the last seconds and the end wait for each other: what came first holds',
+  async (t) => {
+    const [seller, buyer] = [await aBidder(app, 'Seller'), await aBidder(app, 'Buyer')]
+    const watcher = await connect(t, app)
+    const { db } = app.server.ctx
+    const anEnding = async () => {
+      const postId = await publishAuction(seller, { reserveAmount: 15_000 })
+      await bid(buyer, postId, 12_000)
+      await endIn(app, postId, 2_000)
+      await watcher.query(`update auctions set hard_ends_at = ends_at + interval '10 minutes' where post_id = $1`, [
+        postId,
+      ])
+      return postId
+    }
+    const untilDue = (postId: string) =>
+      until('the end as it was', async () => {
+        const due = 'select from auctions where post_id = $1 and ends_at <= clock_timestamp()'
+        return (await watcher.query(due, [postId])).rows.length > 0
+      })
+    const lowered = await anEnding()
+    const before = await readAuction(buyer, lowered)
+    const closing = await db.transaction().execute(async (tx) => {
+      t.match(await lowerReserve(tx, lowered, 1_200_000), { fromCents: 1_500_000 })
+      await untilDue(lowered)
+      const close = db.transaction().execute((other) => closeDue(other, lowered))
+      await untilBlocked(watcher, 'update "auctions" set "status"%')
+      return { close }
+    })
+    t.equal(await closing.close, undefined, 'the end that was due is not due any more')
+    const after = await readAuction(buyer, lowered)
+    t.match(after, { status: 'open', reserve: 'met', amount: 12_000 })
+    t.ok(after.endsAt > before.endsAt, 'there is time for another bid')
+    t.equal((await close(app, seller, lowered)).status, 'sold')
+
+    const closed = await anEnding()
+    const lowering = await db.transaction().execute(async (tx) => {
+      await lockAuction(tx, closed, seller.id)
+      await untilDue(closed)
+      t.match(await closeDue(tx, closed), { status: 'deciding' })
+      const key = { 'idempotency-key': randomUUID() }
+      const answer = seller.post(`/api/inventory/${closed}/auction/reserve`, { amount: 12_000 }, key)
+      await untilBlocked(watcher, '%for no key update%')
+      return { answer }
+    })
+    t.match(await lowering.answer, { status: 409, body: { error: { details: { code: 'CLOSED' } } } })
+    t.match(await readAuction(buyer, closed), { status: 'deciding', reserve: 'not_met' })
+  },
+)
 
 t.test('an auction that cannot be closed holds up no other', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]

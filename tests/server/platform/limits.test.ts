@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, startApp } from '#tests/support/app.ts'
+import { aBidder, publishAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
@@ -66,6 +68,28 @@ t.test(
     t.equal(await offerAgain(), 429)
     const changes = await inTurn(120 - 30 + 1, change)
     t.equal(changes.filter(({ status }) => status === 429).length, 1)
+  },
+)
+
+t.test(
+  'the reserve of an auction is lowered ten times an hour, whoever else lowers theirs; a repeat is no new one',
+  async (t) => {
+    const seller = await aBidder(app, 'Seller Motors')
+    const [postId, other] = [
+      await publishAuction(seller, { reserveAmount: 15_000 }),
+      await publishAuction(seller, { reserveAmount: 15_000 }),
+    ]
+    const lower = (id: string, amount: number, key: string = randomUUID()) =>
+      seller.post(`/api/inventory/${id}/auction/reserve`, { amount }, { 'idempotency-key': key })
+    const first = randomUUID()
+    t.equal((await lower(postId, 14_900, first)).status, 200)
+    t.equal((await lower(postId, 16_000)).status, 409, 'what is refused counts as well')
+    for (let times = 2; times < 10; times += 1) t.equal((await lower(postId, 15_000 - times * 100)).status, 200)
+    const refused = await lower(postId, 13_000)
+    t.match(refused, { status: 429, body: { error: { code: 'rate_limited' } } })
+    t.ok(Number(refused.headers.get('retry-after')) > 0, 'and says for how long')
+    t.match(await lower(postId, 14_900, first), { status: 200, body: { seller: { reserveAmount: 14_100 } } })
+    t.equal((await lower(other, 14_000)).status, 200, 'each auction has its own')
   },
 )
 
