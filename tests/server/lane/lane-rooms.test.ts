@@ -2,9 +2,13 @@ import { mock } from 'node:test'
 import t from 'tap'
 import type { LaneChange, LaneChanges } from '#shared/events/lane.ts'
 import type { Said } from '#shared/events/index.ts'
+import { auctionsLive } from '#server/features/auctions/auctions.live.ts'
 import { laneLive, mergeLane } from '#server/features/lane/lane.live.ts'
 import { paceRooms } from '#server/realtime/room-pace.ts'
 import { laneRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
+import { lanePlacesMax } from '#shared/limits.ts'
+import { stateOf } from '#tests/support/lane.ts'
+import { anAuction } from '#tests/support/records.ts'
 
 const row = (postId: string, seq: number, minute = 0): LaneChange => ({
   postId,
@@ -62,3 +66,39 @@ t.test('a place without the focus hears at most once in 600 ms, the Lane once a 
     t.match(last?.said, [['lane.rows', { rows: [{ seq: 2_980 }] }]], `${room}: the newest comes last`)
   }
 })
+
+t.test(
+  'six hot places with viewers, decided by two nodes, are twenty packets a second, and no place is left behind',
+  async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    t.teardown(() => mock.timers.reset())
+    const [stepMs, seconds] = [10, 30]
+    const [focused = '', ...others] = Array.from({ length: lanePlacesMax }, (_, index) => `p${index}`)
+    const packets: { room: string; said: Said[] }[] = []
+    const pace = paceRooms({ ...auctionsLive.merges, ...laneLive.merges }, (room, events) =>
+      packets.push({ room, said: events }),
+    )
+    const tell = (room: string, postId: string, seq: number) => {
+      pace.hear(room, ['auction.state', stateOf(anAuction({ postId, seq }))])
+      pace.hear(room, ['post.viewers', { postId, viewers: seq }])
+    }
+    let seq = 0
+    for (let ms = 0; ms < seconds * 1_000; ms += stepMs) {
+      // Each of two nodes says of itself what it has decided.
+      for (let node = 0; node < 2; node += 1) {
+        seq += 1
+        tell(postRoom(focused), focused, seq)
+        for (const postId of others) tell(lotRoom(postId), postId, seq)
+        pace.hear(laneRoom, ['lane.rows', said([focused, ...others].map((postId) => row(postId, seq)))])
+      }
+      await Promise.resolve()
+      mock.timers.tick(stepMs)
+    }
+    t.ok(packets.length <= 20 * seconds, `${packets.length} packets`)
+    mock.timers.tick(1_000)
+    const lastIn = (room: string) => packets.findLast((one) => one.room === room)?.said[0]
+    for (const room of [postRoom(focused), ...others.map(lotRoom)])
+      t.match(lastIn(room), ['auction.state', { seq }], room)
+    t.match(lastIn(laneRoom), ['lane.rows', { rows: [focused, ...others].map((postId) => ({ postId, seq })) }])
+  },
+)
