@@ -32,6 +32,12 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   useEffect(() => {
     if (gap) void refetch()
   }, [gap, refetch])
+  // The list is polled while no event comes: what has moved there has moved here.
+  const isOffline = useConnection() === 'offline'
+  const isBehind = isOffline && data !== undefined && auction.seq > data.seq
+  useEffect(() => {
+    if (isBehind) void refetch()
+  }, [isBehind, auction.seq, refetch])
   useOpenAuction(postId)
   const isGone = is404(error)
   return {

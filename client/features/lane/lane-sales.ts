@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { phaseOf } from '#client/lib/auction-state.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { useOfflinePoll } from '#client/lib/offline-poll.ts'
 import { useJoined, useView } from '#client/lib/views.ts'
 import type { BadgeTone } from '#client/ui/badge.tsx'
 import { formatMoney } from '#client/ui/format.ts'
@@ -43,9 +44,9 @@ export function shortOf({ row, reserveAmount }: LaneSale): string {
   return `${formatMoney(reserveAmount - amount)} short`
 }
 
-/** One's own auction with its bidders, as it goes on. */
+/** One's own auction with its bidders, as it goes on: by events, and by the documented poll where they do not come. */
 export function useOwnAuction(postId: string): Auction | undefined {
-  const { data, refetch } = useQuery(auctionQuery(postId))
+  const { data, refetch } = useQuery({ ...auctionQuery(postId), refetchInterval: useOfflinePoll() })
   useView('post', postId)
   useJoined('post', postId, data !== undefined, () => void refetch({ cancelRefetch: false }))
   return data

@@ -50,6 +50,10 @@ const refetchAll = createPaced((cache) => void refetchLaneLists(cache))
 /** What moves by an end alone: nothing else brings it to who looks there. */
 const refetchEnded = createPaced((cache) => void refetchRun(cache, ['watching', 'ended']))
 
+/** A place, or a popup, asks for its auction again. An id that is of no auction changes nothing. */
+const refetchAuction = (cache: QueryClient, postId: string): void =>
+  void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
+
 /** Every list that is held, with what has moved. Lists that nobody looks at hold nothing. */
 function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   const changes = new Map(rows.map((row) => [row.postId, row]))
@@ -90,8 +94,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     noteGone(event.gone, back)
     patchLists(cache, event)
     // A place asks whether it is there.
-    for (const postId of [...event.gone, ...back])
-      void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
+    for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
     const isWhole = (lane.behind.running ?? lane.behind.coming) === null
@@ -100,6 +103,8 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache, wholeEveryMs)
   },
   'lane.placed': (cache, { postId }) => {
+    // Its room does not say which bidder one is, nor up to what: also a popup without the Lane would not know.
+    refetchAuction(cache, postId)
     if (!cache.getQueryData(laneQuery().queryKey)) return
     notePlaced(postId)
     refetchSoon(cache, soonMs)
@@ -110,8 +115,8 @@ export const laneLive: LiveHandlers<LaneEvents> = {
 export const laneInbox: InboxHandlers = {
   lane: (cache, id) => {
     void refetchLaneLists(cache)
-    // A place has its own maximum from there; of pins and the day the id is nothing that is held there.
-    void cache.invalidateQueries({ queryKey: auctionQuery(id).queryKey })
+    // Of a maximum, a win or a reserve it is the post; of pins and the day, which no auction tells of, the dealer.
+    refetchAuction(cache, id)
   },
   saved: (cache) => {
     void refetchLane(cache)

@@ -1,0 +1,92 @@
+import { becomes } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import t from 'tap'
+import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
+import { refetchLane } from '#client/features/lane/lane.api.ts'
+import { setState } from '#client/lib/connection.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { tab } from '#client/lib/tab.ts'
+import type { Auction, Bid } from '#shared/schemas/auctions.ts'
+import { Lane } from '#shared/schemas/lane.ts'
+import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { aLane, aRow } from '#tests/support/lane.ts'
+import { answer, http } from '#tests/support/network.ts'
+import { anAuction } from '#tests/support/records.ts'
+
+const type = (key: string, about: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...about })
+
+const stranger = { isSeller: false, number: null, maximum: null, preset: null }
+const aBid = (about: Partial<Bid>): Bid => ({
+  seq: 2,
+  no: 1,
+  amount: 20_000,
+  bidder: 1,
+  auto: false,
+  at: new Date().toISOString(),
+  ...about,
+})
+
+t.test('what another tab, or the server at the start, has bid for the dealer stands in the place', async (t) => {
+  const auction = anAuction()
+  const auctions = [auction]
+  const { cache, tell } = openLane(t, auctions)
+  const first = await place(1)
+  t.ok(await within(first).findByText('No bids yet'))
+  const bids = [aBid({})]
+  const placed = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids }
+  auctions[0] = { ...placed, you: { ...stranger, number: 1, maximum: 27_000 } }
+  tell({ ...placed, you: stranger })
+  t.ok(await within(first).findByText('Bidder 1 leads'), 'all that the room may know')
+  act(() => laneLive['lane.placed'](cache, { postId: auction.postId }))
+  t.ok(await within(first).findByText('You are winning'))
+  t.ok(within(first).getByRole('button', { name: 'Raise to $27,500' }))
+  auctions[0] = { ...placed, you: { ...stranger, number: 1, maximum: 30_000 } }
+  act(() => laneInbox.lane?.(cache, auction.postId))
+  t.ok(await within(first).findByRole('button', { name: 'Raise to $30,500' }), 'never below what was set elsewhere')
+})
+
+t.test('a popup without the Lane follows what another tab has bid, too', async (t) => {
+  const auction = anAuction()
+  const auctions = [auction]
+  const { cache } = openLane(t, auctions)
+  const first = await place(1)
+  t.ok(await within(first).findByText('No bids yet'))
+  cache.removeQueries({ queryKey: ['/api/lane'] })
+  const { queryKey } = auctionQuery(auction.postId)
+  auctions[0] = { ...auction, you: { ...stranger, number: 4 } }
+  act(() => laneLive['lane.placed'](cache, { postId: auction.postId }))
+  await becomes(t, () => cache.getQueryData(queryKey)?.you.number, 4)
+})
+
+t.test('without events a place follows the poll of the Lane: status, price, end and bids', async (t) => {
+  const auction = anAuction({ you: { ...stranger, number: 1 } })
+  const quiet = anAuction()
+  const auctions = [auction, quiet]
+  const lane = (now: Auction) => {
+    const rows = [aRow(now), aRow(quiet)]
+    const pins = rows.map(({ postId }, index) => ({ postId, slot: index + 1 }))
+    return aLane({ running: rows, pinned: rows, pins })
+  }
+  const now = { auction }
+  const asked: string[] = []
+  const { cache, network } = openLane(t, auctions, {}, [http.get('*/api/lane', () => answer(Lane, lane(now.auction)))])
+  t.teardown(() => setState('connecting'))
+  network.events.on('request:start', ({ request }) => {
+    if (request.url.endsWith('/auction')) asked.push(new URL(request.url).pathname)
+  })
+  const first = await place(1)
+  t.ok(await within(first).findByText('No bids yet'))
+  await becomes(t, () => cache.getQueryData(auctionQuery(quiet.postId).queryKey) !== undefined, true)
+  act(() => setState('offline'))
+  asked.length = 0
+  const endsAt = new Date(Date.now() - 1_000).toISOString()
+  const bids = [aBid({ amount: 21_000, bidder: 3 })]
+  now.auction = { ...auction, seq: 3, status: 'sold', amount: 21_000, bidCount: 1, leader: 3, endsAt, bids }
+  auctions[0] = now.auction
+  await act(() => refetchLane(cache))
+  t.ok(await within(first).findByText('Bidder 3, $21,000'))
+  t.match(within(first).getByRole('list', { name: 'Last bids' }).textContent, /Bidder 3\$21,000/)
+  t.same(asked, [`/api/inventory/${auction.postId}/auction`], 'what has not moved is not asked for')
+})
