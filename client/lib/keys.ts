@@ -69,6 +69,11 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
+/** A key that is held presses once: a bid of money is made by a press, never by one that lasts. */
+export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>): void {
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
+}
+
 const fields = 'input, textarea, select, [role="combobox"], [role="listbox"]'
 const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
 

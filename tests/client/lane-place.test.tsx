@@ -90,3 +90,23 @@ t.test('without events a place follows the poll of the Lane: status, price, end 
   t.match(within(first).getByRole('list', { name: 'Last bids' }).textContent, /Bidder 3\$21,000/)
   t.same(asked, [`/api/inventory/${auction.postId}/auction`], 'what has not moved is not asked for')
 })
+
+t.test('Enter that is held down in the field of an amount neither arms nor sends', async (t) => {
+  openLane(t, [anAuction()])
+  const first = await place(1)
+  fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
+  const field = within(first).getByRole('textbox', { name: 'Amount to bid' })
+  t.ok(fireEvent.keyDown(field, { key: 'Enter' }), 'a press')
+  t.notOk(fireEvent.keyDown(field, { key: 'Enter', repeat: true }), 'one that is held')
+  t.ok(fireEvent.keyDown(field, { key: 'Backspace', repeat: true }), 'a field is still a field')
+})
+
+/** The server's word that a bid would pass the day limit. */
+const refusedByLimit = (used: number) =>
+  http.post('*/api/inventory/:id/bids', () => {
+    const now = new Date().toISOString()
+    const details = { code: 'LIMIT', amount: null, minNext: 20_000, endsAt: now, serverNow: now, used, limit: 150_000 }
+    const message = `This would take you to $${used / 1_000},000 of your $150,000 day limit.`
+    return HttpResponse.json({ error: { code: 'conflict', message, details, requestId: 'r' } }, { status: 409 })
+  })
+

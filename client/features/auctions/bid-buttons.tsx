@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { type BidKind, kindFor } from '#client/lib/bid-arming.ts'
 import { type Bidding, type Rung, rungsOf } from '#client/lib/bidding.ts'
+import { refuseRepeats } from '#client/lib/keys.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -70,11 +71,6 @@ const plainClass =
 
 const nameOf = (kind: BidKind, label: string, total: number, armed: boolean): string =>
   armed ? `Confirm ${formatMoney(total)}` : `${acts[kind]} ${label}, ${formatMoney(total)} in total`
-
-/** A key that is held presses once. */
-const refuseRepeats = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault()
-}
 
 function RungButton({ rung, bidding, kind, bar, primary, disabled, describedBy }: RungButtonProps) {
   const { label } = rung
@@ -147,6 +143,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
     <form
       id={formId}
       className="flex items-start gap-2 border-t border-line px-5 py-3 max-md:px-4"
+      onKeyDown={refuseRepeats}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

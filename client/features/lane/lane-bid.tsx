@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { armedMs, kindFor } from '#client/lib/bid-arming.ts'
 import { type Bidding, rungsOf } from '#client/lib/bidding.ts'
+import { refuseRepeats } from '#client/lib/keys.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { BidNotice } from '#client/ui/bid-question.tsx'
@@ -16,11 +17,6 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
-}
-
-/** A key that is held presses once. */
-const refuseRepeats = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault()
 }
 
 interface BidStepsProps {
@@ -233,6 +229,7 @@ export function AmountForm(props: AmountFormProps) {
         setError(amount === undefined ? 'Enter an amount in dollars' : onSubmit(amount))
       }}
       onKeyDown={(event) => {
+        refuseRepeats(event)
         if (event.key !== 'Escape') return
         event.stopPropagation()
         onClose()
