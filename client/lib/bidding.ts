@@ -48,14 +48,19 @@ export interface Bidding {
   notice: Notice | undefined
   /** The answer to a bid was lost, and the server has not told yet whether it counted. */
   isUnknown: boolean
-  /** The refusal that a day limit was, for as long as its notice is shown. */
-  overLimit: RefusedBid | undefined
+  /** What a day limit refused, for as long as its notice is shown. */
+  overLimit: OverLimit | undefined
   press: (press: Omit<Press, 'oneTap'>) => void
   answer: (yes: boolean) => void
   /** Takes back what was chosen. */
   drop: () => void
   /** `onSet` once the server has taken it. */
   setMaximum: (amount: number, onSet: () => void) => void
+}
+
+/** What was refused by the day limit, in dollars. An older server leaves out to what it would have come, and the limit. */
+interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
+  total: number
 }
 
 const noticeMs = 6_000
@@ -75,7 +80,7 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: Bidd
   const place = usePlaceBid(auction.postId)
   const [held, setHeld] = useState(() => idle(offeredBy(auction)))
   const latest = useRef(held)
-  const [overLimit, setOverLimit] = useState<RefusedBid>()
+  const [overLimit, setOverLimit] = useState<OverLimit>()
   const [lost, setLost] = useState<Send>()
 
   function act(event: ArmingEvent) {
@@ -96,7 +101,7 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: Bidd
         onError: (error) => {
           if (error instanceof NetworkError) return setLost({ kind, total })
           const refused = refusedBid(error)
-          if (refused?.code === 'LIMIT') setOverLimit(refused)
+          if (refused?.code === 'LIMIT') setOverLimit({ ...refused, total })
           act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })
         },
       },

@@ -110,3 +110,31 @@ const refusedByLimit = (used: number) =>
     return HttpResponse.json({ error: { code: 'conflict', message, details, requestId: 'r' } }, { status: 409 })
   })
 
+t.test(
+  'an amount that passes the day limit is refused in words; what would not pass it can still be bid',
+  async (t) => {
+    openLane(t, [anAuction()], {}, [refusedByLimit(151_000)])
+    const first = await place(1)
+    const button = (name: string | RegExp) => within(first).findByRole('button', { name })
+    fireEvent.click(await button('Bid +$2,500, $22,500 in total'))
+    fireEvent.click(await button('Confirm $22,500'))
+    t.ok(await within(first).findByText('This would take you to $151,000 of your $150,000 day limit.'))
+    t.ok(within(first).getByRole('button', { name: 'Bid $20,000' }))
+    t.equal(within(first).queryByRole('button', { name: 'Over your day limit' }), null)
+    fireEvent.click(within(first).getByRole('button', { name: 'Change limit' }))
+    t.ok(await screen.findByRole('dialog', { name: 'Day limit' }))
+  },
+)
+
+t.test('a typed amount that passes the day limit leads to the limit as well', async (t) => {
+  openLane(t, [anAuction()], {}, [refusedByLimit(153_000)])
+  const first = await place(1)
+  fireEvent.click(await within(first).findByRole('button', { name: 'Other amount' }))
+  const field = within(first).getByRole('textbox', { name: 'Amount to bid' })
+  fireEvent.change(field, { target: { value: '24000' } })
+  fireEvent.submit(field)
+  fireEvent.submit(field)
+  t.ok(await within(first).findByText('This would take you to $153,000 of your $150,000 day limit.'))
+  t.ok(within(first).getByRole('button', { name: 'Change limit' }))
+})
+

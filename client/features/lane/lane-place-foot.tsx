@@ -51,16 +51,23 @@ const PlaceLine = ({ children }: { children: ReactNode }) => (
   <p className="flex min-h-6 items-center gap-2 text-xs text-ink-2 max-md:min-h-11">{children}</p>
 )
 
-/** Whether the next bid would pass the dealer's own day limit, as far as is known here; the server decides. */
-function isOverLimit(auction: Auction, day: { limit: number | null; used: number } | undefined): boolean {
-  if (!day || day.limit === null || kindFor(auction) === 'max') return false
-  return day.used + auction.minNext > day.limit
+/** Whether the least that could be bid would pass the dealer's own day limit, as far as is known here; the server decides. */
+function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootProps): boolean {
+  const { day } = useLaneParts()
+  const { minNext } = auction
+  if (kindFor(auction) === 'max' || state === 'coming') return false
+  if (overLimit) {
+    const { total, used, limit } = overLimit
+    if (minNext >= total) return true
+    if (used !== undefined && limit !== undefined) return used - total + minNext > limit
+  }
+  return day !== undefined && day.limit !== null && day.used + minNext > day.limit
 }
 
 function BiddingFoot(props: FootProps) {
   const { auction, state, bidding, tall = false } = props
-  const { settings, onChangeLimit, day } = useLaneParts()
-  const isOver = bidding.overLimit !== undefined || (state !== 'coming' && isOverLimit(auction, day))
+  const { settings, onChangeLimit } = useLaneParts()
+  const isOver = useIsOverLimit(props)
   const opensIn = useServerTime((nowMs) => secondsUntil(auction.startsAt, nowMs))
   const words = whyBlocked(state) !== undefined && opensIn > 0 ? `Opens in ${formatClock(opensIn)}` : undefined
   return (
@@ -107,9 +114,14 @@ function BiddingLine(props: FootProps) {
 /** One line, so that no button moves while one presses. */
 function BiddingWords(props: FootProps) {
   const { bidding } = props
-  const { settings } = useLaneParts()
-  if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={settings.keys && !props.tall} />
-  if (bidding.notice || bidding.isUnknown) return <PressNotice bidding={bidding} />
+  if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
+  if (bidding.notice || bidding.isUnknown)
+    return (
+      <>
+        <PressNotice bidding={bidding} />
+        <LimitLink {...props} />
+      </>
+    )
   return (
     <>
       <MaximumWords {...props} />
@@ -145,6 +157,18 @@ const OwnMaximum = ({ words, amount, children }: { words: string; amount: number
 const link =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
+/** Beside the refusal of an amount that passes the day limit, unless that stands in the place of the steps. */
+function LimitLink(props: FootProps) {
+  const { onChangeLimit } = useLaneParts()
+  const isOver = useIsOverLimit(props)
+  if (!props.bidding.overLimit || isOver) return null
+  return (
+    <button type="button" className={cx(link, 'ml-auto flex-none')} onClick={onChangeLimit}>
+      Change limit
+    </button>
+  )
+}
+
 function LineLinks({ auction, state, onForm }: FootProps) {
   const { settings } = useLaneParts()
   const { maximum, preset } = auction.you
@@ -177,7 +201,8 @@ interface LineFormProps extends FootProps {
 const typedAt = 'typed'
 
 /** A bid of any amount from the next one up. */
-function BidForm({ auction, bidding, onClose }: LineFormProps) {
+function BidForm(props: LineFormProps) {
+  const { auction, bidding, onClose } = props
   const { armed } = bidding
   const isArmed = armed?.at === typedAt
   const isPlacing = bidding.placing !== undefined
@@ -204,12 +229,15 @@ function BidForm({ auction, bidding, onClose }: LineFormProps) {
         bidding.press({ total, at: typedAt, typed: true })
         return undefined
       }}
-    />
+    >
+      <LimitLink {...props} />
+    </AmountForm>
   )
 }
 
 /** The hidden maximum: while bidding, or kept until it opens. */
-function MaximumForm({ auction, state, bidding, onClose }: LineFormProps) {
+function MaximumForm(props: LineFormProps) {
+  const { auction, state, bidding, onClose } = props
   const preset = usePreset(auction.postId)
   const isComing = state === 'coming'
   const least = kindFor(auction) === 'max' ? (auction.amount ?? 0) : auction.minNext
@@ -238,6 +266,7 @@ function MaximumForm({ auction, state, bidding, onClose }: LineFormProps) {
           Remove
         </Button>
       ) : null}
+      <LimitLink {...props} />
     </AmountForm>
   )
 }
