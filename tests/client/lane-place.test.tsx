@@ -138,3 +138,86 @@ t.test('a typed amount that passes the day limit leads to the limit as well', as
   t.ok(within(first).getByRole('button', { name: 'Change limit' }))
 })
 
+t.test('the focus in another place, or nowhere, disarms, whichever part of the place had it', async (t) => {
+  openLane(t, [anAuction(), anAuction()])
+  const [first, second] = [await place(1), await place(2)]
+  const confirm = () => within(second).queryByRole('button', { name: /^Confirm/ }) !== null
+  const arm = async () => {
+    fireEvent.click(await within(second).findByRole('button', { name: 'Bid $20,000' }))
+    t.ok(confirm())
+  }
+  act(() => second.focus())
+  await arm()
+  act(() => within(second).getByRole('button', { name: /^More for/ }).focus())
+  t.ok(confirm(), 'within the place')
+  act(() => second.focus())
+  act(() => first.focus())
+  t.notOk(confirm(), 'another place')
+  await arm()
+  act(() => screen.getByRole('radio', { name: 'Buying' }).focus())
+  t.notOk(confirm(), 'what is no place')
+  act(() => second.focus())
+  await arm()
+  act(() => second.blur())
+  t.notOk(confirm(), 'nowhere')
+})
+
+t.test('Escape disarms also without the keys of the Lane, and while a field is open', async (t) => {
+  openLane(t, [anAuction()], {}, [], { me: { settings: { lane: { panes: 4, keys: false } } } })
+  const first = await place(1)
+  const confirm = () => within(first).queryByRole('button', { name: /^Confirm/ }) !== null
+  fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
+  t.ok(within(first).getByText(/Esc cancels/))
+  type('Escape')
+  t.notOk(confirm())
+  fireEvent.click(within(first).getByRole('button', { name: 'Set maximum' }))
+  fireEvent.click(within(first).getByRole('button', { name: 'Bid $20,000' }))
+  t.ok(confirm())
+  fireEvent.keyDown(within(first).getByRole('textbox'), { key: 'Escape' })
+  t.notOk(confirm())
+})
+
+t.test('on a phone Escape and the focus elsewhere disarm as well', async (t) => {
+  const { matchMedia } = window
+  t.teardown(() => void Object.assign(window, { matchMedia }))
+  Object.assign(window, {
+    matchMedia: (query: string) => ({ ...matchMedia(query), matches: query.includes('< 48rem') }),
+  })
+  const auction = anAuction()
+  openLane(t, [auction], {}, [], { path: `/lane?post=${auction.postId}` })
+  const confirm = () => screen.queryByRole('button', { name: /^Confirm/ }) !== null
+  const arm = async () => {
+    const bid = await screen.findByRole('button', { name: 'Bid $20,000' })
+    act(() => bid.focus())
+    fireEvent.click(bid)
+    t.ok(confirm())
+  }
+  await arm()
+  type('Escape')
+  t.notOk(confirm())
+  await arm()
+  act(() => screen.getByRole('button', { name: 'Back to the run list' }).focus())
+  t.notOk(confirm())
+})
+
+t.test(
+  'the place that hears of every bid at once is where focus or pointer came last, or a key was pressed',
+  async (t) => {
+    const auctions = [anAuction(), anAuction()]
+    openLane(t, auctions)
+    const places = [await place(1), await place(2)] as const
+    const active = () => auctions.findIndex(({ postId }) => tab.views.has(`auction:${postId}`)) + 1
+    act(() => places[0].focus())
+    await becomes(t, active, 1)
+    fireEvent.pointerEnter(places[1])
+    await becomes(t, active, 2)
+    type('ArrowLeft')
+    await becomes(t, active, 1)
+    fireEvent.pointerLeave(places[1])
+    fireEvent.pointerEnter(places[1])
+    await becomes(t, active, 2)
+    act(() => places[0].blur())
+    act(() => places[0].focus())
+    await becomes(t, active, 1)
+  },
+)

@@ -1,6 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Gavel } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useBidding } from '#client/lib/bidding.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -30,6 +30,7 @@ import { useSaid } from './lane-place.tsx'
 import { inStripOrder, nameOfRow, standingOf } from './lane-rows.ts'
 import { standingLooks } from './lane-strip.tsx'
 import { noteFocus } from './lane.store.ts'
+import { useDisarm } from './use-disarm.ts'
 
 interface PhoneAuctionProps {
   postId: string
@@ -179,10 +180,13 @@ function OpenedAuction({ row, slot, auction, asOfMs, isGone, others, nowMs, onOp
     isOffline: !online,
   })
   const [form, setForm] = useState<FormName>()
+  const body = useRef<HTMLDivElement>(null)
   useSaid(slot, row, auction, state, bar)
   useLeftForeground(bidding.drop)
+  useDisarm(body, bidding)
   return (
-    <>
+    // A press beside the buttons leaves the focus in here.
+    <div ref={body} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <PlaceBar bar={bar} tall />
         <div className="bg-surface pb-2">
@@ -199,7 +203,7 @@ function OpenedAuction({ row, slot, auction, asOfMs, isGone, others, nowMs, onOp
         <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
       </div>
       <BidQuestion bidding={bidding} />
-    </>
+    </div>
   )
 }
 

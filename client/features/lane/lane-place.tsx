@@ -1,5 +1,5 @@
 import { Pin } from 'lucide-react'
-import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useBidding } from '#client/lib/bidding.ts'
 import { serverNow } from '#client/lib/connection.ts'
@@ -22,14 +22,13 @@ import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './la
 import { type barOf, isBiddable, isPassing, type PlaceState, saidOf, whyBlocked } from './lane-place-state.ts'
 import { type FormName, PlaceFoot } from './lane-place-foot.tsx'
 import { nameOfRow } from './lane-rows.ts'
-import { laneStore, noteFocus, notePress } from './lane.store.ts'
+import { activeOf, laneStore, noteFocus, noteHover, notePress } from './lane.store.ts'
+import { useDisarm } from './use-disarm.ts'
 
 /** So long under a pointer a place hears of every bid at once. */
 const hoverMs = 150
 
-/** The place that is looked at: where an amount is armed, else the one under the pointer, else the one with the focus. */
-const useIsActive = (slot: number): boolean =>
-  laneStore.use(({ armed, hovered, focused }) => (armed ?? hovered ?? focused) === slot)
+const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
 
 const elementOf = (slot: number) => document.querySelector<HTMLElement>(`[data-place="${slot}"]`)
 
@@ -100,9 +99,10 @@ function useFrame(slot: number) {
     'data-focused': isFocused || undefined,
     'data-focus-target': true,
     onFocus: () => noteFocus(slot),
+    onKeyDown: () => noteFocus(slot),
     onPointerEnter: () => {
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => laneStore.set((state) => void (state.hovered = slot)), hoverMs)
+      timer.current = setTimeout(() => noteHover(slot), hoverMs)
     },
     onPointerLeave: leave,
   }
@@ -137,14 +137,11 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
     onMaximum: () => (isBiddable(state) || state === 'coming' ? setForm('maximum') : undefined),
   })
   useArmedHere(slot, bidding.armed !== undefined)
+  useDisarm(body, bidding)
   useSaid(slot, row, auction, state, bar)
   useRefill(slot, row, state)
-  const blur = (event: FocusEvent<HTMLDivElement>) => {
-    const isHere = event.currentTarget.closest('[data-place]')?.contains(event.relatedTarget) ?? false
-    if (bidding.armed && !isHere) bidding.drop()
-  }
   return (
-    <div ref={body} onBlur={blur} className="flex min-h-0 flex-1 flex-col">
+    <div ref={body} className="flex min-h-0 flex-1 flex-col">
       <PlaceBar bar={bar} slot={slot}>
         <PlaceMenu row={row} state={state} />
       </PlaceBar>

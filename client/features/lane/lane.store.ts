@@ -6,6 +6,8 @@ interface LaneState {
   focusedAtMs: number
   /** The place under the pointer. */
   hovered: number | undefined
+  /** Whether the pointer came to its place after the focus, or a key, did. */
+  isPointed: boolean
   /** The place in which an amount waits for its confirmation. */
   armed: number | undefined
   /** When the dealer last pressed a bid. */
@@ -24,6 +26,7 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   focused: undefined,
   focusedAtMs: 0,
   hovered: undefined,
+  isPointed: false,
   armed: undefined,
   pressedAtMs: 0,
   placed: [],
@@ -32,14 +35,28 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   leaving: {},
 }))
 
+/** The place that is looked at: where an amount is armed, else where the pointer or the focus came last. */
+export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
+  armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
+
 /** The focus is in that place, or in none. */
 export function noteFocus(slot: number | undefined): void {
+  noteKey()
   if (laneStore.get().focused === slot) return
   laneStore.set((state) => {
     state.focused = slot
     state.focusedAtMs = Date.now()
   })
 }
+
+/** A key was pressed: what has the focus is looked at, wherever the pointer rests. */
+export function noteKey(): void {
+  if (laneStore.get().isPointed) laneStore.set((state) => void (state.isPointed = false))
+}
+
+/** The pointer rests in that place. */
+export const noteHover = (slot: number): void =>
+  laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
 /** The dealer has pressed a bid: for a moment nothing comes into a place by itself. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))

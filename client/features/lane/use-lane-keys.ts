@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { laneActOf, type LaneAct, slotAfter } from './lane-keys.ts'
 import type { PlaceHandle } from './lane-context.ts'
 import { focusPlace } from './lane-place.tsx'
-import { laneStore } from './lane.store.ts'
+import { laneStore, noteKey } from './lane.store.ts'
 
 /** The places that are on screen, by their number: what keys act on. */
 export function usePlaceHandles() {
@@ -47,7 +47,9 @@ export function useLaneKeys(options: LaneKeysOptions): void {
     if (!options.isOn) return
     const listen = (event: KeyboardEvent) => {
       const act = laneActOf(event)
-      if (act !== undefined && run(act, event)) event.preventDefault()
+      if (act === undefined) return
+      noteKey()
+      if (run(act, event)) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
