@@ -9,11 +9,15 @@ export const armedMs = 6_000
 const settleMs = 250
 /** A place has had the focus for so long before a key bids at once in it. */
 const keyFocusMs = 300
-/** What is above so many times the next bid is asked about: a digit too many. */
-const jumpFactor = 1.25
 
 /** What a press does: a bid, or for the leader a higher maximum of their own. */
 export type BidKind = 'bid' | 'max'
+
+/** What is above so many times the next bid is asked about: a digit too many. A maximum looks further ahead. */
+const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
+
+/** Whether an amount is so far above the next bid that it is worth a question. */
+export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
 /** What the buttons are made of. Dollars. */
 export interface Offered {
@@ -24,6 +28,8 @@ export interface Offered {
   least: number
   /** The price as it stands, in words about it. */
   price: number
+  /** The next bid, whoever makes it. */
+  next: number
 }
 
 /** What the buttons do: a bid, or for the leader a higher maximum of their own. */
@@ -35,8 +41,8 @@ type OfferedOf = Pick<Auction, 'leader' | 'you' | 'amount' | 'startAmount' | 'mi
 export function offeredBy(auction: OfferedOf): Offered {
   const { amount, startAmount, minNext, you } = auction
   const price = amount ?? startAmount
-  if (kindFor(auction) === 'bid') return { kind: 'bid', base: price, least: minNext, price }
-  return { kind: 'max', base: Math.max(price, you.maximum ?? 0), least: price, price }
+  if (kindFor(auction) === 'bid') return { kind: 'bid', base: price, least: minNext, price, next: minNext }
+  return { kind: 'max', base: Math.max(price, you.maximum ?? 0), least: price, price, next: minNext }
 }
 
 /** An amount that was chosen, by which of the controls. */
@@ -46,7 +52,12 @@ interface Chosen {
   total: number
   /** The label of the step, or of the field. */
   at: string
+  /** What is to be done once the server has taken it. */
+  onTaken?: () => void
 }
+
+/** Where a maximum is typed: it may be set whether one leads or not. */
+export const maximumAt = 'maximum'
 
 export interface Notice {
   text: string
@@ -78,6 +89,8 @@ export interface Press {
 
 export type ArmingEvent =
   | { is: 'press'; press: Press }
+  /** A maximum was typed: sent at once, unless it is worth a question. */
+  | ({ is: 'maximum' } & Pick<Chosen, 'total' | 'onTaken'>)
   /** The auction as it is now. */
   | { is: 'offered'; offered: Offered }
   /** Yes or no to what was asked. */
@@ -89,10 +102,7 @@ export type ArmingEvent =
   | { is: 'notice'; notice: Notice | undefined }
 
 /** What is to be sent; nothing else is. */
-export interface Send {
-  kind: BidKind
-  total: number
-}
+export type Send = Chosen
 
 interface Step {
   next: Arming
@@ -109,30 +119,32 @@ export const idle = (offered: Offered): Arming => ({
 
 const calm = { armed: undefined, asked: undefined, notice: undefined }
 
-/** How far an amount is above the next bid, where that is worth a question; undefined otherwise. */
-const jumpOf = ({ kind, least }: Offered, total: number): number | undefined =>
-  kind === 'bid' && total > jumpFactor * least ? total - least : undefined
-
 function pressed(held: Arming, press: Press, nowMs: number): Step {
   const { armed, offered } = held
   const { total, at } = press
   if (armed && armed.at === at && armed.total === total && nowMs < armed.untilMs)
-    return { next: { ...held, ...calm }, send: { kind: armed.kind, total } }
+    return { next: { ...held, ...calm }, send: { kind: armed.kind, total, at } }
   const refuse = (text: string): Step => ({ next: { ...held, ...calm, notice: { text, bad: true } } })
   if (total < offered.least) return refuse(`Enter ${formatMoney(offered.least)} or more`)
   if (!press.typed && nowMs - held.movedAtMs < settleMs)
     return refuse(`Price just moved to ${formatMoney(offered.price)}. Press again.`)
   const chosen = { kind: offered.kind, total, at }
-  if (jumpOf(offered, total) !== undefined) return { next: { ...held, ...calm, asked: chosen } }
+  if (isFar(offered.kind, total, offered.next)) return { next: { ...held, ...calm, asked: chosen } }
   if (!press.oneTap) return { next: { ...held, ...calm, armed: { ...chosen, untilMs: nowMs + armedMs } } }
   if (press.focusedMs !== undefined && press.focusedMs < keyFocusMs)
     return refuse('The focus has just come here. Press again.')
-  return { next: { ...held, ...calm }, send: { kind: chosen.kind, total } }
+  return { next: { ...held, ...calm }, send: chosen }
+}
+
+function typedMaximum(held: Arming, { total, onTaken }: Pick<Chosen, 'total' | 'onTaken'>): Step {
+  const chosen: Chosen = { kind: 'max', total, at: maximumAt, ...(onTaken && { onTaken }) }
+  const next = { ...held, ...calm }
+  return isFar('max', total, held.offered.next) ? { next: { ...next, asked: chosen } } : { next, send: chosen }
 }
 
 /** Whether what was chosen may still be sent as it was read. */
 const stands = (chosen: Chosen | undefined, offered: Offered): boolean =>
-  chosen === undefined || (chosen.kind === offered.kind && chosen.total >= offered.least)
+  chosen === undefined || ((chosen.kind === offered.kind || chosen.at === maximumAt) && chosen.total >= offered.least)
 
 function moved(held: Arming, offered: Offered, nowMs: number): Step {
   const before = held.offered
@@ -147,7 +159,7 @@ function moved(held: Arming, offered: Offered, nowMs: number): Step {
 function answered(held: Arming, yes: boolean): Step {
   const { asked } = held
   const next = { ...held, ...calm }
-  return yes && asked ? { next, send: { kind: asked.kind, total: asked.total } } : { next }
+  return yes && asked ? { next, send: asked } : { next }
 }
 
 function dropped(held: Arming, say: string | undefined): Step {
@@ -160,6 +172,8 @@ export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Ste
   switch (event.is) {
     case 'press':
       return pressed(held, event.press, nowMs)
+    case 'maximum':
+      return typedMaximum(held, event)
     case 'offered':
       return moved(held, event.offered, nowMs)
     case 'answer':

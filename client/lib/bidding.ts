@@ -41,7 +41,7 @@ export interface Bidding {
   /** An amount so far above the next bid that it is asked about. */
   asked: Arming['asked']
   /** What that is above. */
-  least: number
+  next: number
   /** The total that is on its way. */
   placing: number | undefined
   /** What came of the last press, in words. */
@@ -54,7 +54,7 @@ export interface Bidding {
   answer: (yes: boolean) => void
   /** Takes back what was chosen. */
   drop: () => void
-  /** `onSet` once the server has taken it. */
+  /** Far above the next bid it is asked about first. `onSet` once the server has taken it. */
   setMaximum: (amount: number, onSet: () => void) => void
 }
 
@@ -75,6 +75,8 @@ interface BiddingOptions {
   isOffline: boolean
 }
 
+const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
+
 /** Pressing, confirming and placing: whatever changes meanwhile, nobody bids an amount that they did not read. */
 export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
@@ -84,22 +86,23 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: Bidd
   const [lost, setLost] = useState<Send>()
 
   function act(event: ArmingEvent) {
-    const { next, send } = stepArming(latest.current, event, Date.now())
+    const { next, send } = stepNow(latest.current, event)
     latest.current = next
     setHeld(next)
     if (send) submit(send)
   }
-  function submit({ kind, total }: Send, onPlaced?: () => void) {
+  function submit(send: Send) {
+    const { kind, total, onTaken } = send
     setOverLimit(undefined)
     place.mutate(
       { kind, amount: total, key: newId() },
       {
         onSuccess: ({ leading, amount: now }) => {
-          onPlaced?.()
+          onTaken?.()
           act({ is: 'notice', notice: noticeOfPlaced(kind, total, leading, now) })
         },
         onError: (error) => {
-          if (error instanceof NetworkError) return setLost({ kind, total })
+          if (error instanceof NetworkError) return setLost(send)
           const refused = refusedBid(error)
           if (refused?.code === 'LIMIT') setOverLimit({ ...refused, total })
           act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })
@@ -117,7 +120,7 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: Bidd
   return {
     armed: held.armed,
     asked: held.asked,
-    least: held.offered.least,
+    next: held.offered.next,
     placing: isPlacing ? place.variables.amount : undefined,
     notice: held.notice,
     isUnknown: lost !== undefined,
@@ -131,9 +134,7 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: Bidd
     drop: () => act({ is: 'drop' }),
     setMaximum: (total, onSet) => {
       if (isPlacing || lost !== undefined) return
-      act({ is: 'drop' })
-      act({ is: 'notice', notice: undefined })
-      submit({ kind: 'max', total }, onSet)
+      act({ is: 'maximum', total, onTaken: onSet })
     },
   }
 }
@@ -157,9 +158,12 @@ type Act = (event: ArmingEvent) => void
 
 /** What changes around what was chosen: the price, the end, the connection, the window. */
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
-  const { kind, base, least, price } = offeredBy(auction)
+  const { kind, base, least, price, next } = offeredBy(auction)
   const tell = useEffectEvent(act)
-  useEffect(() => tell({ is: 'offered', offered: { kind, base, least, price } }), [kind, base, least, price])
+  useEffect(
+    () => tell({ is: 'offered', offered: { kind, base, least, price, next } }),
+    [kind, base, least, price, next],
+  )
   useEffect(() => {
     if (!isOpen) tell({ is: 'drop', ...(isOffline && { say: 'Nothing was sent.' }) })
   }, [isOpen, isOffline])

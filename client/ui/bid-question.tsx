@@ -4,17 +4,19 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /** Before an amount far above the next bid is sent: a digit too many costs a car. */
 export function BidQuestion({
-  bidding: { asked, least, answer },
+  bidding: { asked, next, answer },
 }: {
-  bidding: Pick<Bidding, 'asked' | 'least' | 'answer'>
+  bidding: Pick<Bidding, 'asked' | 'next' | 'answer'>
 }) {
+  const total = formatMoney(asked?.total ?? 0)
+  const isMaximum = asked?.kind === 'max'
   return (
     <ConfirmDialog
       open={asked !== undefined}
       onOpenChange={(open) => !open && answer(false)}
-      title={`Bid ${formatMoney(asked?.total ?? 0)}?`}
-      description={`That is ${formatMoney((asked?.total ?? 0) - least)} above the next bid.`}
-      confirmLabel={`Bid ${formatMoney(asked?.total ?? 0)}`}
+      title={isMaximum ? `Maximum ${total}?` : `Bid ${total}?`}
+      description={`That is ${formatMoney((asked?.total ?? 0) - next)} above the next bid.`}
+      confirmLabel={isMaximum ? `Set ${total}` : `Bid ${total}`}
       onConfirm={() => answer(true)}
     />
   )

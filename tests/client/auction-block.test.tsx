@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
@@ -120,4 +120,19 @@ t.test('who may bid reads what the next bid costs with the network’s fee; its 
   }
   t.match(await priceFor(auction.you), /Next bid: \$20,000 \+ \$500 buy fee = \$20,500/)
   t.notMatch(await priceFor({ ...auction.you, isSeller: true }), /buy fee/)
+})
+
+t.test('a maximum with a digit too many is asked about, and not sent by Cancel', async (t) => {
+  const { auction } = anAuctionOf(t, 300_000)
+  const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
+  show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
+  const field = await screen.findByRole('textbox', { name: 'Your maximum' })
+  t.notOk(fireEvent.keyDown(field, { key: 'Enter', repeat: true }), 'a key that is held')
+  fireEvent.change(field, { target: { value: '270000' } })
+  fireEvent.submit(field)
+  const question = await screen.findByRole('alertdialog', { name: 'Maximum $270,000?' })
+  t.match(question.textContent, /That is \$250,000 above the next bid/)
+  fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await becomes(t, () => screen.queryByRole('alertdialog'), null)
+  t.equal(field.getAttribute('value'), '270000', 'it can be mended')
 })

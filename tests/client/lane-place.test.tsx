@@ -148,7 +148,11 @@ t.test('the focus in another place, or nowhere, disarms, whichever part of the p
   }
   act(() => second.focus())
   await arm()
-  act(() => within(second).getByRole('button', { name: /^More for/ }).focus())
+  act(() =>
+    within(second)
+      .getByRole('button', { name: /^More for/ })
+      .focus(),
+  )
   t.ok(confirm(), 'within the place')
   act(() => second.focus())
   act(() => first.focus())

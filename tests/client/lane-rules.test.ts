@@ -25,7 +25,7 @@ import { anAuction } from '#tests/support/records.ts'
 
 // --- Between a press and a bid
 
-const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500 }
+const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500, next: 24_000 }
 const at = 100_000
 
 /** What becomes of these events, each at its own moment, and what was sent. */
@@ -48,7 +48,7 @@ const press = (
   return { is: 'press', press: { total, at: label, oneTap, ...rest } } as const
 }
 const price = (amount: number, kind: Offered['kind'] = 'bid') =>
-  ({ is: 'offered', offered: { kind, base: amount, least: amount + 500, price: amount } }) as const
+  ({ is: 'offered', offered: { kind, base: amount, least: amount + 500, price: amount, next: amount + 500 } }) as const
 
 t.test('a first press arms, a second one sends what was pressed; each thing that may intervene takes it back', (t) => {
   t.same(play([at, press()], [at + 500, press()]).sent, ['bid 24000'])
@@ -117,6 +117,26 @@ t.test('far above the next bid it is asked, and sent by yes alone', (t) => {
   t.match(play([at, press(23_999, { label: 'typed', typed: true })]).said, /Enter \$24,000 or more/)
   t.end()
 })
+
+t.test(
+  'a maximum above twice the next bid is asked about, typed or by a step, and stands as long as it is enough',
+  (t) => {
+    const maximum = (total: number) => ({ is: 'maximum', total }) as const
+    const yes = { is: 'answer', yes: true } as const
+    t.same(play([at, maximum(48_000)]).sent, ['max 48000'], 'twice is not far')
+    const far = play([at, maximum(270_000)])
+    t.same([far.held.asked?.kind, far.held.asked?.total, far.sent], ['max', 270_000, []])
+    t.same(play([at, maximum(270_000)], [at + 900, yes]).sent, ['max 270000'])
+    t.same(play([at, maximum(270_000)], [at + 100, price(30_000)], [at + 900, yes]).sent, ['max 270000'])
+    t.same(play([at, maximum(270_000)], [at + 100, price(30_000, 'max')], [at + 900, yes]).sent, ['max 270000'])
+    t.same(play([at, maximum(270_000)], [at + 100, price(270_000)], [at + 900, yes]).sent, [], 'no longer enough')
+    t.same(play([at, press()], [at + 100, maximum(30_000)]).held.armed, undefined)
+    const leading = price(23_500, 'max')
+    t.equal(play([at, leading], [at + 900, press(48_500)]).held.asked?.total, 48_500, 'a step upon a high maximum')
+    t.equal(play([at, leading], [at + 900, press(45_000)]).armed, 45_000)
+    t.end()
+  },
+)
 
 // --- What is held, and what events make of it
 

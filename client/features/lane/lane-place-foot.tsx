@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
-import { kindFor } from '#client/lib/bid-arming.ts'
+import { isFar, kindFor, maximumAt } from '#client/lib/bid-arming.ts'
 import type { Bidding } from '#client/lib/bidding.ts'
 import { secondsUntil, useServerTime } from '#client/lib/server-clock.ts'
+import { BidQuestion } from '#client/ui/bid-question.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatClock, formatMoney } from '#client/ui/format.ts'
@@ -235,39 +236,61 @@ function BidForm(props: LineFormProps) {
   )
 }
 
+/** Keeps, or takes away, the maximum at the start. Nothing is bid by that: what is far above the start is asked about here. */
+function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
+  const preset = usePreset(postId)
+  const [far, setFar] = useState<number>()
+  const save = (amount: number | null) => preset.mutate(amount, { onSuccess: onClose })
+  return {
+    preset,
+    asked: far === undefined ? undefined : ({ kind: 'max', total: far, at: maximumAt } as const),
+    save,
+    send: (amount: number) => (isFar('max', amount, minNext) ? setFar(amount) : save(amount)),
+    answer: (yes: boolean) => {
+      setFar(undefined)
+      if (yes && far !== undefined) save(far)
+    },
+  }
+}
+
 /** The hidden maximum: while bidding, or kept until it opens. */
 function MaximumForm(props: LineFormProps) {
   const { auction, state, bidding, onClose } = props
-  const preset = usePreset(auction.postId)
   const isComing = state === 'coming'
+  const { preset, asked, save, send, answer } = usePresetWithQuestion(auction, onClose)
   const least = kindFor(auction) === 'max' ? (auction.amount ?? 0) : auction.minNext
   const known = isComing ? auction.you.preset : auction.you.maximum
-  const save = (amount: number | null) => preset.mutate(amount, { onSuccess: onClose })
   const typed = bidding.notice?.bad ? bidding.notice.text : undefined
   return (
-    <AmountForm
-      label={isComing ? 'Maximum at the start' : 'Your maximum'}
-      placeholder={formatMoney(least)}
-      initial={known === null ? '' : String(known)}
-      submitLabel="Set"
-      busy={preset.isPending || bidding.placing !== undefined}
-      problem={preset.error ? reasonOf(preset.error) : typed}
-      onClose={onClose}
-      onSubmit={(amount) => {
-        if (amount < least) return `Enter ${formatMoney(least)} or more`
-        notePress()
-        if (isComing) save(amount)
-        else bidding.setMaximum(amount, onClose)
-        return undefined
-      }}
-    >
-      {isComing && known !== null ? (
-        <Button size="sm" onClick={() => save(null)}>
-          Remove
-        </Button>
-      ) : null}
-      <LimitLink {...props} />
-    </AmountForm>
+    <>
+      <AmountForm
+        label={isComing ? 'Maximum at the start' : 'Your maximum'}
+        placeholder={formatMoney(least)}
+        initial={known === null ? '' : String(known)}
+        submitLabel="Set"
+        busy={preset.isPending || bidding.placing !== undefined}
+        problem={preset.error ? reasonOf(preset.error) : typed}
+        onClose={onClose}
+        onSubmit={(amount) => {
+          if (amount < least) return `Enter ${formatMoney(least)} or more`
+          const blocked = isComing ? undefined : whyBlocked(state)
+          if (blocked !== undefined) return blocked
+          notePress()
+          if (isComing) send(amount)
+          else bidding.setMaximum(amount, onClose)
+          return undefined
+        }}
+      >
+        {isComing && known !== null ? (
+          <Button size="sm" onClick={() => save(null)}>
+            Remove
+          </Button>
+        ) : null}
+        <LimitLink {...props} />
+      </AmountForm>
+      {/* Beside the form: what is pressed in it is none of its. */}
+      <BidQuestion bidding={{ asked, next: auction.minNext, answer }} />
+    </>
   )
 }
 

@@ -1,0 +1,84 @@
+import { becomes } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
+import t from 'tap'
+import { setState } from '#client/lib/connection.ts'
+import { NewBid, NewPreset, PlacedBid } from '#shared/schemas/auctions.ts'
+import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { answer, http, sent } from '#tests/support/network.ts'
+import { anAuction } from '#tests/support/records.ts'
+
+const type = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+/** Sets an amount in the form of a place's maximum. */
+function setMaximum(where: HTMLElement, amount: string) {
+  const field = within(where).getByRole('textbox')
+  fireEvent.change(field, { target: { value: amount } })
+  fireEvent.submit(field)
+}
+
+/** The question about an amount that is far above the next bid: Cancel has the focus. */
+async function questionOf(name: string, words: RegExp) {
+  const question = await screen.findByRole('alertdialog', { name })
+  t.match(question.textContent, words)
+  t.equal(document.activeElement?.textContent, 'Cancel')
+  return (button: string) => fireEvent.click(within(question).getByRole('button', { name: button }))
+}
+
+t.test('a maximum with a digit too many is asked about, before the start as well', async (t) => {
+  const running = anAuction()
+  const coming = anAuction({ startsAt: inMs(300_000) })
+  const taken: number[] = []
+  const held: number[] = []
+  openLane(t, [running, coming], {}, [
+    http.put('*/api/inventory/:id/max-bid', async ({ request }) => {
+      const { amount } = await sent(NewBid, request)
+      taken.push(amount)
+      return answer(PlacedBid, { seq: 5, amount: 20_000, endsAt: running.endsAt, leading: true, number: 1 })
+    }),
+    http.put('*/api/inventory/:id/preset', async ({ request }) => {
+      held.push((await sent(NewPreset, request)).amount)
+      return new HttpResponse(null, { status: 204 })
+    }),
+  ])
+  const [first, second] = [await place(1), await place(2)]
+  fireEvent.click(await within(first).findByRole('button', { name: 'Set maximum' }))
+  setMaximum(first, '270000')
+  const words = /That is \$250,000 above the next bid/
+  ;(await questionOf('Maximum $270,000?', words))('Cancel')
+  await becomes(t, () => screen.queryByRole('alertdialog'), null)
+  t.same(taken, [])
+  setMaximum(first, '270000')
+  ;(await questionOf('Maximum $270,000?', words))('Set $270,000')
+  await becomes(t, () => taken, [270_000])
+  await becomes(t, () => within(first).queryByRole('textbox'), null)
+  fireEvent.click(await within(second).findByRole('button', { name: 'Set maximum' }))
+  setMaximum(second, '40,000')
+  await becomes(t, () => held, [40_000])
+  fireEvent.click(await within(second).findByRole('button', { name: /^Change/ }))
+  setMaximum(second, '270000')
+  ;(await questionOf('Maximum $270,000?', words))('Cancel')
+  await becomes(t, () => screen.queryByRole('alertdialog'), null)
+  t.same(held, [40_000])
+  setMaximum(second, '270000')
+  await questionOf('Maximum $270,000?', words)
+  type('Escape')
+  await becomes(t, () => screen.queryByRole('alertdialog'), null)
+  t.equal(within(second).getByRole('textbox').getAttribute('value'), '270000', 'it can be mended')
+  setMaximum(second, '270000')
+  ;(await questionOf('Maximum $270,000?', words))('Set $270,000')
+  await becomes(t, () => held, [40_000, 270_000])
+})
+
+t.test('a maximum is not sent while bids are paused', async (t) => {
+  openLane(t, [anAuction(), anAuction({ startsAt: inMs(300_000) })])
+  t.teardown(() => setState('connecting'))
+  const places = [await place(1), await place(2)]
+  for (const where of places) fireEvent.click(await within(where).findByRole('button', { name: 'Set maximum' }))
+  act(() => setState('offline'))
+  for (const where of places) {
+    setMaximum(where, '30000')
+    t.ok(within(where).getByText('Bidding is paused until the connection is back'))
+  }
+})
