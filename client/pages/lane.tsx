@@ -27,11 +27,13 @@ export function LanePage() {
   const [posting, setPosting] = useState(false)
   const watch = useWatch()
   const openDeal = useOpenDeal()
+  const { data: offers } = useQuery(offersQuery())
   return (
     <PageLayout title="Lane" full>
       <LaneScreen
         onMessage={(sellerId, post) => void openChatWith(sellerId, { post })}
         onWatch={(postId, on) => watch.mutate({ postId, on })}
+        offerOf={(postId) => offers?.find((offer) => offer.source === 'auction' && offer.postId === postId)}
         onOpenDeal={(postId) => void openDeal(postId)}
         onShowKeys={openKeys}
         similarPath={similarPath}

@@ -6,9 +6,10 @@ import { setState } from '#client/lib/connection.ts'
 import { NewBid, NewPreset, PlacedBid } from '#shared/schemas/auctions.ts'
 import { openLane, place } from '#tests/support/lane-screen.tsx'
 import { answer, http, sent } from '#tests/support/network.ts'
-import { anAuction } from '#tests/support/records.ts'
+import { anAuction, anOffer } from '#tests/support/records.ts'
 
 const type = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 /** Sets an amount in the form of a place's maximum. */
@@ -81,4 +82,30 @@ t.test('a maximum is not sent while bids are paused', async (t) => {
     setMaximum(where, '30000')
     t.ok(within(where).getByText('Bidding is paused until the connection is back'))
   }
+})
+
+t.test('an offer that the seller has countered says so, and leads to where it is', async (t) => {
+  const auction = anAuction({
+    status: 'deciding',
+    amount: 21_000,
+    bidCount: 1,
+    leader: 1,
+    you: bidder,
+    endsAt: inMs(-3_600_000),
+  })
+  const offer = anOffer({ postId: auction.postId, source: 'auction', amount: 21_000, expiresAt: inMs(23 * 3_600_000) })
+  const open = async (turn: 'buyer' | 'seller', amount: number) => {
+    const { history, unmount } = openLane(t, [auction], {}, [], { offers: [{ ...offer, turn, amount }] })
+    const first = await place(1)
+    const { textContent } = first
+    fireEvent.click(await within(first).findByRole('button', { name: 'Open offer' }))
+    unmount()
+    return [textContent, history.at(-1)] as const
+  }
+  const [waits, waiting] = await open('seller', 21_000)
+  t.match(waits, /Reserve not met.*answer due in 2[23] h.*your \$21,000 stands/)
+  t.equal(waiting, '/deals?stage=waiting')
+  const [countered, turn] = await open('buyer', 23_000)
+  t.match(countered, /The seller countered.*your answer is due in 2[23] h.*\$23,000 is asked/)
+  t.equal(turn, '/deals')
 })

@@ -5,6 +5,7 @@ import type { Test } from 'tap'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { LaneScreen } from '#client/features/lane/lane.tsx'
 import { Auction, PlacedBid } from '#shared/schemas/auctions.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { Lane, LanePins } from '#shared/schemas/lane.ts'
 import { aLane, aRow } from './lane.ts'
@@ -17,7 +18,7 @@ export function openLane(
   auctions: Auction[],
   about: Partial<Lane> = {},
   handlers: RequestHandler[] = [],
-  { me, path = '/lane' }: { me?: Partial<CurrentUser>; path?: string } = {},
+  { me, path = '/lane', offers = [] }: { me?: Partial<CurrentUser>; path?: string; offers?: Offer[] } = {},
 ) {
   const rows = auctions.map((auction) => aRow(auction))
   const lane = aLane({
@@ -55,6 +56,7 @@ export function openLane(
     <LaneScreen
       onMessage={nothing}
       onWatch={nothing}
+      offerOf={(postId) => offers.find((offer) => offer.postId === postId)}
       onOpenDeal={(postId) => ways.opened.push(postId)}
       onShowKeys={nothing}
       onOpenCase={nothing}

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import type { LaneSettings } from '#shared/schemas/account.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { Places } from './use-places.ts'
 
 /** What a key can do in a place. */
@@ -16,6 +17,8 @@ export interface PlaceHandle {
 export interface LaneWays {
   onMessage: (sellerId: string, post: { id: string; title: string }) => void
   onWatch: (postId: string, on: boolean) => void
+  /** The highest bid of that auction where its seller decides: whose turn it is, for how much and until when. Undefined until it is known. */
+  offerOf: (postId: string) => Pick<Offer, 'turn' | 'amount' | 'expiresAt'> | undefined
   /** Leads on to the deal that came of a won auction. */
   onOpenDeal: (postId: string) => void
   /** Vehicles like this one; absent where there is no such page. */

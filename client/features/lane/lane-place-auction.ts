@@ -9,6 +9,7 @@ import { useServerTime } from '#client/lib/server-clock.ts'
 import { useJoined, useView } from '#client/lib/views.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
+import { useLaneParts } from './lane-context.ts'
 import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
 
 /** Joins what this place hears. The new room is joined before the old one is left. */
@@ -59,9 +60,11 @@ export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number)
   const online = useConnection() !== 'offline'
   const phase = useServerTime((nowMs) => phaseOf(auction, nowMs))
   const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
+  const { offerOf } = useLaneParts()
+  const offer = state === 'decidingMine' ? offerOf(auction.postId) : undefined
   // Its words count seconds.
-  const bar = JSON.parse(useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs)))) as ReturnType<
-    typeof barOf
-  >
-  return { phase, state, bar, online }
+  const bar = JSON.parse(
+    useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs, offer))),
+  ) as ReturnType<typeof barOf>
+  return { phase, state, bar, online, offer }
 }

@@ -302,7 +302,7 @@ const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
 
 /** Once it is over: on to the deal, to the offer, or away. */
 function AfterFoot({ row, state, tall = false }: FootProps) {
-  const { takeOff, onMessage, onOpenDeal, similarPath } = useLaneParts()
+  const { takeOff, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
   const [, navigate] = useLocation()
   const isMine = state === 'won' || state === 'decidingMine'
   const high = tall ? 'h-14!' : 'h-11!'
@@ -318,7 +318,10 @@ function AfterFoot({ row, state, tall = false }: FootProps) {
           </Button>
         ) : null}
         {state === 'decidingMine' ? (
-          <Button className={cx(high, 'font-semibold')} onClick={() => navigate('/deals?stage=waiting')}>
+          <Button
+            className={cx(high, 'font-semibold')}
+            onClick={() => navigate(offerOf(row.postId)?.turn === 'buyer' ? '/deals' : '/deals?stage=waiting')}
+          >
             Open offer
           </Button>
         ) : null}

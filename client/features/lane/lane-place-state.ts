@@ -2,6 +2,7 @@ import { type AuctionPhase, nameOfBidder } from '#client/lib/auction-state.ts'
 import { formatExactTime, formatMoney, formatTime } from '#client/ui/format.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 
 /** How an auction stands in its place. */
 export type PlaceState =
@@ -92,11 +93,22 @@ function leadOf({ bids, you, amount }: Auction): string {
 const plain = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'plain', icon, title, detail })
 const wait = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'wait', icon, title, detail })
 
+type Awaited = Pick<Offer, 'turn' | 'expiresAt'>
+
+/** Whose answer the own bid waits for: the seller may ask for more instead. */
+function decidingMine({ endsAt }: Auction, nowMs: number, offer: Awaited | undefined): Bar {
+  const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
+  return offer?.turn === 'buyer'
+    ? wait('hourglass', 'The seller countered', `your answer is due in ${due}`)
+    : wait('hourglass', 'Reserve not met', `answer due in ${due}`)
+}
+
 /**
  * The bar over a place: words and an icon, never a colour alone.
  * @param asOfMs when the auction was last heard of
+ * @param offer what the own bid has become where its seller decides, as far as it is known
  */
-export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number): Bar {
+export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: Awaited): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)
   const bars: Record<PlaceState, () => Bar> = {
@@ -111,12 +123,7 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
     closing: () => wait('hourglass', 'Closing…', 'the last bids are being counted'),
     won: () => ({ tone: 'sold', icon: 'trophy', title: 'You won', detail: `yours for ${price}` }),
     lost: () => plain('gavel', 'Sold', leader ? `${leader}, ${price}` : price),
-    decidingMine: () =>
-      wait(
-        'hourglass',
-        'Reserve not met',
-        `answer due in ${shortSpan(Date.parse(auction.endsAt) + offerAnswerMs - nowMs)}`,
-      ),
+    decidingMine: () => decidingMine(auction, nowMs, offer),
     deciding: () =>
       auction.you.isSeller
         ? wait('hourglass', 'Yours to decide', `${price} is below your reserve`)

@@ -117,7 +117,7 @@ interface PlaceBodyProps {
 }
 
 function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
-  const { phase, state, bar, online } = usePlaceState(auction, isGone, asOfMs)
+  const { phase, state, bar, online, offer } = usePlaceState(auction, isGone, asOfMs)
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const bidding = useBidding(auction, {
     oneTap: oneTapBids,
@@ -150,7 +150,12 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
         <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2">
           <PlaceFigures auction={auction} phase={phase} state={state} />
           <PlaceFacts auction={auction} state={state}>
-            <FactOf row={row} auction={auction} state={state} />
+            <FactOf
+              row={row}
+              auction={auction}
+              state={state}
+              asked={offer?.turn === 'buyer' ? offer.amount : undefined}
+            />
           </PlaceFacts>
           <LastBids auction={auction} />
           <div className="mt-auto pt-2">
@@ -164,8 +169,20 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
 }
 
 /** What a place says at the right of its facts, in place of who looks on. */
-function FactOf({ row, auction, state }: { row: LaneRow; auction: Auction; state: PlaceState }) {
+function FactOf({
+  row,
+  auction,
+  state,
+  asked,
+}: {
+  row: LaneRow
+  auction: Auction
+  state: PlaceState
+  /** What a seller asks for in the place of the highest bid. */
+  asked: number | undefined
+}) {
   if (state === 'won') return <span>stays until you close it</span>
+  if (asked !== undefined) return <span className="num">{formatMoney(asked)} is asked</span>
   if (state === 'decidingMine') return <span className="num">your {formatMoney(auction.amount ?? 0)} stands</span>
   if (state === 'coming' && row.you.watching) return <span>Watched</span>
   return null
