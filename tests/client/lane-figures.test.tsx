@@ -109,3 +109,15 @@ t.test('an offer that the seller has countered says so, and leads to where it is
   t.match(countered, /The seller countered.*your answer is due in 2[23] h.*\$23,000 is asked/)
   t.equal(turn, '/deals')
 })
+
+t.test('who leads reads what their own bid costs, whoever does not what the next one would', async (t) => {
+  const buyFee = { flat: 100, percent: 2 }
+  const leading = anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder, buyFee })
+  const { tell } = openLane(t, [leading])
+  const first = await place(1)
+  t.ok(await within(first).findByText('You are winning'))
+  t.match(first.textContent, /Your bid: \$25,000 \+ \$600 buy fee = \$25,600/)
+  tell({ ...leading, seq: 2, amount: 25_500, minNext: 26_000, bidCount: 2, leader: 2 })
+  t.ok(await within(first).findByText('You have been outbid'))
+  t.match(first.textContent, /Next bid: \$26,000 \+ \$620 buy fee = \$26,620/)
+})

@@ -317,7 +317,7 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
       .hasAttribute('disabled'),
   )
   t.ok(within(second).getByText('No maximum at the start'))
-  t.ok(within(second).getByText('Next bid: $20,000 + $500 buy fee = $20,500'))
+  t.match(second.textContent, /Next bid: \$20,000 \+ \$500 buy fee = \$20,500/)
   t.equal(within(first).queryByText(/buy fee/), null, 'where the network asks none')
 })
 

@@ -160,7 +160,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
         {isGone ? null : <PlaceClock auction={auction} quiet={isQuiet} />}
       </div>
       <TimeBar auction={auction} quiet={isQuiet} />
-      <AuctionCost auction={auction} phase={phase} className="mt-1 truncate" />
+      <AuctionCost auction={auction} phase={phase} oneLine className="mt-1" />
     </div>
   )
 }
