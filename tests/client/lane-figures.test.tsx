@@ -121,3 +121,11 @@ t.test('who leads reads what their own bid costs, whoever does not what the next
   t.ok(await within(first).findByText('You have been outbid'))
   t.match(first.textContent, /Next bid: \$26,000 \+ \$620 buy fee = \$26,620/)
 })
+
+t.test('to a leader each step says that it raises their maximum', async (t) => {
+  openLane(t, [anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder })])
+  const steps = within(await within(await place(1)).findByRole('group', { name: 'Raise your maximum' }))
+  t.ok(steps.getByRole('button', { name: 'Raise to $25,500' }))
+  t.ok(steps.getByRole('button', { name: 'Raise to $26,000, +$1,000' }))
+  t.ok(steps.getByRole('button', { name: 'Raise to $27,500, +$2,500' }))
+})

@@ -104,7 +104,8 @@ function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps):
   if (words !== undefined) return words
   const money = formatMoney(total)
   if (isArmed) return `Confirm ${money}`
-  return index === 0 ? `${acts[kind]} ${money}` : `Bid ${label}, ${money} in total`
+  if (index === 0) return `${acts[kind]} ${money}`
+  return kind === 'max' ? `${acts.max} ${money}, ${label}` : `${acts.bid} ${label}, ${money} in total`
 }
 
 const acts = { bid: 'Bid', max: 'Raise to' }
