@@ -5,6 +5,7 @@ import t from 'tap'
 import { setState } from '#client/lib/connection.ts'
 import { NewBid, NewPreset, PlacedBid } from '#shared/schemas/auctions.ts'
 import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { aRow } from '#tests/support/lane.ts'
 import { answer, http, sent } from '#tests/support/network.ts'
 import { anAuction, anOffer } from '#tests/support/records.ts'
 
@@ -128,4 +129,25 @@ t.test('to a leader each step says that it raises their maximum', async (t) => {
   t.ok(steps.getByRole('button', { name: 'Raise to $25,500' }))
   t.ok(steps.getByRole('button', { name: 'Raise to $26,000, +$1,000' }))
   t.ok(steps.getByRole('button', { name: 'Raise to $27,500, +$2,500' }))
+})
+
+t.test('one’s own auction offers no bid and no maximum, also before it begins and without a connection', async (t) => {
+  const you = { ...bidder, number: null, isSeller: true }
+  const coming = anAuction({ startsAt: inMs(300_000), you })
+  openLane(t, [coming, anAuction({ you })], { running: [], coming: [aRow(coming)] })
+  t.teardown(() => setState('connecting'))
+  const places = [await place(1), await place(2)]
+  const offersNothing = async () => {
+    for (const [index, where] of places.entries()) {
+      t.ok(await within(where).findByText(/You cannot bid on your own auction/))
+      t.equal(within(where).queryByRole('button', { name: /Bid|maximum|Opens|amount/ }), null)
+      type(String(index + 1))
+      type('m')
+      t.equal(within(where).queryByRole('textbox'), null)
+    }
+  }
+  await offersNothing()
+  act(() => setState('offline'))
+  t.ok(within(places[0] as HTMLElement).getByText('Bids are paused'))
+  await offersNothing()
 })

@@ -368,7 +368,12 @@ t.test('each state of a place has its words', (t) => {
     return `${bar.icon}: ${bar.title}, ${bar.detail}`
   }
   const stranger = { ...you, number: null }
-  t.match(words({ startsAt: new Date(now + 60_000).toISOString() }), /^clock: Coming up, bidding opens \d/)
+  const soon = new Date(now + 60_000).toISOString()
+  t.match(words({ startsAt: soon }), /^clock: Coming up, bidding opens \d/)
+  const own = { ...you, number: null, isSeller: true }
+  t.match(words({ startsAt: soon, you: own }), /^gavel: Your auction, bidding opens \d/)
+  t.equal(words({ ...led, you: own }), 'gavel: Your auction, Bidder 2 leads')
+  t.match(words({ ...led, you: own }, false), /^offline: Bids are paused/)
   t.equal(words({}), 'gavel: No bids yet, opens at $20,000')
   t.equal(words({ ...led, you: stranger }), 'gavel: Bidder 2 leads, you have not bid')
   t.equal(

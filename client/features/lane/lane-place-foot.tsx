@@ -34,8 +34,9 @@ interface FootProps {
 
 /** What can be done in a place, and below it what that means. */
 export function PlaceFoot(props: FootProps) {
-  const { state } = props
-  if (state === 'own' || state === 'closing') return <PlaceLine>{closingWords[state]}</PlaceLine>
+  const { auction, state } = props
+  if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>
+  if (state === 'closing') return <PlaceLine>{lineWords.closing}</PlaceLine>
   return isPassing(state) || state === 'won' || state === 'decidingMine' ? (
     <AfterFoot {...props} />
   ) : (
@@ -43,7 +44,7 @@ export function PlaceFoot(props: FootProps) {
   )
 }
 
-const closingWords = {
+const lineWords = {
   own: 'You cannot bid on your own auction. Selling shows its bids with names.',
   closing: 'The server counts the last bids.',
 }

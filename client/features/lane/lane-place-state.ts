@@ -34,9 +34,7 @@ export function placeStateOf(auction: Auction, phase: AuctionPhase, online: bool
   switch (phase) {
     case 'coming':
     case 'running':
-      if (!online) return 'paused'
-      if (phase === 'coming') return 'coming'
-      return whileRunning(auction, leads)
+      return online ? whileOpen(auction, phase, leads) : 'paused'
     case 'closing':
       return 'closing'
     case 'sold':
@@ -48,8 +46,9 @@ export function placeStateOf(auction: Auction, phase: AuctionPhase, online: bool
   }
 }
 
-function whileRunning({ you, leader }: Auction, leads: boolean): PlaceState {
+function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads: boolean): PlaceState {
   if (you.isSeller) return 'own'
+  if (phase === 'coming') return 'coming'
   if (leads) return 'winning'
   return you.number === null || leader === null ? 'open' : 'outbid'
 }
@@ -93,6 +92,11 @@ function leadOf({ bids, you, amount }: Auction): string {
 const plain = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'plain', icon, title, detail })
 const wait = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'wait', icon, title, detail })
 
+function ownDetail(auction: Auction, leader: string, nowMs: number): string {
+  if (nowMs < Date.parse(auction.startsAt)) return `bidding opens ${formatTime(auction.startsAt)}`
+  return leader ? `${leader} leads` : 'no bids yet'
+}
+
 type Awaited = Pick<Offer, 'turn' | 'expiresAt'>
 
 /** Whose answer the own bid waits for: the seller may ask for more instead. */
@@ -119,7 +123,7 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
         : plain('gavel', 'No bids yet', `opens at ${price}`),
     winning: () => ({ tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction) }),
     outbid: () => ({ tone: 'out', icon: 'alert', title: 'You have been outbid', detail: outbidBy(auction, nowMs) }),
-    own: () => plain('gavel', 'Your auction', leader ? `${leader} leads` : 'no bids yet'),
+    own: () => plain('gavel', 'Your auction', ownDetail(auction, leader, nowMs)),
     closing: () => wait('hourglass', 'Closing…', 'the last bids are being counted'),
     won: () => ({ tone: 'sold', icon: 'trophy', title: 'You won', detail: `yours for ${price}` }),
     lost: () => plain('gavel', 'Sold', leader ? `${leader}, ${price}` : price),

@@ -134,7 +134,9 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
   useHandle(slot, body, {
     auction,
     bidding,
-    onMaximum: () => (isBiddable(state) || state === 'coming' ? setForm('maximum') : undefined),
+    onMaximum: () => {
+      if (!auction.you.isSeller && (isBiddable(state) || state === 'coming')) setForm('maximum')
+    },
   })
   useArmedHere(slot, bidding.armed !== undefined)
   useDisarm(body, bidding)
