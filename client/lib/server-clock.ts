@@ -56,15 +56,16 @@ export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.cei
 
 const extendedMs = 5_000
 
-/** Seconds that the end has just moved by, for five seconds after it; 0 otherwise. */
+/** Seconds that the end has just moved by, all that came within five seconds together, for five seconds after it; 0 otherwise. */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
     const moved = Math.round((Date.parse(endsAt) - Date.parse(known.current)) / secondMs)
     known.current = endsAt
-    if (moved <= 0) return
-    setSeconds(moved)
+    if (moved === 0) return
+    // One that is taken back, as by an auction that begins anew, is no extension.
+    setSeconds((before) => (moved > 0 ? before + moved : 0))
     const timer = setTimeout(() => setSeconds(0), extendedMs)
     return () => clearTimeout(timer)
   }, [endsAt])

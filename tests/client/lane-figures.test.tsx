@@ -1,6 +1,7 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
+import { mock } from 'node:test'
 import t from 'tap'
 import { setState } from '#client/lib/connection.ts'
 import { NewBid, NewPreset, PlacedBid } from '#shared/schemas/auctions.ts'
@@ -150,4 +151,32 @@ t.test('one’s own auction offers no bid and no maximum, also before it begins 
   act(() => setState('offline'))
   t.ok(within(places[0] as HTMLElement).getByText('Bids are paused'))
   await offersNothing()
+})
+
+t.test('what has moved the end in the last five seconds is told together', async (t) => {
+  const auction = anAuction()
+  const { tell } = openLane(t, [auction])
+  const first = await place(1)
+  t.ok(await within(first).findByText('No bids yet'))
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const pass = (ms: number) => act(() => mock.timers.tick(ms))
+  const extended = () => within(first).queryByText(/^Extended/)?.textContent
+  const endsIn = (seconds: number, seq: number) => {
+    tell({ ...auction, seq, endsAt: new Date(Date.parse(auction.endsAt) + seconds * 1_000).toISOString() })
+    pass(1)
+  }
+  endsIn(10, 2)
+  t.equal(extended(), 'Extended +0:10')
+  pass(3_000)
+  endsIn(30, 3)
+  t.equal(extended(), 'Extended +0:30')
+  pass(4_000)
+  t.equal(extended(), 'Extended +0:30')
+  pass(1_000)
+  t.equal(extended(), undefined)
+  endsIn(40, 4)
+  t.equal(extended(), 'Extended +0:10', 'anew')
+  endsIn(0, 5)
+  t.equal(extended(), undefined, 'an end that is taken back')
 })
