@@ -97,10 +97,10 @@ function ownDetail(auction: Auction, leader: string, nowMs: number): string {
   return leader ? `${leader} leads` : 'no bids yet'
 }
 
-type Awaited = Pick<Offer, 'turn' | 'expiresAt'>
+type AwaitedOffer = Pick<Offer, 'turn' | 'expiresAt'>
 
 /** Whose answer the own bid waits for: the seller may ask for more instead. */
-function decidingMine({ endsAt }: Auction, nowMs: number, offer: Awaited | undefined): Bar {
+function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | undefined): Bar {
   const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
   return offer?.turn === 'buyer'
     ? wait('hourglass', 'The seller countered', `your answer is due in ${due}`)
@@ -112,7 +112,7 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: Awaited | undef
  * @param asOfMs when the auction was last heard of
  * @param offer what the own bid has become where its seller decides, as far as it is known
  */
-export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: Awaited): Bar {
+export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: AwaitedOffer): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)
   const bars: Record<PlaceState, () => Bar> = {
