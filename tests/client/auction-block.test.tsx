@@ -97,6 +97,14 @@ t.test('LIVE and Active leave the card at the moment of the end, by its clock al
   t.same(badges(), ['Auction ended'])
 })
 
+t.test('To Lane leads to its place there while it runs, and is gone afterwards', async (t) => {
+  const { auction, tell } = anAuctionOf(t, 300_000)
+  const link = await screen.findByRole('link', { name: 'To Lane' })
+  t.equal(link.getAttribute('href'), `/lane?post=${auction.postId}`)
+  tell({ status: 'no_sale', endReason: 'Sold elsewhere' })
+  await becomes(t, () => screen.queryByRole('link', { name: 'To Lane' }), null)
+})
+
 t.test('and at once where its seller ends it; the bar is what is left of the whole time', async (t) => {
   const { auction, tell, container } = anAuctionOf(t, 300_000)
   t.ok(await screen.findByRole('button', { name: 'Open live auction' }))

@@ -1,0 +1,201 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { mock } from 'node:test'
+import t, { type Test } from 'tap'
+import Type from 'typebox'
+import { laneLive } from '#client/features/lane/lane.live.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { WatchlistPage } from '#client/pages/watchlist.tsx'
+import { Auction } from '#shared/schemas/auctions.ts'
+import { OwnReactions, Post } from '#shared/schemas/posts.ts'
+import { SavedSearch } from '#shared/schemas/saved.ts'
+import { openLane, place } from '#tests/support/lane-screen.tsx'
+import { aRow } from '#tests/support/lane.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { anAuction, aFeedPost } from '#tests/support/records.ts'
+
+const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+/** A clock that goes on as the test says. */
+function aClock(t: Test) {
+  const clock = { ms: Date.now() }
+  t.intercept(Date, 'now', { value: () => clock.ms })
+  return clock
+}
+
+const lostAuction = () => anAuction({ status: 'sold', amount: 21_000, bidCount: 2, leader: 2, you: bidder })
+
+/** One that is watched, by the name of its model. */
+function watched(model: string, endsInMs: number) {
+  const auction = anAuction({ endsAt: inMs(endsInMs) })
+  return { auction, row: aRow(auction, { model, you: { ...auction.you, watching: true } }) }
+}
+
+t.test('the end of an auction takes back what was armed: nothing is sent', async (t) => {
+  const auctions = [anAuction(), anAuction()]
+  const { bids, tell, cache } = openLane(t, auctions)
+  /** What the server says from now on, by event and by call. */
+  const says = (index: number, about: Partial<Auction>) => {
+    const auction = { ...(auctions[index] ?? anAuction()), ...about }
+    auctions[index] = auction
+    tell(auction)
+  }
+  const arm = async (slot: number) => {
+    const where = await place(slot)
+    const { queryKey } = auctionQuery(auctions[slot - 1]?.postId ?? '')
+    await becomes(t, () => cache.getQueryData(queryKey) !== undefined, true)
+    fireEvent.click(within(where).getByRole('button', { name: 'Bid $20,000' }))
+    t.ok(within(where).getByRole('button', { name: 'Confirm $20,000' }))
+    return where
+  }
+  const [first, second] = [await arm(1), await place(2)]
+  says(0, { seq: 2, endsAt: inMs(-1_000) })
+  t.ok(await within(first).findByText('Closing…'))
+  t.equal(within(first).queryByRole('button', { name: /^(Confirm|Bid)/ }), null)
+  fireEvent.keyDown(first, { key: 'Enter' })
+  says(0, { seq: 3, endsAt: inMs(300_000) })
+  t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }), 'nor is it armed where it goes on')
+  await arm(2)
+  says(1, { seq: 2, status: 'no_sale', endsAt: inMs(-1_000) })
+  t.ok(await within(second).findByText('No sale'))
+  fireEvent.keyDown(second, { key: 'Enter' })
+  t.equal(within(second).queryByRole('button', { name: /^(Confirm|Bid)/ }), null)
+  t.same(bids, [])
+})
+
+t.test('what is armed is taken back after six seconds, not before', async (t) => {
+  const { bids } = openLane(t, [anAuction()])
+  const first = await place(1)
+  const bid = await within(first).findByRole('button', { name: 'Bid $20,000' })
+  const clock = aClock(t)
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const pass = (ms: number) => {
+    clock.ms += ms
+    act(() => mock.timers.tick(ms))
+  }
+  fireEvent.click(bid)
+  t.ok(within(first).getByText(/^Armed for 6 s/))
+  pass(5_999)
+  t.ok(within(first).getByRole('button', { name: 'Confirm $20,000' }))
+  pass(1)
+  t.ok(within(first).getByRole('button', { name: 'Bid $20,000' }))
+  t.equal(within(first).queryByText(/^Armed/), null)
+  t.same(bids, [])
+})
+
+t.test(
+  'a minute after its end the watched one ending soonest takes the place, unless focus or Keep hold it',
+  async (t) => {
+    const [held, passing, kept] = [lostAuction(), lostAuction(), lostAuction()]
+    const [later, soon] = [watched('Sierra', 500_000), watched('Bronco', 400_000)]
+    const auctions = [held, passing, kept, later.auction, soon.auction]
+    const over = [held, passing, kept].map((auction) => aRow(auction))
+    const rows = [later.row, soon.row]
+    const { pins } = openLane(t, auctions, {
+      running: rows,
+      pinned: over,
+      pins: over.map(({ postId }, index) => ({ postId, slot: index + 1 })),
+    })
+    const [first, second, third] = [await place(1), await place(2), await place(3)]
+    act(() => first.focus())
+    for (const where of [first, second, third])
+      t.ok(await within(where).findByText(/^Next here in (1:00|0:5\d): 2021 Ford Bronco/))
+    fireEvent.click(within(third).getByRole('button', { name: 'Keep' }))
+    await becomes(t, () => within(third).queryByText(/^Next here/), null)
+    const leftOfHeld = within(first).getByText(/^Next here/).textContent
+    const clock = aClock(t)
+    const slots = () =>
+      pins.at(-1)?.map(({ postId, slot }) => [auctions.findIndex((one) => one.postId === postId), slot])
+    clock.ms += 61_000
+    await becomes(t, () => pins.length, 1)
+    t.strictSame(
+      new Map(slots() as [number, number][]),
+      new Map([
+        [0, 1],
+        [2, 3],
+        [4, 2],
+      ]),
+    )
+    t.ok(await screen.findByRole('region', { name: /^Position 2: 2021 Ford Bronco/ }))
+    t.equal(
+      within(first).getByText(/^Next here/).textContent,
+      leftOfHeld.replace('Bronco', 'Sierra'),
+      'under the focus',
+    )
+    act(() => third.focus())
+    clock.ms += 61_000
+    await becomes(t, () => pins.length, 2)
+    t.strictSame(
+      new Map(slots() as [number, number][]),
+      new Map([
+        [3, 1],
+        [2, 3],
+        [4, 2],
+      ]),
+    )
+    t.equal(within(third).queryByText(/^Next here/), null)
+  },
+)
+
+t.test('without the refilling a place is free a minute after the end', async (t) => {
+  const auction = lostAuction()
+  const { row } = watched('Bronco', 400_000)
+  const { pins } = openLane(t, [auction], { running: [row] }, [], {
+    me: { settings: { lane: { panes: 4, refill: false } } },
+  })
+  const first = await place(1)
+  t.ok(await within(first).findByText(/^Leaves in/))
+  aClock(t).ms += 61_000
+  await becomes(t, () => pins.at(-1), [])
+  await becomes(t, () => screen.getAllByText('Pin an auction').length, 4)
+})
+
+t.test('without the pinning what was bid on stays in the strip, on whatever screen that was', async (t) => {
+  const [own, other] = [anAuction({ amount: 20_000, bidCount: 1, leader: 1, you: bidder }), anAuction()]
+  const { pins, cache } = openLane(t, [own, other], { pins: [], pinned: [] }, [], {
+    me: { settings: { lane: { panes: 4, autoPin: false } } },
+  })
+  const strip = within(await screen.findByRole('region', { name: 'My auctions' }))
+  t.ok(strip.getByRole('button'))
+  act(() => laneLive['lane.placed'](cache, { postId: own.postId }))
+  const list = within(await screen.findByRole('region', { name: 'Run list' }))
+  const row = list.getAllByTitle('2021 Ford F-150 XLT').find((one) => one.closest(`[data-run-row="${other.postId}"]`))
+  fireEvent.click(row as HTMLElement)
+  await becomes(t, () => pins, [[{ postId: other.postId, slot: 1 }]])
+  t.ok(strip.getByRole('button'))
+})
+
+t.test('who comes by a link to one auction finds it in a place, with the focus', async (t) => {
+  const [other, wanted] = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
+  const pinned = [{ postId: other.postId, slot: 1 }]
+  const path = `/lane?post=${wanted.postId}`
+  const { pins, history } = openLane(t, [other, wanted], { pins: pinned, pinned: [aRow(other)] }, [], { path })
+  const second = await place(2)
+  t.ok(await within(second).findByRole('button', { name: 'Bid $30,000' }))
+  t.same(pins.at(-1), [...pinned, { postId: wanted.postId, slot: 2 }])
+  await becomes(t, () => document.activeElement === second, true)
+  t.equal(history.at(-1), '/lane', 'said once')
+})
+
+t.test('a watchlist with an auction leads to the Lane', async (t) => {
+  const listed = { posts: [aFeedPost()] }
+  fakeNetwork(t).use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),
+    http.get('*/api/inventory/:id/auction', () => answer(Auction, anAuction())),
+    http.get('*/api/saved-searches', () => answer(Type.Array(SavedSearch), [])),
+    http.get('*/api/watchlist', () => answer(Type.Array(Post), listed.posts)),
+  )
+  const watchlist = async () => {
+    const { unmount } = show(t, <WatchlistPage />)
+    t.ok(await screen.findByText(/^\d posts?$/))
+    const href = screen.queryByRole('link', { name: 'Open Lane' })?.getAttribute('href')
+    unmount()
+    return href
+  }
+  t.equal(await watchlist(), undefined)
+  listed.posts.push(aFeedPost({ hasAuction: true }))
+  t.equal(await watchlist(), '/lane')
+})
