@@ -5,11 +5,12 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { findKeys, parseFind } from '#shared/find-query.ts'
+import { Auction } from '#shared/schemas/auctions.ts'
 import { FindAnswer, FindSince } from '#shared/schemas/find.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
 import { anAnswer, box, head, openFind, titles } from '#tests/support/find-page.tsx'
 import { answer, http, HttpResponse, refusal } from '#tests/support/network.ts'
-import { aFound, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+import { aFound, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
 const chips = () =>
   within(screen.getByRole('group', { name: 'Applied filters' }))
@@ -209,6 +210,18 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
   fireEvent.click(pill)
   await becomes(t, titles, ['New', 'Other'])
   await gone(t, /new vehicles/)
+})
+
+t.test('a vehicle of a running auction leads to its place of the Lane, one without does not', async (t) => {
+  const [live, fixed] = [aFound({ title: 'Live', sale: 'live' }), aFound({ title: 'Fixed' })]
+  const { network } = openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, fixed] })))
+  network.use(http.get('*/api/inventory/:id/auction', () => answer(Auction, anAuction({ postId: live.postId }))))
+  await becomes(t, titles, ['Live', 'Fixed'])
+  const links = await screen.findAllByRole('link', { name: 'To Lane' })
+  t.same(
+    links.map((link) => link.getAttribute('href')),
+    [`/lane?post=${live.postId}`],
+  )
 })
 
 t.test('a search that found nothing tells of the first vehicle, and a press brings it', async (t) => {
