@@ -128,8 +128,8 @@ t.test('to a leader each step says that it raises their maximum', async (t) => {
   openLane(t, [anAuction({ amount: 25_000, minNext: 25_500, bidCount: 1, leader: 1, you: bidder })])
   const steps = within(await within(await place(1)).findByRole('group', { name: 'Raise your maximum' }))
   t.ok(steps.getByRole('button', { name: 'Raise to $25,500' }))
-  t.ok(steps.getByRole('button', { name: 'Raise to $26,000, +$1,000' }))
-  t.ok(steps.getByRole('button', { name: 'Raise to $27,500, +$2,500' }))
+  t.ok(steps.getByRole('button', { name: 'Raise your maximum +$1,000, $26,000 in total' }))
+  t.ok(steps.getByRole('button', { name: 'Raise your maximum +$2,500, $27,500 in total' }))
 })
 
 t.test('one’s own auction offers no bid and no maximum, also before it begins and without a connection', async (t) => {

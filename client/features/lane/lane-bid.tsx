@@ -104,11 +104,12 @@ function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps):
   if (words !== undefined) return words
   const money = formatMoney(total)
   if (isArmed) return `Confirm ${money}`
-  if (index === 0) return `${acts[kind]} ${money}`
-  return kind === 'max' ? `${acts.max} ${money}, ${label}` : `${acts.bid} ${label}, ${money} in total`
+  return index === 0 ? `${acts[kind]} ${money}` : `${namedActs[kind]} ${label}, ${money} in total`
 }
 
 const acts = { bid: 'Bid', max: 'Raise to' }
+/** A name has what stands on the button, in its order. */
+const namedActs = { bid: 'Bid', max: 'Raise your maximum' }
 
 function StepButton(props: StepButtonProps) {
   const { index, isArmed, isPlacing, isBlocked, tall, title, onPress } = props
