@@ -369,9 +369,9 @@ t.test('each state of a place has its words', (t) => {
   }
   const stranger = { ...you, number: null }
   const soon = new Date(now + 60_000).toISOString()
-  t.match(words({ startsAt: soon }), /^clock: Coming up, bidding opens \d/)
+  t.match(words({ startsAt: soon }), /^clock: Coming up, opens \d/)
   const own = { ...you, number: null, isSeller: true }
-  t.match(words({ startsAt: soon, you: own }), /^gavel: Your auction, bidding opens \d/)
+  t.match(words({ startsAt: soon, you: own }), /^gavel: Your auction, opens \d/)
   t.equal(words({ ...led, you: own }), 'gavel: Your auction, Bidder 2 leads')
   t.match(words({ ...led, you: own }, false), /^offline: Bids are paused/)
   t.equal(words({}), 'gavel: No bids yet, opens at $20,000')

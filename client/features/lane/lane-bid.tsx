@@ -136,8 +136,8 @@ function StepButton(props: StepButtonProps) {
       {tall || index > 0 ? (
         <StepWords {...props} act={acts[props.kind]} />
       ) : (
-        // The amount is whole: where both have no room the key wraps out of sight.
-        <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6">
+        // The amount is whole: where both have no room the key wraps out of sight, and in the narrowest places it stands below its word.
+        <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
           <StepWords {...props} act={acts[props.kind]} />
           <StepKey {...props} />
         </span>
@@ -161,17 +161,17 @@ function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepBu
 
 function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }: StepButtonProps & { act: string }) {
   const money = formatMoney(total)
-  if (words !== undefined) return <span className="num truncate leading-6">{words}</span>
+  if (words !== undefined) return <span className="num truncate leading-6 @max-[20rem]/place:leading-9">{words}</span>
   if (index === 0 && !tall) {
     const verb = isArmed ? 'Confirm' : act
     return (
-      <span className="num inline-flex items-center gap-2 truncate text-base">
+      <span className="num inline-flex items-center gap-x-1 truncate text-base @max-[20rem]/place:flex-col @max-[20rem]/place:justify-center @max-[20rem]/place:gap-0 @max-[20rem]/place:text-sm @max-[20rem]/place:leading-4">
         {isPlacing ? (
           <span className="@max-sm/place:hidden">
             <Spinner size={12} />
           </span>
         ) : null}
-        {isPlacing ? `Placing ${money}…` : `${verb} ${money}`}
+        {isPlacing ? 'Placing' : verb} <span>{isPlacing ? `${money}…` : money}</span>
       </span>
     )
   }

@@ -143,7 +143,7 @@ function MaximumWords({ auction, state }: FootProps) {
   if (maximum === null || maximum <= (auction.amount ?? 0)) return <span className="truncate">No maximum</span>
   return (
     <OwnMaximum words="Your maximum" amount={maximum}>
-      <span className="@max-lg/place:hidden">only you see it</span>
+      <span className="whitespace-nowrap @max-2xl/place:hidden">only you see it</span>
     </OwnMaximum>
   )
 }

@@ -93,7 +93,7 @@ const plain = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone
 const wait = (icon: Bar['icon'], title: string, detail: string): Bar => ({ tone: 'wait', icon, title, detail })
 
 function ownDetail(auction: Auction, leader: string, nowMs: number): string {
-  if (nowMs < Date.parse(auction.startsAt)) return `bidding opens ${formatTime(auction.startsAt)}`
+  if (nowMs < Date.parse(auction.startsAt)) return `opens ${formatTime(auction.startsAt)}`
   return leader ? `${leader} leads` : 'no bids yet'
 }
 
@@ -116,7 +116,7 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)
   const bars: Record<PlaceState, () => Bar> = {
-    coming: () => plain('clock', 'Coming up', `bidding opens ${formatTime(auction.startsAt)}`),
+    coming: () => plain('clock', 'Coming up', `opens ${formatTime(auction.startsAt)}`),
     open: () =>
       leader
         ? plain('gavel', `${leader} leads`, 'you have not bid')
