@@ -127,9 +127,12 @@ const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, hea
  * Answers as if the dealer had these auctions on their places.
  * @param {Page} page @param {string[]} states @param {About} [about] of the Lane
  */
-async function fake(page, states, { isLong = false, ...about } = {}) {
+async function fake(page, states, { isLong = false, panes = 6, buyFee = null, ...about } = {}) {
   const vehicles = await readVehicles(page)
-  const plain = states.map((state, index) => rowOf(state, vehicles[index % vehicles.length] ?? {}))
+  const plain = states.map((state, index) => {
+    const row = rowOf(state, vehicles[index % vehicles.length] ?? {})
+    return { ...row, auction: { ...row.auction, buyFee } }
+  })
   const rows = isLong ? plain.map(asLong) : plain
   const open = rows.filter(({ auction }) => auction.status === 'open')
   const coming = open.filter(({ auction }) => auction.startsAt > NOON.toISOString())
@@ -152,7 +155,7 @@ async function fake(page, states, { isLong = false, ...about } = {}) {
   await page.route('**/api/auth/me', async (route) => {
     const response = await route.fetch()
     const me = await response.json()
-    return route.fulfill({ response, json: { ...me, settings: { ...me.settings, lane: { panes: 6 } } } })
+    return route.fulfill({ response, json: { ...me, settings: { ...me.settings, lane: { panes } } } })
   })
   const isExtended = new Set()
   await page.route('**/api/inventory/*/auction', (route) => {
@@ -222,9 +225,11 @@ const onPhone = (name, state, about) => ({
 })
 
 const overLimit = { day: { ...day, used: 249_500 } }
+const buyFee = { flat: 150, percent: 1.5 }
 const noCounts = { running: 0, coming: 1, watching: 0, selling: 0 }
 const long = {
   isLong: true,
+  buyFee,
   day: { limit: 99_999_999, used: 9_999_500, won: 5_000_000, committed: 4_000_000, headroom: 999_500 },
 }
 const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCounts }
@@ -232,10 +237,14 @@ const nothingRuns = { running: [], mine: [], pins: [], pinned: [], counts: noCou
 /** With their connection lost, the places are paused. @type {Screen[]} */
 export const laneScreens = [
   ...SHEETS.map((states, index) => sheet(`states-${index + 1}`, states)),
+  sheet('fee', ['winning', 'outbid', 'another-leads', 'won', 'coming', 'own'], { buyFee }),
+  sheet('four', ['winning', 'armed', 'outbid', 'deciding-mine'], { panes: 4 }),
+  sheet('two', ['winning', 'outbid'], { panes: 2 }),
   sheet('over-limit', ['another-leads', 'outbid', 'winning', 'no-bids'], overLimit),
   sheet('long', ['winning', 'armed', 'another-leads', 'won', 'coming', 'lost'], long),
   ...['winning', 'armed', 'coming'].map((state) => onPhone(`long-${state}`, state, long)),
   ...Object.keys(STATES).map((state) => onPhone(state, state)),
+  ...['winning', 'outbid', 'won'].map((state) => onPhone(`fee-${state}`, state, { buyFee })),
   onPhone('over-limit', 'another-leads', overLimit),
   { path: '/lane', name: 'lane-none-runs', prepare: (page) => fake(page, ['coming'], nothingRuns) },
 ]
