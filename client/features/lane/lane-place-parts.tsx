@@ -22,6 +22,7 @@ import { AuctionCost } from '#client/ui/landed-cost.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
+import { useLaneParts } from './lane-context.ts'
 import { PlaceClock, TimeBar, usePlaceLetters } from './lane-clock.tsx'
 import type { Bar, PlaceState } from './lane-place-state.ts'
 import { nameOfRow } from './lane-rows.ts'
@@ -83,8 +84,12 @@ export function PlaceBar({
   )
 }
 
+/** Up to so many places have room for who sells and for four bids. */
+const few = 4
+
 /** What is sold, where, and where there is room by whom. */
 export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boolean }) {
+  const { places } = useLaneParts()
   const place = formatPlace(row)
   return (
     <div
@@ -115,13 +120,13 @@ export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boole
           {row.mileage !== null && place ? <DotSeparator /> : null}
           {place}
         </p>
-        <p className={cx('mt-0.5 truncate text-xs text-ink-2', !tall && 'hidden @lg/place:block')}>
-          {row.seller.dealershipName}
+        <p className={cx('mt-0.5 flex text-xs text-ink-2', !tall && places.count > few && 'hidden @lg/place:flex')}>
+          <span className="truncate">{row.seller.dealershipName}</span>
           {row.seller.rating === null ? null : (
-            <>
+            <span className="num flex-none whitespace-pre">
               <DotSeparator />
-              <span className="num">{formatRating(row.seller.rating)} / 5</span>
-            </>
+              {formatRating(row.seller.rating)} / 5
+            </span>
           )}
         </p>
       </div>
@@ -193,7 +198,7 @@ export function PlaceFacts({
 }) {
   const viewers = useViewers(auction.postId)
   return (
-    <div className="mt-2 flex min-h-5 flex-none items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-ink-2">
+    <div className="mt-2 low:mt-1 flex min-h-5 flex-none items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-ink-2">
       <StateBadge auction={auction} state={state} />
       <span className="num">{plural(auction.bidCount, 'bid')}</span>
       <span className="flex-1" />
@@ -209,12 +214,31 @@ export function PlaceFacts({
   )
 }
 
-/** The last bids: two, or four where the place is wide. */
+/** How four bids fit into a narrow place, and how many of them. */
+const narrowBids = {
+  all: '@max-lg/place:min-h-20',
+  /** Where the window is low, two beside two, without their times. */
+  paired:
+    '@max-lg/place:min-h-20 @max-lg/place:low:grid @max-lg/place:low:min-h-10 @max-lg/place:low:grid-cols-2 @max-lg/place:low:gap-x-4 @max-lg/place:low:[&>li]:grid-cols-[minmax(0,1fr)_auto] @max-lg/place:low:[&>li>:first-child]:hidden',
+  newest:
+    '@max-lg/place:min-h-10 @max-lg/place:low:min-h-5 @max-lg/place:[&>li:nth-child(n+3)]:hidden @max-lg/place:low:[&>li:nth-child(n+2)]:hidden',
+}
+
+function narrowBidsOf(places: number): string {
+  if (places > few) return narrowBids.newest
+  return places === few ? narrowBids.paired : narrowBids.all
+}
+
+/** The last bids: four, or the newest where there are six places and this one is narrow. */
 export function LastBids({ auction }: { auction: Auction }) {
+  const { places } = useLaneParts()
   return (
     <ol
       aria-label="Last bids"
-      className="num mt-1 flex-none text-xs text-ink-2 @max-lg/place:min-h-10 @max-lg/place:low:min-h-5 @max-lg/place:[&>li:nth-child(n+3)]:hidden @max-lg/place:low:[&>li:nth-child(n+2)]:hidden @lg/place:mt-2 @lg/place:min-h-21 @lg/place:border-t @lg/place:border-line @lg/place:pt-1"
+      className={cx(
+        'num mt-1 flex-none text-xs text-ink-2 @max-lg/place:low:mt-0 @lg/place:mt-2 @lg/place:min-h-21 @lg/place:border-t @lg/place:border-line @lg/place:pt-1',
+        narrowBidsOf(places.count),
+      )}
     >
       {auction.bids.slice(0, 4).map((bid) => (
         <li key={bid.seq} className="grid grid-cols-[64px_minmax(0,1fr)_auto] gap-2 leading-5">

@@ -149,7 +149,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
       </PlaceBar>
       <div className="flex min-h-0 flex-1 flex-col px-3 pt-2 pb-1.5 @lg/place:grid @lg/place:grid-cols-[176px_minmax(0,1fr)] @lg/place:gap-x-4">
         <PlaceVehicle row={row} />
-        <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2">
+        <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2 @max-lg/place:low:mt-1">
           <PlaceFigures auction={auction} phase={phase} state={state} />
           <PlaceFacts auction={auction} state={state}>
             <FactOf
@@ -160,7 +160,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
             />
           </PlaceFacts>
           <LastBids auction={auction} />
-          <div className="mt-auto pt-2">
+          <div className="mt-auto pt-2 low:pt-1">
             <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={showForm} />
           </div>
         </div>

@@ -27,7 +27,7 @@ const { NOON, intercept } = (await load('screens-states.mjs')) as {
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-for (const [width, narrower] of [[1440, 1024], [390]] as const)
+for (const [width, ...narrower] of [[1440, 1280, 1024], [390]] as const)
   t.test(`at ${width} px every state of the Lane is clean in both themes, and no figure is cut`, async (t) => {
     const context = await signIn(browser, url, 'dana', { width })
     const net = await intercept(context, NOON.getTime() - Date.now())
@@ -46,12 +46,46 @@ for (const [width, narrower] of [[1440, 1024], [390]] as const)
       await open?.(page)
       await fits(width)
       t.same(await violationsInBothThemes(page), [], `${name}: axe`)
-      if (narrower !== undefined) {
-        await page.setViewportSize({ width: narrower, height: 900 })
+      for (const px of narrower) {
+        await page.setViewportSize({ width: px, height: 900 })
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
-        await fits(narrower)
+        await fits(px)
       }
       await page.close()
     }
     await context.close()
   })
+
+t.test(
+  'up to four places show four bids, seller and rating, also in a narrow window, and nothing has to scroll',
+  async (t) => {
+    const context = await signIn(browser, url, 'dana', { width: 1440 })
+    const net = await intercept(context, NOON.getTime() - Date.now())
+    for (const { name, path, prepare } of laneScreens.filter(({ name }) => /^lane-(two|four)$/.test(name))) {
+      const page = await context.newPage()
+      await page.clock.setFixedTime(NOON)
+      await prepare(page)
+      await page.goto(path)
+      await net.settle(page)
+      const places = await page.getByRole('region', { name: /^Position \d: / }).all()
+      t.equal(places.length, name === 'lane-two' ? 2 : 4)
+      for (const [width, height] of [
+        [1440, 900],
+        [1280, 900],
+        [1024, 900],
+        [1280, 1100],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        const at = `${name} at ${width} x ${height}`
+        for (const place of places) {
+          t.equal(await place.getByRole('list', { name: 'Last bids' }).getByRole('listitem').count(), 4, at)
+          t.ok(await place.getByText(/^·?\s*\d\.\d \/ 5$/).isVisible(), at)
+        }
+        const hidden = await page.locator('[data-places]').evaluate((grid) => grid.scrollHeight - grid.clientHeight)
+        t.equal(hidden, 0, at)
+      }
+      await page.close()
+    }
+    await context.close()
+  },
+)
