@@ -171,7 +171,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         heading: 'Several auctions at once',
         paragraphs: [
           'Lane shows two, four or six auctions side by side, with a list of all that run and all that come. A press on a row gives its auction a place; a bid that was taken gives it one by itself. An auction that has not begun takes your maximum, which is handed in when bidding opens. You may set a limit for the day: a bid that would pass it is refused.',
-          'A first press arms an amount for six seconds, a second one places it. What takes it back: Escape, another place or window, a lost connection, the end, and a price that has passed it. The keys 1 to 6, B and Enter do the same; a question mark lists them all.',
+          'A first press arms an amount for six seconds, a second one places it. What takes it back: Escape, another place or window, a lost connection, the end, and a price that has passed it. An amount or a maximum far above the next bid is asked about before it is sent. The keys 1 to 6, B and Enter do the same; a question mark lists them all.',
         ],
       },
       {
