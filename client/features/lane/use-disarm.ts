@@ -19,7 +19,9 @@ export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }
       if (!isHere(target)) dropped()
     }
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      if (isHere(target) && relatedTarget === null) dropped()
+      // A control that is disabled while it has the focus loses it: what did that, such as a lost connection, takes back by itself and says so.
+      const isDisabled = target instanceof Element && target.matches(':disabled')
+      if (isHere(target) && relatedTarget === null && !isDisabled) dropped()
     }
     // Before a field that closes by Escape keeps it to itself.
     document.addEventListener('keydown', press, true)
