@@ -12,9 +12,12 @@ const stored = defineStored<string>({
 /** Keeps where a visitor wanted to go, for this tab, until sign-in has led there. */
 export const rememberWantedPath = (path: string): void => stored.write(path)
 
+/** Where one dealer wanted to go is not where the next one does. */
+export const forgetWantedPath = (): void => stored.write(undefined)
+
 /** The wanted path, once; `otherwise` where there is none. */
 export function takeWantedPath(otherwise = '/'): string {
   const path = stored.read()
-  stored.write(undefined)
+  forgetWantedPath()
   return path ?? otherwise
 }

@@ -23,7 +23,8 @@ export function PaymentPage() {
   const mine = useQuery(mySubscriptionQuery())
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const wanted = params.get('plan') ?? readSelectedPlan()
+  const me = useCurrentDealer()
+  const wanted = params.get('plan') ?? readSelectedPlan(me.id)
   const hadPlan = useHadPlan(mine)
   const plan = plans.data?.find(({ id }) => id === wanted)
   const isLoading = plans.isPending || (hadPlan === undefined && mine.isFetching)
@@ -31,7 +32,7 @@ export function PaymentPage() {
   if (isUnknown) return <Redirect to="/onboarding" replace />
   if (hadPlan) return <Redirect to="/plan-management" replace />
   const paid = () => {
-    clearSelectedPlan()
+    clearSelectedPlan(me.id)
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
     navigate('/')
   }

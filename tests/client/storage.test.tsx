@@ -19,9 +19,11 @@ import { usePersisted } from '#client/lib/persisted.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import { useLeftSession } from '#client/lib/signing-out.ts'
 import { rememberWantedPath, takeWantedPath } from '#client/lib/wanted-path.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
 import Type from 'typebox'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'a', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
 
@@ -104,6 +106,8 @@ t.test('where storage is full or forbidden nothing breaks', (t) => {
   t.end()
 })
 
+const me = aCurrentUser()
+
 const promotion: Promotion = {
   id: '01890a5d-ac96-774b-bcce-b302099a8057',
   title: 'Half price',
@@ -117,8 +121,8 @@ const promotion: Promotion = {
 }
 
 /** The screen has this text; it is gone again afterwards. */
-async function shows(t: Test, screen: ReactNode, text: string): Promise<void> {
-  const { findByText, unmount } = show(t, screen)
+async function shows(t: Test, screen: ReactNode, text: string, dealer?: CurrentUser): Promise<void> {
+  const { findByText, unmount } = show(t, screen, dealer)
   t.ok(await findByText(text))
   unmount()
 }
@@ -142,13 +146,14 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
       await shows(t, <Theme />, 'theme: system')
     },
   },
-  selectedPlan: { area: localStorage, stands: (t) => t.equal(readSelectedPlan(), null) },
+  selectedPlan: { area: localStorage, of: '.a dealer', stands: (t) => t.equal(readSelectedPlan('a dealer'), null) },
   'lanewire.dismissed-promotions': {
     area: localStorage,
+    of: `.${me.id}`,
     stands: async (t) => {
       const network = fakeNetwork(t)
       network.use(http.get('*/api/promotions', () => answer(Type.Array(Promotion), [promotion])))
-      await shows(t, <PromotionsBanner />, 'Half price')
+      await shows(t, <PromotionsBanner />, 'Half price', me)
     },
   },
   'lanewire.draft': {
@@ -199,10 +204,10 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
     stands: (t) => t.equal(renderHook(useLeftSession).result.current, undefined),
   },
   'lanewire.wanted': { area: sessionStorage, stands: (t) => t.equal(takeWantedPath(), '/') },
-  'lanewire.${key}': {
+  'lanewire.form': {
     area: sessionStorage,
-    of: 'form',
-    stands: (t) => shows(t, <Form />, 'form: empty'),
+    of: `.${me.id}.form`,
+    stands: (t) => shows(t, <Form />, 'form: empty', me),
   },
 }
 
@@ -211,7 +216,7 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
     const reports = hearReports(t)
     // Not a path, a plan, a theme, nor the envelope of the others.
     for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
-      const fullKey = key.endsWith('${key}') ? `lanewire.${of}` : key + of
+      const fullKey = key + of
       area.setItem(fullKey, text)
       await stands(t)
       await becomes(t, () => area.getItem(fullKey) === text, false)

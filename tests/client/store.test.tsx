@@ -1,26 +1,40 @@
 import { show } from '#tests/support/screen.tsx'
-import { QueryClient } from '@tanstack/react-query'
-import { waitFor } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import Type from 'typebox'
 import { App } from '#client/app/app.tsx'
 import { openPostInventory } from '#client/app/post-inventory.ts'
 import { openSearch } from '#client/app/shortcuts.tsx'
 import { SignedOutApp } from '#client/app/signed-out-app.tsx'
 import { setTheme } from '#client/app/theme.ts'
 import { openAuction } from '#client/features/auctions/auctions.store.ts'
+import { MaximumForm } from '#client/features/auctions/bid-buttons.tsx'
+import { useLogout } from '#client/features/auth/auth.api.ts'
+import { CheckoutForm } from '#client/features/billing/checkout-form.tsx'
+import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
+import { OfferDialog } from '#client/features/deals/offer-dialog.tsx'
 import { notePlaced } from '#client/features/lane/lane.store.ts'
 import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/open-auctions.ts'
-import { messagingStore } from '#client/features/messaging/messaging.store.ts'
+import { messagingStore, saveLayout } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
+import { emptyDraft } from '#client/features/posting/post-draft.ts'
+import { useNewPost } from '#client/features/posting/use-post-draft.ts'
+import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outbox.ts'
+import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
+import { noteRecent } from '#client/features/search/recent-searches.ts'
 import { receiveChange } from '#client/features/posts/posts-states.ts'
 import { useReveal } from '#client/features/posts/feed-reveal.ts'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { keyOfAttempt } from '#client/lib/attempts.ts'
+import { useBidding } from '#client/lib/bidding.ts'
+import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { setServerTime, setState } from '#client/lib/connection.ts'
-import { draftsStore } from '#client/lib/drafts.ts'
+import { attemptAbout, draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
 import { postKey } from '#client/lib/query-keys.ts'
@@ -28,8 +42,13 @@ import { askToReport } from '#client/lib/reporting.ts'
 import { useOpened } from '#client/lib/seen.ts'
 import { resetStore, wholeStore } from '#client/lib/slice.ts'
 import { tab } from '#client/lib/tab.ts'
-import { away, fakeNetwork, http } from '#tests/support/network.ts'
-import { aPostDetail } from '#tests/support/records.ts'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { Promotion } from '#shared/schemas/promotions.ts'
+import { rememberWantedPath } from '#client/lib/wanted-path.ts'
+import { Button } from '#client/ui/button.tsx'
+import { fill, press, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
+import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
 const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
   .filter((file) => /^(lib|app|features|pages|ui)\/.*\.tsx?$/.test(file))
@@ -101,6 +120,146 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
     if (draftsStore.get().texts['chat'] !== undefined) throw new Error('not yet')
   })
   for (const [name, state] of Object.entries(wholeStore())) t.strictSame(state, initial[name], name)
+})
+
+const dana = aCurrentUser()
+const marcus = aCurrentUser({ id: randomUUID() })
+const vehicle = aShownVehicle()
+const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
+const atAuction = anAuction()
+
+function Maximum() {
+  return <MaximumForm auction={atAuction} bidding={useBidding(atAuction, allowed)} blocked={false} />
+}
+const allowed = { oneTap: false, isOpen: true, isOffline: false }
+
+/** Forms that a reload of the tab keeps, by a field of each. */
+const forms = [
+  { label: 'Your maximum', typed: '31,000', form: <Maximum /> },
+  {
+    label: 'Your offer',
+    typed: '29,500',
+    form: <OfferDialog post={aPostDetail()} vehicle={vehicle} onClose={() => undefined} />,
+  },
+  {
+    label: /^Address/,
+    typed: '1 Main St',
+    form: <CheckoutForm plan={premium} demo={false} onPaid={() => undefined} />,
+  },
+]
+
+function LogOut() {
+  return <Button onClick={useLogout()}>Log out</Button>
+}
+
+t.test(
+  'what was half typed comes back after a reload, is not for the next dealer in the same tab, and ends with a log-out',
+  async (t) => {
+    fakeNetwork(t)
+    for (const { label, typed, form } of forms) {
+      const first = show(t, form, dana)
+      fill(label, typed)
+      first.unmount()
+      const second = show(t, form, marcus)
+      t.equal(textIn(label), '', `${label}, by another dealer`)
+      second.unmount()
+      const third = show(t, form, dana)
+      t.equal(textIn(label), typed, `${label}, after a reload`)
+      third.unmount()
+    }
+    rememberWantedPath('/deals')
+    t.not(sessionStorage.length, 0)
+    show(t, <LogOut />, dana)
+    await press('Log out')
+    t.same(Object.keys({ ...sessionStorage }), [])
+  },
+)
+
+const aDraft = { ...emptyDraft(newVehicle({ city: 'Dallas', state: 'TX' })), title: 'One' }
+
+const promotion: Promotion = {
+  id: randomUUID(),
+  title: 'Half price',
+  message: 'Today',
+  type: 'info',
+  targetAudience: 'all',
+  startDate: '2026-11-01',
+  endDate: '2026-11-30',
+  isActive: true,
+  version: 1,
+}
+
+/** Each key of the browser's storage: how a dealer comes to leave something under it, or why it is nobody's. */
+const keptBy: Record<string, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
+  'lanewire.theme': 'the screen and its light, whoever sits there',
+  'lanewire.scans': 'whether this device is one to scan with',
+  'lanewire.notices': 'what this browser may sound and show',
+  'lanewire.noticed': 'ids of messages, so that one of all tabs tells of each',
+  'lanewire.signed-out': 'the session that was left, until the server knows',
+  'lanewire.wanted': "a visitor's way, until sign-in has led there; a log-out forgets it",
+  selectedPlan: (_t, dealer) => storeSelectedPlan('basic', dealer.id),
+  'lanewire.dismissed-promotions': async (t, dealer) => {
+    const { unmount } = show(t, <PromotionsBanner />, dealer)
+    await press('Dismiss')
+    unmount()
+  },
+  'lanewire.draft': (_t, dealer) => {
+    const stop = startDrafts(dealer.id)
+    saveDraft('a chat', 'Half a')
+    stop()
+  },
+  'lanewire.sent': (_t, dealer) => keyOfAttempt(attemptAbout(dealer.id, 'a chat'), 'One'),
+  'lanewire.posting': (_t, dealer) => {
+    const { result, unmount } = renderHook(() => useNewPost('dialog', () => undefined), {
+      wrapper: ({ children }) => (
+        <QueryClientProvider client={new QueryClient()}>
+          <CurrentDealerContext value={dealer}>{children}</CurrentDealerContext>
+        </QueryClientProvider>
+      ),
+    })
+    act(() => result.current.change(aDraft))
+    unmount()
+  },
+  'lanewire.dock': (_t, dealer) => {
+    messagingStore.set((state) => void (state.dealerId = dealer.id))
+    saveLayout({ isListOpen: true, windows: [] })
+  },
+  'lanewire.recent-searches': (_t, dealer) =>
+    noteRecent(dealer.id, { kind: 'post', href: '/posts/1', label: 'A post', detail: '' }),
+  'lanewire.form': (t, dealer) => {
+    const { unmount } = show(t, <Maximum />, dealer)
+    fill('Your maximum', '31,000')
+    unmount()
+  },
+}
+
+t.test('what the browser keeps of a dealer is kept under their name', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/promotions', () => answer(Type.Array(Promotion), [promotion])))
+  const named = sources.flatMap(({ text }) =>
+    [...text.matchAll(/\bdefineStored(?:<\w+>)?\(\{\s*key: ['`](.+?)['`]/g)].map(([, key]) => key),
+  )
+  t.same(named.toSorted(), Object.keys(keptBy).toSorted(), 'each key is here')
+  for (const [key, keep] of Object.entries(keptBy)) {
+    if (typeof keep === 'string') continue
+    for (const storage of [localStorage, sessionStorage]) storage.clear()
+    await keep(t, dana)
+    const names = [localStorage, sessionStorage].flatMap((storage) => Object.keys({ ...storage }))
+    t.ok(
+      names.length > 0 && names.every((name) => name.startsWith(`${key}.`) && name.includes(dana.id)),
+      `${key}: ${names.join()}`,
+    )
+  }
+})
+
+t.test('a plan that a visitor chose is of the first who signs in, and of nobody after them', (t) => {
+  t.teardown(() => localStorage.clear())
+  storeSelectedPlan('basic')
+  t.equal(readSelectedPlan(dana.id), 'basic')
+  t.equal(readSelectedPlan(marcus.id), null)
+  t.equal(readSelectedPlan(dana.id), 'basic')
+  clearSelectedPlan(dana.id)
+  t.equal(readSelectedPlan(dana.id), null)
+  t.end()
 })
 
 t.test('a reset leaves no slice out, and the slices stay usable', (t) => {

@@ -3,7 +3,9 @@ import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schem
 import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
 import { forgetCommentDrafts } from '#client/lib/drafts.ts'
+import { forgetForms } from '#client/lib/persisted.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
+import { forgetWantedPath } from '#client/lib/wanted-path.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
@@ -111,6 +113,8 @@ export function useLogout(): () => void {
   const queryClient = useQueryClient()
   return () => {
     forgetCommentDrafts()
+    forgetForms()
+    forgetWantedPath()
     leaveSession(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
   }
 }

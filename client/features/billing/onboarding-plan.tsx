@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery, plansQuery } from './billing.api.ts'
@@ -28,16 +29,17 @@ interface OnboardingPlanProps {
 export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, onPaid }: OnboardingPlanProps) {
   const plans = useQuery(plansQuery())
   const config = useQuery(paymentConfigQuery())
-  const [planId, setPlanId] = useState(initialPlanId ?? readSelectedPlan())
+  const me = useCurrentDealer()
+  const [planId, setPlanId] = useState(initialPlanId ?? readSelectedPlan(me.id))
   const choices = plans.data?.filter(({ id }) => offered.has(id))
   const plan = choices?.find(({ id }) => id === planId)
   const choose = (id: string) => {
     setPlanId(id)
-    storeSelectedPlan(id)
+    storeSelectedPlan(id, me.id)
     onChoose(id)
   }
   const paid = () => {
-    clearSelectedPlan()
+    clearSelectedPlan(me.id)
     onPaid()
   }
   return (

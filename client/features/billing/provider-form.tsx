@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import type { ClientSecret } from '#shared/schemas/billing.ts'
 import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { clientSecretQuery } from './billing.api.ts'
@@ -61,9 +62,10 @@ interface PlanPaymentElementProps {
 
 /** The provider's form for what the plan costs now. */
 export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
+  const { id: dealerId } = useCurrentDealer()
   const secret = useQuery(clientSecretQuery(planId))
   // A bank's own page leads back to /subscribe, which offers this plan again where the payment was refused.
-  useEffect(() => storeSelectedPlan(planId), [planId])
+  useEffect(() => storeSelectedPlan(planId, dealerId), [planId, dealerId])
   return (
     <PaymentSecret secret={secret}>
       {(clientSecret) => <ProviderForm kind="payment" clientSecret={clientSecret} {...rest} />}

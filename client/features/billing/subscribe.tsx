@@ -1,5 +1,6 @@
 import { ChartNoAxesColumn, FileText, Sparkles, Users } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Card } from '#client/ui/card.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
@@ -110,6 +111,7 @@ function Reveal({ children }: { children: ReactNode }) {
 
 /** The chosen plan with the client secret that its payment confirms. */
 function useChoice() {
+  const me = useCurrentDealer()
   const create = useGetOrCreateSubscription()
   const [chosen, setChosen] = useState<{ plan: SubscriptionPlan; clientSecret: string }>()
   const choose = (plan: SubscriptionPlan) =>
@@ -122,7 +124,7 @@ function useChoice() {
     choose,
     preparing: create.isPending ? create.variables : undefined,
     clear: () => {
-      clearSelectedPlan()
+      clearSelectedPlan(me.id)
       setChosen(undefined)
     },
     payOpen: (plans: SubscriptionPlan[] | undefined, planId: string) => {

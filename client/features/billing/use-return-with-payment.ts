@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { NetworkError, reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plansQuery, useConfirmSubscription } from './billing.api.ts'
@@ -13,6 +14,7 @@ import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
  * reload says nothing twice, and only our server's answer counts. A payment that was refused or left is opened anew.
  */
 export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void) {
+  const me = useCurrentDealer()
   const [params, setParams] = useSearchParams()
   const queryClient = useQueryClient()
   const { mutate } = useConfirmSubscription()
@@ -21,14 +23,14 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   const failed = async (reason: string) => {
     toast({ title: 'Payment Failed', description: reason, variant: 'destructive' })
     const plans = await queryClient.ensureQueryData(plansQuery())
-    const plan = plans.find(({ id }) => id === readSelectedPlan())
+    const plan = plans.find(({ id }) => id === readSelectedPlan(me.id))
     if (plan) payAgain(plan)
   }
   const confirm = useEffectEvent((secret: string | undefined) =>
     mutate(secret, {
       onSuccess: (mine) => {
         if (!toastPaid(mine, secret)) return void failed('The payment was not completed')
-        clearSelectedPlan()
+        clearSelectedPlan(me.id)
         void queryClient.invalidateQueries({ queryKey: authStatusKey })
       },
       onError: (error) => {

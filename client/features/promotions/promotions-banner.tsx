@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, Megaphone, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { isListOf, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import type { Promotion } from '#shared/schemas/promotions.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { runningPromotionsQuery } from './promotions.api.ts'
 
+/** By dealer. */
 const storedDismissals = defineStored({ key: 'lanewire.dismissed-promotions', version: 1, isValue: isListOf(isText) })
 const keptDismissals = 50
 
@@ -20,16 +22,17 @@ const looks = {
 /** With its version: a promotion that says something new comes back. */
 const keyOf = ({ id, version }: Promotion) => `${id}:${version}`
 
-/** The newest promotion that this browser has not put away; the next one follows when it is dismissed. */
+/** The newest promotion that the dealer has not put away in this browser; the next one follows when it is dismissed. */
 export function PromotionsBanner() {
   const { data = [] } = useQuery(runningPromotionsQuery())
-  const [dismissed, setDismissed] = useState(() => storedDismissals.read() ?? [])
+  const me = useCurrentDealer()
+  const [dismissed, setDismissed] = useState(() => storedDismissals.read(me.id) ?? [])
   const promotion = data.find((one) => !dismissed.includes(keyOf(one)))
   if (!promotion) return null
   const dismiss = () => {
     const next = [keyOf(promotion), ...dismissed].slice(0, keptDismissals)
     setDismissed(next)
-    storedDismissals.write(next)
+    storedDismissals.write(next, me.id)
   }
   return (
     <Banner {...looks[promotion.type]} onDismiss={dismiss}>
