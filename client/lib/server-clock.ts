@@ -1,39 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import { serverNow } from './connection.ts'
+import { tab } from './tab.ts'
 
 const tickMs = 250
 
-/** One timer for all that count on this screen: they are drawn together, four times a second. */
-function createTicks() {
-  const listeners = new Set<() => void>()
-  let timer: ReturnType<typeof setInterval> | undefined
-  const tick = () => {
-    for (const listener of listeners) listener()
-  }
-  return (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    timer ??= setInterval(tick, tickMs)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size > 0) return
-      clearInterval(timer)
-      timer = undefined
-    }
+/** Calls its listener four times a second, with all others that count on this screen. Answers how to stop. */
+export function onTick(listener: () => void): () => void {
+  const { ticks } = tab
+  ticks.listeners.add(listener)
+  ticks.timer ??= setInterval(() => ticks.listeners.forEach((each) => each()), tickMs)
+  return () => {
+    ticks.listeners.delete(listener)
+    if (ticks.listeners.size > 0) return
+    clearInterval(ticks.timer)
+    ticks.timer = undefined
   }
 }
-
-/** Calls its listener at every tick. Answers how to stop. */
-export const onTick = createTicks()
 
 /**
  * What the server's clock says, by `read`, looked at four times a second while `running`: drawn again only when it says another
  * thing. Independent of how wrong this machine's clock is.
  */
-export function useServerTime<Said extends string | number | boolean>(
-  read: (nowMs: number) => Said,
+export function useServerTime<Answer extends string | number | boolean>(
+  read: (nowMs: number) => Answer,
   running = true,
-): Said {
-  const [, redraw] = useState<Said>()
+): Answer {
+  const [, redraw] = useState<Answer>()
   const latest = useRef(read)
   useEffect(() => {
     latest.current = read

@@ -8,7 +8,7 @@ export type LiveSocket = Socket<ServerToClient, ClientToServer>
 export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
 
 /**
- * What this tab holds that is neither drawn nor a dealer's: its socket, its sound, and who on screen waits for what. Each part belongs to
+ * What this tab holds that is neither drawn nor a dealer's: its socket, its sound, its clock, and who on screen waits for what. Each part belongs to
  * the one file that is about it; everything that is drawn is a slice of the store.
  */
 function createTab() {
@@ -21,6 +21,11 @@ function createTab() {
     isFirstPage: true,
     /** The build that greeted this tab first: the one that it runs. */
     build: undefined as string | undefined,
+    /** One timer for all that count on this screen: they are drawn together. It runs while somebody listens. */
+    ticks: {
+      listeners: new Set<() => void>(),
+      timer: undefined as ReturnType<typeof setInterval> | undefined,
+    },
     /** What is on screen, and in how many places, by view. */
     views: new Map<string, { kind: ViewKind; id: string; count: number }>(),
     /** Who follows what is on screen. */

@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { App } from '#client/app/app.tsx'
@@ -16,6 +17,8 @@ import { useLogout } from '#client/features/auth/auth.api.ts'
 import { CheckoutForm } from '#client/features/billing/checkout-form.tsx'
 import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
 import { OfferDialog } from '#client/features/deals/offer-dialog.tsx'
+import { laneQuery } from '#client/features/lane/lane.api.ts'
+import { laneLive } from '#client/features/lane/lane.live.ts'
 import { notePlaced } from '#client/features/lane/lane.store.ts'
 import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/open-auctions.ts'
 import { messagingStore, saveLayout } from '#client/features/messaging/messaging.store.ts'
@@ -35,6 +38,7 @@ import { useBidding } from '#client/lib/bidding.ts'
 import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { setServerTime, setState } from '#client/lib/connection.ts'
 import { attemptAbout, draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
+import { doLater } from '#client/lib/later.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
 import { postKey } from '#client/lib/query-keys.ts'
@@ -47,6 +51,7 @@ import { Promotion } from '#shared/schemas/promotions.ts'
 import { rememberWantedPath } from '#client/lib/wanted-path.ts'
 import { Button } from '#client/ui/button.tsx'
 import { fill, press, textIn } from '#tests/support/controls.ts'
+import { aLane } from '#tests/support/lane.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
@@ -106,6 +111,7 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
   notePlaced('a post')
+  doLater('a fetch', 60_000, () => t.fail('nothing waits for the next dealer'))
   noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
   openAuction(post)
   openSearch()
@@ -262,6 +268,26 @@ t.test('a plan that a visitor chose is of the first who signs in, and of nobody 
   t.end()
 })
 
+t.test('what of the Lane is to be fetched in a while is not fetched for the next dealer', (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const cache = new QueryClient()
+  const { queryKey } = laneQuery()
+  cache.setQueryData(queryKey, aLane())
+  const moved = () =>
+    laneLive['lane.rows'](cache, { rows: [], gone: [], more: true, serverNow: new Date().toISOString() })
+  const isAsked = () => cache.getQueryState(queryKey)?.isInvalidated
+  moved()
+  resetStore()
+  mock.timers.tick(60_000)
+  t.equal(isAsked(), false)
+  moved()
+  moved()
+  mock.timers.tick(60_000)
+  t.equal(isAsked(), true, 'nor is the next one kept waiting')
+  t.end()
+})
+
 t.test('a reset leaves no slice out, and the slices stay usable', (t) => {
   resetStore()
   const initial = wholeStore()
@@ -290,10 +316,45 @@ t.test('one rule holds all that moves for who asked for less motion, and no scri
   t.end()
 })
 
-t.test('nothing that changes stands at the top of a module', (t) => {
-  const changing = /^(?:export )?(?:let |const \w+(?:: (?!Readonly)[^=]*)? = new (?:Weak)?(?:Map|Set)\b)/gm
-  for (const { file, text } of sources) {
-    t.same([...text.matchAll(changing)].map(String), [], file)
-  }
+/** What may change at the top of a module, and where: docs/adr/0012-where-the-client-changes.md says why. */
+const changingOnPurpose: Record<string, string[]> = {
+  'lib/slice.ts': ['const beginnings: Record<string, () => object> = {}', 'const store = createStore<'],
+  'lib/tab.ts': ['export const tab = createTab('],
+  'ui/toast-store.ts': ['const toasts = createToasts('],
+}
+
+t.test('nothing that changes stands at the top of a module, but for three that are known', (t) => {
+  const fixed = String.raw`(?:: (?!(?:readonly|Readonly|ReadonlySet|ReadonlyMap)\b)[^=\n]*(?:=>[^=\n]*)?)?`
+  const changing = new RegExp(
+    String.raw`^(?:export )?(?:let .*|var .*|const \w+${fixed} = (?:new (?:Weak)?(?:Map|Set)\b|create(?!Context\b)\w*[(<]|\{\}$|\[\]$|\(\(\) =>).*?)$`,
+    'gm',
+  )
+  const found = sources.flatMap(({ file, text }) => [...text.matchAll(changing)].map(([line]) => `${file}: ${line}`))
+  const known = Object.entries(changingOnPurpose).flatMap(([file, lines]) => lines.map((line) => `${file}: ${line}`))
+  t.same(
+    found.filter((one) => !known.some((line) => one.startsWith(line))),
+    [],
+  )
+  t.equal(found.length, known.length, 'what is known is still there')
+  const tried = [
+    'let a = 1',
+    'export const a = new Map<string, number>()',
+    'const a: Map<string, number> = new Map()',
+    'const a = createTimer(1)',
+    'const a = createStore<number>()',
+    'const a: Record<string, () => number> = {}',
+    'export const a: string[] = []',
+    'const a = (() => {',
+  ]
+  t.same(
+    tried.filter((line) => line.match(changing) === null),
+    [],
+    'each of these would be found',
+  )
+  const calm = ['const a: ReadonlySet<string> = new Set(["a"])', 'const a = createContext(true)', 'const a = [1, 2]']
+  t.same(
+    calm.filter((line) => line.match(changing) !== null),
+    [],
+  )
   t.end()
 })

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { suggestServerTime } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { doLater, doPaced } from '#client/lib/later.ts'
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
 import type { Lane, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
@@ -15,40 +16,14 @@ const manyCountsEveryMs = 60_000
 /** What follows upon a bid of one's own may take a moment; many of them are one fetch. */
 const soonMs = 1_000
 
-/** A crowd that hears the same does not ask at once. */
-const jitterMs = 1_000
-
-/** The first asks soon, the next ones not before that time is over: one fetch waits, for each cache. */
-function createPaced(run: (cache: QueryClient) => void) {
-  const started = new WeakMap<QueryClient, number>()
-  const later = createLater((cache) => {
-    started.set(cache, performance.now())
-    run(cache)
-  })
-  return (cache: QueryClient, everyMs: number) => {
-    const overMs = (started.get(cache) ?? Number.NEGATIVE_INFINITY) + everyMs - performance.now()
-    later(cache, Math.max(Math.random() * jitterMs, overMs))
-  }
-}
-
-/** One fetch at a time waits, for each cache. */
-function createLater(run: (cache: QueryClient) => void) {
-  const waiting = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
-  return (cache: QueryClient, afterMs: number) => {
-    if (waiting.has(cache)) return
-    const timer = setTimeout(() => {
-      waiting.delete(cache)
-      run(cache)
-    }, afterMs)
-    waiting.set(cache, timer)
-  }
-}
-
-const refetchSoon = createLater((cache) => void refetchLane(cache))
-const refetchCounts = createPaced((cache) => void refetchLane(cache))
-const refetchAll = createPaced((cache) => void refetchLaneLists(cache))
+/** One fetch of each kind waits at a time. */
+const refetchSoon = (cache: QueryClient) => doLater('lane.soon', soonMs, () => void refetchLane(cache))
+const refetchCounts = (cache: QueryClient, everyMs: number) =>
+  doPaced('lane.counts', everyMs, () => void refetchLane(cache))
+const refetchAll = (cache: QueryClient) => doPaced('lane.all', wholeEveryMs, () => void refetchLaneLists(cache))
 /** What moves by an end alone: nothing else brings it to who looks there. */
-const refetchEnded = createPaced((cache) => void refetchRun(cache, ['watching', 'ended']))
+const refetchEnded = (cache: QueryClient) =>
+  doPaced('lane.ended', wholeEveryMs, () => void refetchRun(cache, ['watching', 'ended']))
 
 /** A place, or a popup, asks for its auction again. An id that is of no auction changes nothing. */
 const refetchAuction = (cache: QueryClient, postId: string): void =>
@@ -98,16 +73,16 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
     const isWhole = (lane.behind.running ?? lane.behind.coming) === null
-    if (event.more || asked.has('lists') || isRunDown(lane, nowMs)) refetchAll(cache, wholeEveryMs)
+    if (event.more || asked.has('lists') || isRunDown(lane, nowMs)) refetchAll(cache)
     else if (asked.has('counts')) refetchCounts(cache, isWhole ? wholeEveryMs : manyCountsEveryMs)
-    if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache, wholeEveryMs)
+    if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache)
   },
   'lane.placed': (cache, { postId }) => {
     // Its room does not say which bidder one is, nor up to what: also a popup without the Lane would not know.
     refetchAuction(cache, postId)
     if (!cache.getQueryData(laneQuery().queryKey)) return
     notePlaced(postId)
-    refetchSoon(cache, soonMs)
+    refetchSoon(cache)
   },
 }
 
