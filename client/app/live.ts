@@ -20,16 +20,16 @@ import { opsLive } from '#client/features/ops/ops.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { reviewsInbox } from '#client/features/reviews/reviews.live.ts'
 import { promotionsLive } from '#client/features/promotions/promotions.live.ts'
-import { sideColumnsInbox } from '#client/features/dashboard/dashboard.live.ts'
+import { dashboardInbox } from '#client/features/dashboard/dashboard.live.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
+import { joinInbox, type LiveHandlers } from '#client/lib/live.ts'
 import type { LiveSocket } from '#client/lib/connection.ts'
-import { openLive } from '#client/lib/socket.ts'
+import { connectSocket, openLive } from '#client/lib/socket.ts'
 import { uploadLive } from '#client/lib/upload.live.ts'
 import type { FeatureEvents } from '#shared/events/index.ts'
 
 /** Every feature's event handlers, joined. An event that no feature handles does not compile. */
-const handlers: LiveHandlers<FeatureEvents> = {
+export const handlers: LiveHandlers<FeatureEvents> = {
   ...postsLive,
   ...commentsLive,
   ...uploadLive,
@@ -41,20 +41,20 @@ const handlers: LiveHandlers<FeatureEvents> = {
 }
 
 /** What each feature fetches again when something of the dealer's own changed. */
-const inbox: InboxHandlers[] = [
+export const inbox = joinInbox([
   dealsInbox,
   reviewsInbox,
   dealersInbox,
-  sideColumnsInbox,
+  dashboardInbox,
   billingInbox,
   messagingInbox,
   notificationsInbox,
   savedInbox,
   laneInbox,
   wantedInbox,
-]
+])
 
-/** Streams with numbers of their own catch up at every greeting. */
+/** Streams with numbers of their own catch up at every connection. */
 const onConnected: ((socket: LiveSocket) => void)[] = [syncOnConnected]
 
 /** Those that poll beside the feed begin with it. */
@@ -64,7 +64,7 @@ const onOffline = [pollWhenOffline]
 export function useLive(): void {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()
-  // Before the socket opens: there is somebody who hears its first greeting.
+  // Before the socket opens: there is somebody who hears that it is connected.
   useEffect(() => startMessaging(id, cache), [id, cache])
-  useEffect(() => openLive({ cache, handlers, inbox, onConnected, onOffline }), [cache])
+  useEffect(() => openLive({ socket: connectSocket(), cache, handlers, inbox, onConnected, onOffline }), [cache])
 }

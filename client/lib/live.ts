@@ -13,8 +13,17 @@ export type LiveHandlers<Events> = {
     : never
 }
 
-/** What to fetch again when something of the dealer's own changed: the event carries an id only. */
+/** What to fetch again when something of the dealer's own changed: the event carries an id only. A feature's part of it. */
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
+
+type KindsOf<Part> = Part extends unknown ? keyof Part : never
+type UnheardOf<Parts extends readonly InboxHandlers[]> = Exclude<InboxKind, KindsOf<Parts[number]>>
+
+/** The parts of all features. A kind that none of them hears does not compile: it would be asked for as a second argument. */
+export const joinInbox = <const Parts extends readonly InboxHandlers[]>(
+  parts: Parts,
+  ..._unheard: [UnheardOf<Parts>] extends [never] ? [] : [UnheardOf<Parts>]
+): readonly InboxHandlers[] => parts
 
 /** Something of the dealer's own changed: the number that this tab holds goes on, and what it is about is fetched again. */
 export function receiveInbox(

@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import { io } from 'socket.io-client'
-import type { FeatureEvents, Said } from '#shared/events/index.ts'
+import type { FeatureEvents, Said, ServerToClient } from '#shared/events/index.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
@@ -47,16 +47,52 @@ function watchWake(socket: LiveSocket): () => void {
 }
 
 /** Where a connection was lost before the first word nobody says so: without one for so long another is made. */
-const greetingMs = 5_000
+const helloMs = 5_000
+
+/** What comes down beside the features' events. */
+type OwnEvents = Omit<ServerToClient, keyof FeatureEvents>
+
+/** Opens this tab's one connection. */
+export function connectSocket(): LiveSocket {
+  return io({
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    timeout: helloMs,
+    reconnectionDelay: 500,
+    reconnectionDelayMax: reconnectMaxMs,
+    randomizationFactor: 0.5,
+    withCredentials: true,
+  })
+}
 
 interface LiveParts {
+  socket: LiveSocket
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
-  inbox: InboxHandlers[]
-  /** Every greeting after the first: streams with numbers of their own catch up here. */
+  inbox: readonly InboxHandlers[]
+  /** At every `hello`: streams with numbers of their own catch up here. */
   onConnected: ((socket: LiveSocket) => void)[]
   /** Events do not arrive any more, or not all of them. */
   onOffline: (() => void)[]
+}
+
+/** One timer at a time for each thing that is done after a random while, so that not all clients do it at once. */
+function createWaits() {
+  const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
+  const drop = (what: keyof typeof timers) => {
+    clearTimeout(timers[what])
+    delete timers[what]
+  }
+  return {
+    begin(what: keyof typeof timers, ms: number, run: () => void) {
+      timers[what] ??= setTimeout(() => {
+        delete timers[what]
+        run()
+      }, ms)
+    },
+    drop,
+    dropAll: () => (['resync', 'drain', 'retry'] as const).forEach(drop),
+  }
 }
 
 /** Takes what is news of whether events arrive: all of them do on a line that is greeted by a node which hears the others, and not silent. */
@@ -71,60 +107,55 @@ function createArrival(onOffline: LiveParts['onOffline']) {
   }
 }
 
-/** Opens the one socket of this tab and turns its events into cache patches. Answers how to close it. */
-export function openLive({ cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
-  const socket: LiveSocket = io({
-    transports: ['websocket', 'polling'],
-    tryAllTransports: true,
-    timeout: greetingMs,
-    reconnectionDelay: 500,
-    reconnectionDelayMax: reconnectMaxMs,
-    randomizationFactor: 0.5,
-    withCredentials: true,
-  })
+/** Turns the events of this tab's one socket into cache patches. Answers how to close it. */
+export function openLive({ socket, cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
   let connectedOnce = false
   let attempted = false
   let closed = false
-  let resync: ReturnType<typeof setTimeout> | undefined
+  const waits = createWaits()
   const receiveState = createArrival(onOffline)
   /** Whoever has another session by now (a new password, a confirmed address) goes on with that one. */
   const comeBack = async () => {
     await askWhoIsThere(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
   }
+  const askAgain = () => {
+    void refetchLive(cache)
+    for (const listener of onConnected) listener(socket)
+  }
   const receive = ([name, event]: Said) =>
     (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
+  const own: OwnEvents = {
+    // Drawn once, however much it is.
+    batch: (said) => notifyManager.batch(() => said.forEach(receive)),
+    'inbox.changed': (event) => receiveInbox(cache, inbox, event),
+    hello({ serverTime, build, dealerRev, degraded }) {
+      setBuild(build)
+      setServerTime(serverTime)
+      joinViews()
+      // Rooms first, then fetch: nothing that happens in between is missed. A first try that failed is a gap, too. What the
+      // page fetched before its rooms were joined is fetched again only if anything of the dealer's own changed meanwhile.
+      const isBehind = cache.getQueryData<CurrentUser>(meKey)?.rev !== dealerRev
+      if (connectedOnce || attempted || isBehind) void refetchLive(cache)
+      connectedOnce = true
+      for (const listener of onConnected) listener(socket)
+      receiveState({ isGreeted: !degraded })
+    },
+    heartbeat: ({ degraded }) => receiveState({ isGreeted: !degraded }),
+    drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
+    // What is about to be asked brings that, too: after a fault each of the other nodes may have something to make good.
+    resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, askAgain),
+    kick() {
+      socket.disconnect()
+      void comeBack()
+    },
+  }
+  for (const name of Object.keys(own) as (keyof OwnEvents)[]) socket.on(name, own[name] as (event: unknown) => void)
   for (const name of Object.keys(handlers) as Said[0][])
     socket.on(name, (event: unknown) => receive([name, event] as Said))
-  // Drawn once, however much it is.
-  socket.on('batch', (said) => notifyManager.batch(() => said.forEach(receive)))
-  socket.on('inbox.changed', (event) => receiveInbox(cache, inbox, event))
-  socket.on('hello', ({ serverTime, build, dealerRev, degraded }) => {
-    setBuild(build)
-    setServerTime(serverTime)
-    joinViews()
-    // Rooms first, then fetch: nothing that happens in between is missed. A first try that failed is a gap, too. What the
-    // page fetched before its rooms were joined is fetched again only if anything of the dealer's own changed meanwhile.
-    const isBehind = cache.getQueryData<CurrentUser>(meKey)?.rev !== dealerRev
-    if (connectedOnce || attempted || isBehind) void refetchLive(cache)
-    connectedOnce = true
-    for (const listener of onConnected) listener(socket)
-    receiveState({ isGreeted: !degraded })
-  })
-  socket.on('heartbeat', ({ degraded }) => receiveState({ isGreeted: !degraded }))
-  socket.on('resync', ({ jitterMs }) => {
-    // What is about to be asked brings that, too: after a fault each of the other nodes may have something to make good.
-    resync ??= setTimeout(() => {
-      resync = undefined
-      void refetchLive(cache)
-      for (const listener of onConnected) listener(socket)
-    }, Math.random() * jitterMs) // jitter, so that all clients do not ask at once
-  })
-  socket.on('kick', () => {
-    socket.disconnect()
-    void comeBack()
-  })
   socket.on('disconnect', (reason) => {
+    // The node that was to be left is left.
+    waits.drop('drain')
     receiveState({ isGreeted: false })
     // The server ended this connection on purpose; ask who we are rather than try again.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
@@ -137,7 +168,9 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
     // A handshake refused by the server is not retried by the library.
     else if (!socket.active)
-      setTimeout(() => socket.connect(), (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2)) // jitter
+      waits.begin('retry', (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2), () =>
+        socket.connect(),
+      )
   })
   const stopWaking = watchWake(socket)
   const stopWatching = watchLine(socket, {
@@ -147,7 +180,7 @@ export function openLive({ cache, handlers, inbox, onConnected, onOffline }: Liv
   setSocket(socket)
   return () => {
     closed = true
-    clearTimeout(resync)
+    waits.dropAll()
     stopWaking()
     stopWatching()
     socket.disconnect()

@@ -10,7 +10,7 @@ export interface ControlEvents {
   hello: (event: { node: string; build: string; serverTime: string; dealerRev: number; degraded: boolean }) => void
   /** Whether events of other nodes do not arrive at this one just now: said when it changes. */
   heartbeat: (event: { degraded: boolean }) => void
-  /** The server is going away: reconnect after `inMs` plus a random share of `jitterMs`. */
+  /** This node is going: leave it after `inMs` plus a random share of `jitterMs`, unless it has closed the connection by then. */
   drain: (event: { inMs: number; jitterMs: number }) => void
   /** Events may have been missed: ask again, after a random share of `jitterMs`. */
   resync: (event: { jitterMs: number }) => void

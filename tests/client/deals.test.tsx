@@ -232,7 +232,7 @@ t.test('tabs count what the server counts, and an event moves a deal from one to
   await becomes(t, tabs, ['Your turn 1', 'Waiting 1', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '1')
   entries = { waiting: [{ deal: { ...deal, status: 'approved' }, waitsFor: 'sign' }, ...entries.waiting!] }
-  act(() => dealsInbox.deal?.(cache, deal.id))
+  act(() => dealsInbox.deal(cache))
   await says('Nothing waits for you')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')

@@ -51,7 +51,7 @@ t.test('money that is free again counts at once: outbid, ended, no longer on off
   moves({ ...outbid, seq: 8, leader: 1, status: 'no_sale' }, 1)
   await used('$1', 3)
   now.used = 2
-  act(() => laneInbox.deal?.(cache, 'd'))
+  act(() => laneInbox.deal(cache))
   await used('$2', 4)
   moves({ ...outbid, seq: 8, leader: 1, status: 'no_sale' }, 3, [leading.postId])
   await used('$3', 5)

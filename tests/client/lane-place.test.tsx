@@ -43,7 +43,7 @@ t.test('what another tab, or the server at the start, has bid for the dealer sta
   t.ok(await within(first).findByText('You are winning'))
   t.ok(within(first).getByRole('button', { name: 'Raise to $27,500' }))
   auctions[0] = { ...placed, you: { ...stranger, number: 1, maximum: 30_000 } }
-  act(() => laneInbox.lane?.(cache, auction.postId))
+  act(() => laneInbox.lane(cache, auction.postId))
   t.ok(await within(first).findByRole('button', { name: 'Raise to $30,500' }), 'never below what was set elsewhere')
 })
 

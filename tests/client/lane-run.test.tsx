@@ -92,7 +92,7 @@ t.test('two presses in a row both stay, whatever is answered between them', asyn
   gate = new Promise((resolve) => (letGo = resolve))
   fireEvent.click(second)
   await becomes(t, held, both)
-  act(() => laneInbox.lane?.(cache, 'd'))
+  act(() => laneInbox.lane(cache, 'd'))
   await becomes(t, () => server.asked, 2)
   await becomes(t, () => cache.isFetching(), 0)
   t.same(held(), both, 'the answer knows the first press alone')
@@ -100,7 +100,7 @@ t.test('two presses in a row both stay, whatever is answered between them', asyn
   await becomes(t, () => server.pins, both)
   t.same(held(), both)
   server.pins = []
-  act(() => laneInbox.lane?.(cache, 'd'))
+  act(() => laneInbox.lane(cache, 'd'))
   await becomes(t, held, [])
 })
 
@@ -132,7 +132,7 @@ t.test('Watching follows what is watched elsewhere, and Ended what ends', async 
   fireEvent.mouseDown(screen.getByRole('tab', { name: /^Watching/ }), { button: 0 })
   t.ok(await screen.findByText(/^You watch no open auction/))
   lists['watching'] = [aRow(other)]
-  act(() => laneInbox.saved?.(cache, 'd'))
+  act(() => laneInbox.saved(cache))
   await becomes(t, listed, [other.postId])
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Ended' }), { button: 0 })
   t.ok(await screen.findByText('No auction has ended in the last week'))
@@ -150,7 +150,7 @@ t.test('a new auction is asked for soon, and the next ones in a while', async (t
   act(() => laneLive['lane.rows'](cache, changes([anAuction()])))
   await becomes(t, () => asked.lane, before + 1)
   act(() => laneLive['lane.rows'](cache, changes([anAuction()], { more: true })))
-  act(() => laneInbox.deal?.(cache, 'd'))
+  act(() => laneInbox.deal(cache))
   await becomes(t, () => asked.lane, before + 2)
 })
 
@@ -230,7 +230,7 @@ t.test('a maximum at the start that another tab sets, or that is gone, stands in
   const first = await place(1)
   t.ok(await within(first).findByText('$11,000'))
   coming.you = { ...you, preset: null }
-  act(() => laneInbox.lane?.(cache, coming.postId))
+  act(() => laneInbox.lane(cache, coming.postId))
   t.ok(await within(first).findByText('No maximum at the start'))
 })
 

@@ -3,9 +3,9 @@ import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 import { billingQuery } from './billing.api.ts'
 
 /** The payment provider told the server something: plan and invoices are read anew. */
-export const billingInbox: InboxHandlers = {
+export const billingInbox = {
   subscription: (cache) => {
     void cache.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
     void cache.invalidateQueries({ queryKey: billingQuery().queryKey })
   },
-}
+} satisfies InboxHandlers

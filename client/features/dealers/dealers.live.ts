@@ -5,7 +5,7 @@ import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
 import { profilesKey } from './profile.api.ts'
 
 /** A connection changed on either side: who is whose is asked again, and with it every count that hangs on it. */
-export const dealersInbox: InboxHandlers = {
+export const dealersInbox = {
   connection: (cache) => {
     void cache.invalidateQueries({ queryKey: networkQuery().queryKey })
     void cache.invalidateQueries({ queryKey: recommendedQuery().queryKey })
@@ -20,4 +20,4 @@ export const dealersInbox: InboxHandlers = {
   },
   deal: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),
   saved: (cache) => void cache.invalidateQueries({ queryKey: vehicleActivityQuery().queryKey }),
-}
+} satisfies InboxHandlers

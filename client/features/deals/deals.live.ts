@@ -7,7 +7,7 @@ import { offersKey } from './offers.api.ts'
  * Deals and requests depend on who one is: the event says which, the lists and their counts are fetched again. What there is to sign
  * depends on one's plan.
  */
-export const dealsInbox: InboxHandlers = {
+export const dealsInbox = {
   deal: (cache) => {
     void cache.invalidateQueries({ queryKey: dealsKey })
     void cache.invalidateQueries({ queryKey: offersKey })
@@ -15,4 +15,4 @@ export const dealsInbox: InboxHandlers = {
   subscription: (cache) => void cache.invalidateQueries({ queryKey: dealsKey }),
   request: (cache) => void cache.invalidateQueries({ queryKey: requestsKey }),
   connection: (cache) => void cache.invalidateQueries({ queryKey: requestsKey }),
-}
+} satisfies InboxHandlers

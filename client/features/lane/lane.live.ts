@@ -87,7 +87,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
 }
 
 /** Pins, maximums at the start, the day: what of the dealer's own is shown in the Lane. */
-export const laneInbox: InboxHandlers = {
+export const laneInbox = {
   lane: (cache, id) => {
     void refetchLaneLists(cache)
     // Of a maximum, a win or a reserve it is the post; of pins and the day, which no auction tells of, the dealer.
@@ -99,4 +99,4 @@ export const laneInbox: InboxHandlers = {
   },
   // One that is cancelled gives back what it took of the day.
   deal: (cache) => void refetchLane(cache),
-}
+} satisfies InboxHandlers

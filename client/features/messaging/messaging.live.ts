@@ -11,16 +11,16 @@ export const messagingLive: LiveHandlers<MessagingEvents> = {
   presence: (_cache, { dealerId, online }) => findMessageClient()?.receivePresence(dealerId, online),
 }
 
-/** At every greeting. */
+/** At every connection. */
 export const syncOnConnected = (): void => findMessageClient()?.onConnected()
 
 /** Events do not arrive any more. */
 export const pollWhenOffline = (): void => findMessageClient()?.onOffline()
 
 /** A chat was opened, muted or blocked in another tab, or a demo was made. */
-export const messagingInbox: InboxHandlers = {
+export const messagingInbox = {
   chat(cache) {
     const client = findMessageClient()
     if (client) void cache.invalidateQueries({ queryKey: messagingKeys.loading(client.dealerId) })
   },
-}
+} satisfies InboxHandlers

@@ -2,9 +2,9 @@ import type { InboxHandlers } from '#client/lib/live.ts'
 import { savedSearchesQuery, watchedIdsQuery, watchlistQuery } from './saved.api.ts'
 
 /** Watchlist and saved searches of the dealer's other tabs. */
-export const savedInbox: InboxHandlers = {
+export const savedInbox = {
   saved: (cache) => {
     for (const { queryKey } of [savedSearchesQuery(), watchedIdsQuery(), watchlistQuery()])
       void cache.invalidateQueries({ queryKey })
   },
-}
+} satisfies InboxHandlers

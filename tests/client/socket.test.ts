@@ -1,0 +1,107 @@
+import '#tests/support/dom.ts'
+import { QueryClient } from '@tanstack/react-query'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
+import { mock } from 'node:test'
+import { Server } from 'socket.io'
+import { io } from 'socket.io-client'
+import t, { type Test } from 'tap'
+import { handlers, inbox } from '#client/app/live.ts'
+import { connectionState, currentSocket, type LiveSocket } from '#client/lib/connection.ts'
+import { openLive } from '#client/lib/socket.ts'
+import { resetStore } from '#client/lib/slice.ts'
+import type { ControlEvents } from '#shared/events/control.ts'
+import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+
+const hello: Parameters<ControlEvents['hello']>[0] = {
+  node: 'a',
+  build: 'one',
+  serverTime: '2026-11-20T10:00:00.000Z',
+  dealerRev: 0,
+  degraded: false,
+}
+
+const retryMs = 1
+
+const hears = (socket: LiveSocket, name: 'hello' | 'drain' | 'disconnect' | 'connect_error') =>
+  new Promise<void>((resolve) => socket.once(name, () => resolve()))
+
+/** A tab with its live connection, and the server that it speaks to. */
+async function openTab(t: Test, admits = () => true) {
+  const http = createServer()
+  const server = new Server<ClientToServer, ServerToClient>(http)
+  const wires: Socket[] = []
+  http.on('connection', (wire: Socket) => wires.push(wire))
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const address = http.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  server.use((_socket, next) => next(admits() ? undefined : new Error('busy')))
+  server.on('connection', (socket) => socket.emit('hello', hello))
+  const socket: LiveSocket = io(`http://127.0.0.1:${address.port}`, {
+    transports: ['websocket'],
+    reconnectionDelay: retryMs,
+    randomizationFactor: 0,
+    autoConnect: false,
+  })
+  const close = openLive({
+    socket,
+    cache: new QueryClient(),
+    handlers,
+    inbox,
+    onConnected: [],
+    onOffline: [],
+  })
+  t.teardown(async () => {
+    close()
+    // While time stands still a connection does not end by itself.
+    for (const wire of wires) wire.destroy()
+    await server.close()
+    resetStore()
+  })
+  socket.connect()
+  return { server, socket, close }
+}
+
+function stopTime(t: Test) {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+}
+
+t.test('a tab that was closed by the node that went stays at the next one', async (t) => {
+  stopTime(t)
+  const { server, socket } = await openTab(t)
+  await hears(socket, 'hello')
+  const [heard, left, back] = [hears(socket, 'drain'), hears(socket, 'disconnect'), hears(socket, 'hello')]
+  server.emit('drain', { inMs: 1_000, jitterMs: 0 })
+  await heard
+  for (const { conn } of server.of('/').sockets.values()) conn.close()
+  await left
+  mock.timers.tick(retryMs)
+  await back
+  // Less than a connection without a ping may last.
+  mock.timers.tick(1_000)
+  t.ok(socket.connected)
+})
+
+t.test('who was refused for a moment and has signed out since does not come back', async (t) => {
+  stopTime(t)
+  const { socket, close } = await openTab(t, () => false)
+  await hears(socket, 'connect_error')
+  close()
+  mock.timers.tick(60_000)
+  t.notOk(socket.active)
+  t.equal(currentSocket(), undefined)
+})
+
+// The last: what it closes ends by the true clock, which no later test stops.
+t.test('a tab leaves a node that is going by itself, and is back at once', async (t) => {
+  const { server, socket } = await openTab(t)
+  await hears(socket, 'hello')
+  const [left, back] = [hears(socket, 'disconnect'), hears(socket, 'hello')]
+  server.emit('drain', { inMs: 0, jitterMs: 5 })
+  await left
+  await back
+  t.equal(connectionState(), 'live')
+})
