@@ -19,7 +19,7 @@ const connection = defineSlice('connection', () => ({
 /** For the one who opens the socket. */
 export const setState = (next: ConnectionState): void => connection.set((held) => void (held.state = next))
 
-/** The build that greets: another one than the first means a deploy. */
+/** The build that a `hello` names: another one than the first means a deploy. */
 export function setBuild(current: string): void {
   tab.build ??= current
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
@@ -40,15 +40,15 @@ function setClock(serverTime: string, isClockMeasured: boolean): void {
   )
 }
 
-/** Takes the server's clock from an answer until a greeting has measured it. */
+/** Takes the server's clock from an answer until a `hello` has measured it. */
 export function suggestServerTime(serverTime: string): void {
   if (!connection.get().isClockMeasured) setClock(serverTime, false)
 }
 
-/** Measures the server's clock by a greeting. */
+/** Measures the server's clock by a `hello`. */
 export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
 
-/** The server's clock in milliseconds, as measured at the last greeting. */
+/** The server's clock in milliseconds, as measured at the last `hello`. */
 export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
 
 /** The socket, for a feature's own commands; undefined while signed out. */

@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
 import { io } from 'socket.io-client'
-import type { FeatureEvents, Said, ServerToClient } from '#shared/events/index.ts'
+import type { FeatureEvents, BatchedEvent, ServerToClient } from '#shared/events/index.ts'
 import type { AuthStatus } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { connectionState, type LiveSocket, setBuild, setServerTime, setSocket, setState } from './connection.ts'
@@ -123,7 +123,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     void refetchLive(cache)
     for (const listener of onConnected) listener(socket)
   }
-  const receive = ([name, event]: Said) =>
+  const receive = ([name, event]: BatchedEvent) =>
     (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
   const own: OwnEvents = {
     // Drawn once, however much it is.
@@ -151,8 +151,8 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
   }
   for (const name of Object.keys(own) as (keyof OwnEvents)[]) socket.on(name, own[name] as (event: unknown) => void)
-  for (const name of Object.keys(handlers) as Said[0][])
-    socket.on(name, (event: unknown) => receive([name, event] as Said))
+  for (const name of Object.keys(handlers) as BatchedEvent[0][])
+    socket.on(name, (event: unknown) => receive([name, event] as BatchedEvent))
   socket.on('disconnect', (reason) => {
     // The node that was to be left is left.
     waits.drop('drain')

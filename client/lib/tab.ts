@@ -19,7 +19,7 @@ function createTab() {
     sound: undefined as AudioContext | undefined,
     /** Until a page has been shown. */
     isFirstPage: true,
-    /** The build that greeted this tab first: the one that it runs. */
+    /** The build that the first `hello` named: the one that this tab runs. */
     build: undefined as string | undefined,
     /** One timer for all that count on this screen: they are drawn together. It runs while somebody listens. */
     ticks: {

@@ -7,7 +7,7 @@ const refusedRetryMs = 3_000
 
 const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
 
-/** Without a connection nothing is said: the next greeting joins all that is on screen. */
+/** Without a connection nothing is said: the next one joins all that is on screen. */
 function sendView(kind: ViewKind, id: string, on: boolean): void {
   const socket = currentSocket()
   if (socket?.connected !== true) return

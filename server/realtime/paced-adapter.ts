@@ -1,5 +1,5 @@
 import { Adapter, ClusterAdapter, MessageType, type BroadcastOptions, type ClusterMessage } from 'socket.io-adapter'
-import type { Said } from '#shared/events/index.ts'
+import type { BatchedEvent } from '#shared/events/index.ts'
 import type { Metrics } from '#server/platform/metrics.ts'
 import { type Merges, paceRooms } from './room-pace.ts'
 import { isCrowdRoom } from './rooms.ts'
@@ -41,7 +41,7 @@ export abstract class PacedAdapter extends ClusterAdapter {
   protected tell(packet: Packet, opts: BroadcastOptions): void {
     const [room, ...others] = opts.rooms
     if (room !== undefined && others.length === 0 && isCrowdRoom(room)) {
-      if (this.rooms.has(room)) this.#pace.hear(room, packet.data as Said)
+      if (this.rooms.has(room)) this.#pace.hear(room, packet.data as BatchedEvent)
       return
     }
     // What goes to several rooms or to everybody comes after what they were told before.
@@ -61,7 +61,7 @@ export abstract class PacedAdapter extends ClusterAdapter {
 
   /** Encoded once, for however many sockets. */
   #deliver(packet: Packet, opts: BroadcastOptions): void {
-    this.#deliveries.inc({ event: String((packet.data as Said | undefined)?.[0]) }, this.#count(opts))
+    this.#deliveries.inc({ event: String((packet.data as BatchedEvent | undefined)?.[0]) }, this.#count(opts))
     Adapter.prototype.broadcast.call(this, packet, opts)
   }
 }

@@ -1,4 +1,4 @@
-import type { FeatureEvents, Said } from '#shared/events/index.ts'
+import type { FeatureEvents, BatchedEvent } from '#shared/events/index.ts'
 import { createPaced, type Pace } from './paced.ts'
 import { laneRoom, lotRoom } from './rooms.ts'
 
@@ -22,7 +22,7 @@ export type Merges = {
 
 export interface RoomPace {
   /** Tells a room, at once where it was silent. */
-  hear(room: string, said: Said): void
+  hear(room: string, said: BatchedEvent): void
   /** Tells these rooms now what waits for them, or every room. */
   flush(rooms?: Iterable<string>): void
 }
@@ -31,8 +31,8 @@ export interface RoomPace {
  * Paces what the rooms of this node hear, whoever says it. What is said in one turn of the event loop goes out together, and so
  * does what is said while a room has had its share: in order, nothing left out but states that a newer one stands for.
  */
-export function paceRooms(merges: Merges, deliver: (room: string, said: Said[]) => void): RoomPace {
-  const waiting = new Map<string, Said[]>()
+export function paceRooms(merges: Merges, deliver: (room: string, said: BatchedEvent[]) => void): RoomPace {
+  const waiting = new Map<string, BatchedEvent[]>()
   const send = (room: string) => {
     const said = waiting.get(room)
     waiting.delete(room)
@@ -44,12 +44,12 @@ export function paceRooms(merges: Merges, deliver: (room: string, said: Said[]) 
     return room.startsWith(lotRooms) ? lot : crowd
   }
 
-  function add(held: Said[], [name, next]: Said): void {
+  function add(held: BatchedEvent[], [name, next]: BatchedEvent): void {
     const place = held.findLastIndex(([known]) => known === name)
     const merge = merges[name] as ((held: unknown, next: unknown) => unknown) | undefined
     const merged = place === -1 ? undefined : merge?.(held[place]?.[1], next)
-    if (merged === undefined) held.push([name, next] as Said)
-    else held[place] = [name, merged] as Said
+    if (merged === undefined) held.push([name, next] as BatchedEvent)
+    else held[place] = [name, merged] as BatchedEvent
   }
 
   return {

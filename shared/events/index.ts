@@ -22,13 +22,13 @@ export interface FeatureEvents
     OpsEvents {}
 
 /** One of these events as it stands in a batch. */
-export type Said = {
+export type BatchedEvent = {
   [E in keyof FeatureEvents]: [name: E, event: Parameters<FeatureEvents[E]>[0]]
 }[keyof FeatureEvents]
 
 interface BatchEvents {
   /** What a room was told at once, in order: each as if it had come by itself. One that comes alone comes by its own name. */
-  batch: (said: Said[]) => void
+  batch: (said: BatchedEvent[]) => void
 }
 
 /** Everything the server may push. */

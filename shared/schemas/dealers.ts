@@ -74,7 +74,7 @@ export const CurrentUser = Type.Object({
   secondFactorDue: Type.Boolean(),
   /** Every setting, defaults included; its shape is `Settings` of settings.ts. */
   settings: Type.Record(Type.String(), Type.Unknown()),
-  /** Rises with every change of what is the dealer's own: a socket's greeting tells whether one was missed. */
+  /** Rises with every change of what is the dealer's own: the `hello` of a socket tells whether one was missed. */
   rev: Type.Integer(),
 })
 export type CurrentUser = Static<typeof CurrentUser>

@@ -246,7 +246,7 @@ async function afterSteps(seed: number, steps: readonly Step[]): Promise<Browser
   return browser
 }
 
-t.test('a gap that could not be filled is filled by itself, without a greeting or a poll', async (t) => {
+t.test('a gap that could not be filled is filled by itself, without a new connection or a poll', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [

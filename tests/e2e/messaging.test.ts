@@ -155,12 +155,12 @@ t.test('one whose line breaks', async (t) => {
   await t.test('a tab that slept until its line was dead has everything when it wakes', async (t) => {
     const tab = await danas.context.newPage()
     await tab.clock.install()
-    const greeting = line.greeting()
+    const hello = line.hello()
     await tab.goto('/')
     await log(tab, 'Marcus Webb').waitFor()
-    await greeting
+    await hello
     line.deafen()
-    // What it asked for when it was greeted would bring it as well.
+    // What it asked for when it connected would bring it as well.
     await tab.route('**/api/**', (route) => route.abort())
     await say(marcus, 'Dana Torres', 'Said to a sleeper')
     await bubbles(marcus, 'Dana Torres').filter({ hasText: 'Said to a sleeper' }).waitFor()

@@ -74,7 +74,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
   let gate = Promise.resolve()
   let build: string | undefined
-  const greeted = new Set<() => void>()
+  const waiting = new Set<() => void>()
   const open = new Set<{ close: () => Promise<void> }>()
   const deaf = new WeakSet()
   await context.routeWebSocket(/socket\.io/, async (socket) => {
@@ -84,16 +84,16 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     server.onMessage((text) => {
       if (deaf.has(socket)) return
       socket.send(build === undefined ? text : text.toString().replace(/"build":"[^"]*"/, `"build":"${build}"`))
-      if (text.includes('"hello"')) for (const tell of greeted) tell()
+      if (text.includes('"hello"')) for (const tell of waiting) tell()
     })
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
-  // The greeting of another build is written into the WebSocket only, so polling may not take its place then.
+  // The `hello` of another build is written into the WebSocket only, so polling may not take its place then.
   await context.route('**/socket.io/**', (route) => (cut || build !== undefined ? route.abort() : route.continue()))
   return {
-    /** The next word of greeting to a page: only then is it connected, and knows which build it talks to. */
-    greeting: () => new Promise<void>((resolve) => void greeted.add(resolve)),
+    /** The next `hello` to a page: only then is it connected, and knows which build it talks to. */
+    hello: () => new Promise<void>((resolve) => void waiting.add(resolve)),
     async cut() {
       cut = true
       await Promise.all([...open].map((socket) => socket.close()))
@@ -112,7 +112,7 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     deafen() {
       for (const socket of open) deaf.add(socket)
     },
-    /** From now on the server's greeting names another build, as after a deploy. */
+    /** From now on the server's `hello` names another build, as after a deploy. */
     deploy(name: string) {
       build = name
     },

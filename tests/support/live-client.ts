@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client'
 import type { Test } from 'tap'
 import type { Ack, Sync, SyncAnswer, View } from '#shared/events/control.ts'
-import type { ClientToServer, Said, ServerToClient } from '#shared/events/index.ts'
+import type { ClientToServer, BatchedEvent, ServerToClient } from '#shared/events/index.ts'
 import { until } from './wait.ts'
 
 type Name = keyof ServerToClient
@@ -24,7 +24,7 @@ export interface LiveClient {
   close(): void
 }
 
-/** Connects and waits for the greeting, that is, until all rooms are joined. */
+/** Connects and waits for `hello`, that is, until all rooms are joined. */
 export async function connectLive(t: Test, url: string, cookie: string): Promise<LiveClient> {
   const socket: LiveClient['socket'] = io(url, {
     transports: ['websocket'],
@@ -35,7 +35,7 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
   const heard: LiveClient['heard'] = []
   const taken = new Set<object>()
   socket.onAny((name: Name, event: unknown) => {
-    for (const [each, said] of name === 'batch' ? (event as Said[]) : [[name, event] as const])
+    for (const [each, said] of name === 'batch' ? (event as BatchedEvent[]) : [[name, event] as const])
       heard.push({ name: each, event: said })
   })
   const command = <T>(send: (ack: (answer: T) => void) => void) => new Promise<T>((resolve) => send(resolve))

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createStore, del, entries, set } from 'idb-keyval'
 import { call, reasonOf } from '#client/lib/api.ts'
 import { isListOf, isNumber, isOneOf, isOptional, isShape, isText, type Guard } from '#client/lib/guards.ts'
+import { withLock } from '#client/lib/lock.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/retries.ts'
 import { defineSlice } from '#client/lib/slice.ts'
@@ -108,12 +109,6 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
 /** All that wait share one line: the first that cannot leave holds the others. */
 const line = 'posts'
 
-/** In one tab at a time. Without locks (an insecure page) each tab runs: a post that is sent twice is posted once. */
-async function alone(work: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request('lanewire-posts', work)
-  else await work()
-}
-
 interface OutboxParts {
   /** Whose posts they are: nothing is sent while somebody else is signed in. */
   dealerId: string
@@ -172,7 +167,7 @@ export class PostOutbox {
     if (this.#isOver || this.#isRunning || this.#retries.isWaiting(line)) return
     this.#isRunning = true
     try {
-      await alone(async () => {
+      await withLock(line, async () => {
         await this.#load()
         for (let next = this.#next(); next !== undefined; next = this.#next()) if (!(await this.#send(next))) return
       })

@@ -21,12 +21,6 @@ interface PastChat {
   lines: readonly Line[]
 }
 
-interface Said {
-  random: Random
-  now: Date
-  me: CastMember
-}
-
 const vehicleOf = ({ year, make, model }: Pick<KnownPost, 'year' | 'make' | 'model'>) => `${year} ${make} ${model}`
 const milesOf = ({ mileage }: { mileage: number }) => `${formatNumber(mileage)} miles`
 
@@ -104,7 +98,10 @@ export function planChats(
 }
 
 /** The rows of these chats. */
-export function writeChats({ random, now, me }: Said, chats: readonly PastChat[]): PastChats {
+export function writeChats(
+  { random, now, me }: { random: Random; now: Date; me: CastMember },
+  chats: readonly PastChat[],
+): PastChats {
   const rows: PastChats = { chats: [], members: [], messages: [] }
   for (const { other, unread, postId, lines } of chats) {
     const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * minuteMs)

@@ -308,9 +308,9 @@ t.test('earlier comments open above what is being read, which stays in its place
 t.test('after a deploy the page offers the new version and leaves the moment to the dealer', async (t) => {
   const dana = await openDealer(browser, url, 'dana')
   const live = await liveSwitch(dana)
-  const greeting = live.greeting()
+  const hello = live.hello()
   await dana.page.goto('/')
-  await greeting
+  await hello
   const offer = dana.page.getByText('A new version of Lanewire is ready.')
   t.equal(await offer.count(), 0)
   live.deploy('next')

@@ -1,7 +1,7 @@
 import { mock } from 'node:test'
 import t from 'tap'
 import type { LaneChange, LaneChanges } from '#shared/events/lane.ts'
-import type { Said } from '#shared/events/index.ts'
+import type { BatchedEvent } from '#shared/events/index.ts'
 import { auctionsLive } from '#server/features/auctions/auctions.live.ts'
 import { laneLive, mergeLane } from '#server/features/lane/lane.live.ts'
 import { paceRooms } from '#server/realtime/room-pace.ts'
@@ -50,7 +50,7 @@ t.test('two words about the Lane are one: each post once, the newest, and those 
 t.test('a place without the focus hears at most once in 600 ms, the Lane once a second, whatever is bid', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   t.teardown(() => mock.timers.reset())
-  const heard: { room: string; said: Said[] }[] = []
+  const heard: { room: string; said: BatchedEvent[] }[] = []
   const pace = paceRooms({ ...laneLive.merges }, (room, events) => heard.push({ room, said: events }))
   const rooms = [postRoom('a'), lotRoom('a'), laneRoom]
   for (let ms = 0; ms < 3_000; ms += 20) {
@@ -74,7 +74,7 @@ t.test(
     t.teardown(() => mock.timers.reset())
     const [stepMs, seconds] = [10, 30]
     const [focused = '', ...others] = Array.from({ length: lanePlacesMax }, (_, index) => `p${index}`)
-    const packets: { room: string; said: Said[] }[] = []
+    const packets: { room: string; said: BatchedEvent[] }[] = []
     const pace = paceRooms({ ...auctionsLive.merges, ...laneLive.merges }, (room, events) =>
       packets.push({ room, said: events }),
     )

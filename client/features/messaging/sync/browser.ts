@@ -1,6 +1,7 @@
 import { createStore, del, entries, set } from 'idb-keyval'
 import { serverNow } from '#client/lib/connection.ts'
 import { isNumber, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
+import { withLock } from '#client/lib/lock.ts'
 import { browserRetryClock } from '#client/lib/retries.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { Clock, OutboxStorage, TabNews, Tabs } from './parts.ts'
@@ -62,7 +63,7 @@ export function openOutboxStorage(dealerId: string): OutboxStorage {
   }
 }
 
-/** The other tabs of this browser. Without locks (an insecure page) each tab runs: what it does is safe to do twice. */
+/** The other tabs of this browser. */
 export function openTabs(): Tabs {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('lanewire-messaging') : undefined
   return {
@@ -72,10 +73,7 @@ export function openTabs(): Tabs {
       channel?.addEventListener('message', receive)
       return () => channel?.removeEventListener('message', receive)
     },
-    async withLock(name, work) {
-      if (!('locks' in navigator)) return work()
-      await navigator.locks.request(`lanewire-${name}`, work)
-    },
+    withLock,
     close: () => channel?.close(),
   }
 }

@@ -119,7 +119,7 @@ export class MessageClient {
     else if (news.about === 'outbox') void this.outbox.load()
   }
 
-  /** At every greeting: what moved meanwhile, what waits to be sent, and what was read elsewhere. */
+  /** At every connection: what moved meanwhile, what waits to be sent, and what was read elsewhere. */
   onConnected(): void {
     this.outbox.workAll()
     this.reads.sendWaiting()

@@ -165,7 +165,7 @@ export class Outbox {
     this.workAll()
   }
 
-  /** Another try for everything that waits: on `online`, at a greeting, when the tab is seen again. */
+  /** Another try for everything that waits: on `online`, once connected, when the tab is seen again. */
   workAll(): void {
     this.#retries.callOffAll()
     this.#account.doubt()

@@ -22,7 +22,7 @@ export function createReads(
       if (!(await account.isOwn())) return
       await api.putRead(chatId, seq)
     } catch {
-      // Told again at the next greeting; the others see it a little later.
+      // Told again at the next connection; the others see it a little later.
       account.doubt()
       return
     }
