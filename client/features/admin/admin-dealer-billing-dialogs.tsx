@@ -73,11 +73,43 @@ function ReasonField({
 }
 
 /** Plans on offer, but for one. */
-function usePlanOptions(except?: string) {
-  const { data } = useQuery(pricingQuery())
-  return (data?.plans ?? [])
+function usePlans(except?: string) {
+  const query = useQuery(pricingQuery())
+  const options = query.data?.plans
     .filter(({ id, isActive }) => isActive && id !== except)
     .map(({ id, name, price }) => ({ value: id, label: `${name}, ${formatMoney(price)} per month` }))
+  return { query, options }
+}
+
+interface PlanFieldProps {
+  plans: ReturnType<typeof usePlans>
+  value: string
+  onChange: (planId: string) => void
+}
+
+/** One of the plans, or why there is none to choose. */
+function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProps) {
+  if (options?.length === 0) return <p>There is no other plan on offer.</p>
+  if (options)
+    return (
+      <Field label="Plan">
+        <Select value={value} onChange={onChange} options={options} />
+      </Field>
+    )
+  if (query.error)
+    return (
+      <InlineError
+        title="Could not load plans"
+        message={reasonOf(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  return (
+    <Loading label="Loading plans">
+      <Skeleton className="h-10" />
+    </Loading>
+  )
 }
 
 /** All of an invoice, or a part of it, goes back to the card that paid it. */
@@ -144,7 +176,7 @@ export function GiftDialog({
   onClose: () => void
 }) {
   const give = useGivePlan()
-  const options = usePlanOptions()
+  const plans = usePlans()
   const [today] = useState(() => new Date().toISOString().slice(0, 10))
   const { values, errors, set, submit } = useFormState({
     initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
@@ -161,12 +193,11 @@ export function GiftDialog({
       description="Nobody pays for it, it counts as no revenue, and it ends by itself. The dealer is told."
       confirmLabel="Give the plan"
       busy={give.isPending}
+      disabled={!plans.options?.length}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Plan">
-        <Select value={values.planId} onChange={(planId) => set('planId', planId)} options={options} />
-      </Field>
+      <PlanField plans={plans} value={values.planId} onChange={(planId) => set('planId', planId)} />
       <Field label="Last day" required error={errors.until}>
         <Input type="date" min={today} value={values.until} onChange={(event) => set('until', event.target.value)} />
       </Field>
@@ -180,9 +211,9 @@ const endOfDay = (day: string): Date => new Date(`${day}T23:59:59`)
 /** Another plan for who pays for one, charged or credited at once. */
 export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {
   const change = useChangeDealerPlan()
-  const options = usePlanOptions(current)
+  const plans = usePlans(current)
   const [chosen, setChosen] = useState('')
-  const planId = chosen || (options[0]?.value ?? '')
+  const planId = chosen || (plans.options?.[0]?.value ?? '')
   const preview = useQuery(dealerPlanQuery(id, planId))
   const { values, errors, set, submit } = useFormState({
     initial: { reason: '' },
@@ -208,10 +239,8 @@ export function ChangePlanDialog({ id, current, onClose }: { id: string; current
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Plan">
-        <Select value={planId} onChange={setChosen} options={options} />
-      </Field>
-      <Price preview={preview} />
+      <PlanField plans={plans} value={planId} onChange={setChosen} />
+      {planId === '' ? null : <Price preview={preview} />}
       <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
     </ActDialog>
   )

@@ -19,17 +19,18 @@ type Refund = DealerBilling['refunds'][number]
 /** The plan and the invoices of one dealer. */
 export function DealerBillingCards({ id }: { id: string }) {
   const billing = useQuery(dealerBillingQuery(id))
-  if (billing.data === undefined || billing.error)
-    return (
-      <Card aria-label="Plan">
-        <Load query={billing} what="plan and invoices">
-          {() => null}
-        </Load>
-      </Card>
-    )
+  const state = (
+    <Card>
+      <Load query={billing} what="plan and invoices">
+        {() => null}
+      </Load>
+    </Card>
+  )
+  if (billing.data === undefined) return state
   const { subscription, invoices, refunds } = billing.data
   return (
     <>
+      {billing.error ? state : null}
       <PlanCard id={id} subscription={subscription} />
       <Invoices id={id} invoices={invoices} />
       {refunds.length > 0 ? <Refunds refunds={refunds} /> : null}

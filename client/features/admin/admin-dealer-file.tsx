@@ -22,17 +22,18 @@ import { StateBadges } from './admin-users.tsx'
 export function AdminDealerFile({ id }: { id: string }) {
   const file = useQuery(dealerFileQuery(id))
   const billing = useBilling()
-  if (file.data === undefined || file.error)
-    return (
-      <Card>
-        <Load query={file} what="this dealer">
-          {() => null}
-        </Load>
-      </Card>
-    )
   const { data } = file
+  const state = (
+    <Card>
+      <Load query={file} what="this dealer">
+        {() => null}
+      </Load>
+    </Card>
+  )
+  if (data === undefined) return state
   return (
     <div className="space-y-3">
+      {file.error ? state : null}
       <Head file={data} />
       <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="min-w-0 space-y-3">

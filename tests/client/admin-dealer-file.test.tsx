@@ -1,0 +1,184 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen, within } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { AdminDealerFile } from '#client/features/admin/admin-dealer-file.tsx'
+import { DealerBilling } from '#shared/schemas/billing.ts'
+import { DealerFile, NewDealerNote, WithReason } from '#shared/schemas/admin.ts'
+import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { aFile, at, openFile, path, user } from '#tests/support/dealer-file.tsx'
+import { answer, away, fakeNetwork, http, refuseFirst, sent } from '#tests/support/network.ts'
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko Firefox/128.0'
+
+t.test('the file of a dealer: loading, refused, asked again, and each list says that it is empty', async (t) => {
+  const network = fakeNetwork(t)
+  network.use(
+    http.get(`${path}/file`, () => answer(DealerFile, aFile())),
+    http.get(`${path}/billing`, () => answer(DealerBilling, { subscription: null, invoices: [], refunds: [] })),
+  )
+  const refuse = refuseFirst(network, `${path}/file`)
+  const refuseBilling = refuseFirst(network, `${path}/billing`)
+  show(t, <AdminDealerFile id={user.id} />)
+  await says('Loading this dealer')
+  refuse()
+  t.match((await screen.findByRole('alert')).textContent, /Could not load this dealer.*The database is away/)
+  await press('Retry')
+  await says('Luis Herrera')
+  await says('Loading plan and invoices')
+  for (const none of [
+    'No posts yet',
+    'No deals yet',
+    'Nobody has reported them',
+    'They have reported nothing',
+    'No notes yet',
+    'Not signed in anywhere',
+  ])
+    t.ok(screen.queryByText(none), none)
+  refuseBilling()
+  t.match((await screen.findByRole('alert')).textContent, /Could not load plan and invoices.*The database is away/)
+  t.equal(screen.queryByText('No plan'), null, 'what could not be loaded is not called empty')
+  await press('Retry')
+  await says('No plan')
+  await says('No invoices yet')
+})
+
+t.test('a file that could not be refreshed stays, with what is half written, and says that it is old', async (t) => {
+  const { network, cache } = openFile(t)
+  await says('No plan')
+  fill('New note', 'Half a sentence')
+  network.use(http.get(`${path}/file`, away), http.get(`${path}/billing`, away))
+  await cache.invalidateQueries()
+  await becomes(t, () => screen.queryAllByRole('alert').length, 2)
+  t.equal(textIn('New note'), 'Half a sentence')
+  for (const part of ['Luis Herrera', 'No plan']) t.ok(screen.queryByText(part), part)
+})
+
+t.test('a dealer who is gone: what is kept, and nothing to do with it', async (t) => {
+  openFile(t, { deletedAt: at })
+  await says('This account was deleted on Nov 20, 2026')
+  t.same(
+    ['Plan', 'Second factor', 'New note'].map((name) => screen.queryByLabelText(name)),
+    [null, null, null],
+  )
+})
+
+t.test('a note is kept, not sent empty, and not lost by a refusal', async (t) => {
+  const { held, network } = openFile(t)
+  const heard: NewDealerNote[] = []
+  network.use(
+    http.post(`${path}/notes`, async ({ request }) => {
+      const note = await sent(NewDealerNote, request)
+      heard.push(note)
+      if (heard.length === 1) return away()
+      held.file = aFile({
+        notes: [{ id: randomUUID(), author: { id: randomUUID(), name: 'Ada' }, createdAt: at, ...note }],
+      })
+      return answer(DealerFile, held.file)
+    }),
+  )
+  await says('No notes yet')
+  const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add note' })
+  fill('New note', '  ')
+  t.ok(add().disabled)
+  fill('New note', ' Pays late ')
+  await press('Add note')
+  await says('The database is away')
+  t.equal(textIn('New note'), ' Pays late ')
+  await press('Add note')
+  await says('Note kept')
+  await says('Pays late')
+  t.same([textIn('New note'), heard[1]], ['', { text: 'Pays late' }])
+})
+
+t.test('a note is deleted after a question; one that could not be stays', async (t) => {
+  const note = { id: randomUUID(), author: { id: randomUUID(), name: 'Ada' }, text: 'Pays late', createdAt: at }
+  const { held, network } = openFile(t, { notes: [note] })
+  let refuse = true
+  network.use(
+    http.delete(`${path}/notes/${note.id}`, () => {
+      if (refuse) return away()
+      held.file = aFile()
+      return answer(DealerFile, held.file)
+    }),
+  )
+  await press(/^Delete the note of/)
+  await press('Cancel')
+  await gone(t, 'Delete this note?')
+  await press(/^Delete the note of/)
+  await press('Delete')
+  await says('The database is away')
+  t.ok(screen.queryByText('Pays late'))
+  refuse = false
+  await gone(t, 'Delete this note?')
+  await press(/^Delete the note of/)
+  await press('Delete')
+  await says('Note deleted')
+  await says('No notes yet')
+})
+
+t.test('sessions end with a reason, one or all; a refusal keeps the reason', async (t) => {
+  const session = { id: 'f'.repeat(64), userAgent: firefox, address: '203.0.113.7', createdAt: at, lastSeenAt: at }
+  const other = { ...session, id: 'a'.repeat(64), userAgent: '' }
+  const { held, network } = openFile(t, { sessions: [session, other] })
+  const heard: unknown[] = []
+  network.use(
+    http.delete(`${path}/sessions/${session.id}`, async ({ request }) => {
+      heard.push((await sent(WithReason, request)).reason)
+      if (heard.length === 1) return away()
+      held.file = aFile({ sessions: [other] })
+      return answer(DealerFile, held.file)
+    }),
+    http.delete(`${path}/sessions`, async ({ request }) => {
+      heard.push(['all', (await sent(WithReason, request)).reason])
+      held.file = aFile()
+      return answer(DealerFile, held.file)
+    }),
+  )
+  await press(/^End Firefox on Windows, last seen/)
+  await press('End session')
+  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  fill('Reason', 'A stolen laptop')
+  await press('End session')
+  await says('The database is away')
+  t.equal(textIn('Reason'), 'A stolen laptop')
+  await press('End session')
+  await says('Session ended')
+  await becomes(t, dialogOpen, false)
+  t.same(
+    [
+      screen.queryByText('Firefox on Windows'),
+      within(screen.getByLabelText('Sessions')).queryByText('Unknown browser') !== null,
+    ],
+    [null, true],
+  )
+  await press('End all')
+  fill('Reason', 'Asked for it')
+  await press('End all')
+  await says('All sessions ended')
+  await says('Not signed in anywhere')
+  t.same(heard, ['A stolen laptop', 'A stolen laptop', ['all', 'Asked for it']])
+})
+
+t.test('a second factor is reset with a reason; a refusal keeps it', async (t) => {
+  const { held, network } = openFile(t, { secondFactor: true })
+  let refuse = true
+  network.use(
+    http.delete(`${path}/second-factor`, async ({ request }) => {
+      t.same(await sent(WithReason, request), { reason: 'Lost the phone' })
+      if (refuse) return away()
+      held.file = aFile()
+      return answer(DealerFile, held.file)
+    }),
+  )
+  await says('Signing in asks for an app or a passkey.')
+  await press('Reset')
+  fill('Reason', 'Lost the phone')
+  await press('Reset')
+  await says('The database is away')
+  t.equal(textIn('Reason'), 'Lost the phone')
+  refuse = false
+  await press('Reset')
+  await says('Second factor reset')
+  await says('The password, or Google, alone signs in.')
+})
