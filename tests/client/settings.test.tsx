@@ -5,7 +5,12 @@ import t, { type Test } from 'tap'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
 import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
 import { SettingsSelects } from '#client/features/account/settings-selects.tsx'
-import { alertToggles, privacyToggles, SettingsToggles } from '#client/features/account/settings-toggles.tsx'
+import {
+  alertToggles,
+  privacyToggles,
+  SettingsLane,
+  SettingsToggles,
+} from '#client/features/account/settings-toggles.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import { AccountDeletion, type CurrentUser } from '#shared/schemas/dealers.ts'
@@ -28,6 +33,7 @@ function Screen() {
       <SettingsNotifications {...card} />
       <SettingsDelivery {...card} />
       <SettingsSelects {...card} />
+      <SettingsLane {...card} />
     </>
   )
 }
@@ -140,6 +146,37 @@ function openAccount(t: Test, hasPassword?: boolean) {
   show(t, <SettingsAccount hasPassword={hasPassword} />, aCurrentUser({ email: 'dana@torresauto.example' }))
   return heard
 }
+
+t.test('each switch of Lane is saved by itself, and the day limit by its button', async (t) => {
+  let refuse = false
+  const { heard, on, toggle } = openSettings(t, async () => (refuse ? away() : undefined))
+  const switches = ['Places for what I bid on', 'Fill places again', 'Sound', 'Keys']
+  for (const name of switches) {
+    await toggle(name)
+    await becomes(t, () => on(name), name === 'Sound')
+  }
+  await becomes(t, () => heard.length, 4)
+  for (const wrong of ['some', '0', '-5', '100,000,000']) {
+    fill('Day limit', wrong)
+    await press('Save limit')
+    await becomes(t, () => refusalOf('Day limit'), 'Enter an amount in dollars')
+  }
+  fill('Day limit', '$25,000')
+  refuse = true
+  await press('Save limit')
+  await says('The database is away')
+  t.same([textIn('Day limit'), refusalOf('Day limit')], ['$25,000', undefined])
+  refuse = false
+  await press('Save limit')
+  await becomes(t, () => heard.length, 6)
+  fill('Day limit', ' ')
+  await press('Save limit')
+  await becomes(t, () => heard.length, 7)
+  t.same(heard, [
+    ...['autoPin', 'refill', 'sound', 'keys'].map((name) => ({ lane: { [name]: name === 'sound' } })),
+    ...[25_000, 25_000, null].map((dayLimit) => ({ lane: { dayLimit } })),
+  ])
+})
 
 t.test('an account goes after its e-mail and password were typed; a refusal leaves both', async (t) => {
   const heard = openAccount(t, true)

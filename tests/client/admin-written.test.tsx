@@ -1,0 +1,302 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Type from 'typebox'
+import { AdminIncidents } from '#client/features/admin/admin-incidents.tsx'
+import { AdminNewsletter } from '#client/features/admin/admin-newsletter.tsx'
+import { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
+import { IssueInput, IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/schemas/site.ts'
+import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
+
+const at = '2026-11-20T10:00:00.000Z'
+const later = '2026-11-20T12:00:00.000Z'
+
+function anIncident(about: Partial<Incident> = {}): Incident {
+  return {
+    id: randomUUID(),
+    title: 'Photos are slow',
+    text: 'They take longer than usual.',
+    planned: false,
+    startedAt: at,
+    endedAt: null,
+    updatedAt: at,
+    ...about,
+  }
+}
+
+function anIssue(about: Partial<NewsletterIssue> = {}): NewsletterIssue {
+  return {
+    id: randomUUID(),
+    subject: 'November',
+    text: 'What is new',
+    updatedAt: at,
+    sentAt: null,
+    recipients: 0,
+    delivered: 0,
+    ...about,
+  }
+}
+
+const noIssues = http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), []))
+const subscribersAre = (page: SubscribersPage) =>
+  http.get('*/api/admin/newsletter/subscribers', () => answer(SubscribersPage, page))
+const noSubscribers = subscribersAre({ subscribers: [], confirmed: 0, nextCursor: null })
+
+/** Types into a field of the dialog that is open: the card beside it has one of the same name. */
+const fillInDialog = async (label: string, value: string) =>
+  fireEvent.change(within(await screen.findByRole('dialog')).getByLabelText(label), { target: { value } })
+
+const lists = [
+  {
+    what: 'incidents',
+    path: 'incidents',
+    Screen: AdminIncidents,
+    empty: 'No incidents yet',
+    beside: [http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), []))],
+  },
+  {
+    what: 'issues',
+    path: 'newsletter/issues',
+    Screen: AdminNewsletter,
+    empty: 'No issues yet',
+    beside: [noIssues, noSubscribers],
+  },
+  {
+    what: 'subscribers',
+    path: 'newsletter/subscribers',
+    Screen: AdminNewsletter,
+    empty: 'No subscribers yet',
+    beside: [noIssues, noSubscribers],
+  },
+]
+
+for (const { what, path, Screen, empty, beside } of lists)
+  t.test(`${what}: loading, refused, asked again, empty`, async (t) => {
+    const network = fakeNetwork(t)
+    network.use(...beside)
+    const refuse = refuseFirst(network, `*/api/admin/${path}`)
+    show(t, <Screen />)
+    await showsItsStates(t, { loading: `Loading ${what}`, failure: `Could not load ${what}`, empty, refuse })
+  })
+
+t.test('an incident is published: blank fields, an end before the start, a refusal, and a fresh form', async (t) => {
+  const heard: IncidentInput[] = []
+  let held: Incident[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), held)),
+    http.post('*/api/admin/incidents', async ({ request }) => {
+      const input = await sent(IncidentInput, request)
+      heard.push(input)
+      if (heard.length === 1) return away()
+      held = [anIncident(input)]
+      return answer(Incident, held[0]!)
+    }),
+  )
+  show(t, <AdminIncidents />)
+  await says('No incidents yet')
+  fill('Started', '')
+  await press('Publish on the status page')
+  await becomes(t, () => ['Title', 'Description', 'Started'].map(refusalOf), [
+    'Title is required',
+    'Description is required',
+    'Choose a time',
+  ])
+  fill('Title', 'Search is away')
+  t.equal(refusalOf('Title'), undefined, 'what is corrected is no longer wrong')
+  fill('Description', 'We look into it.')
+  fill('Started', '2026-11-20T10:00')
+  fill(/^Ended/, '2026-11-20T09:00')
+  await press('Publish on the status page')
+  await becomes(t, () => refusalOf(/^Ended/), 'Must not be before the start')
+  fill(/^Ended/, '2026-11-20T11:00')
+  fireEvent.click(screen.getByLabelText('Planned maintenance'))
+  await press('Publish on the status page')
+  await says('The database is away')
+  t.same([textIn('Title'), textIn(/^Ended/)], ['Search is away', '2026-11-20T11:00'])
+  fill(/^Ended/, '')
+  await press('Publish on the status page')
+  await says('Incident published')
+  await says('Search is away')
+  await becomes(t, () => ['Title', 'Description'].map(textIn), ['', ''])
+  const input = { title: 'Search is away', text: 'We look into it.', planned: true }
+  const startedAt = new Date('2026-11-20T10:00').toISOString()
+  t.same(heard, [
+    { ...input, startedAt, endedAt: new Date('2026-11-20T11:00').toISOString() },
+    { ...input, startedAt, endedAt: null },
+  ])
+})
+
+t.test('an incident is edited and resolved; what is refused stays as it was', async (t) => {
+  let held = anIncident()
+  const heard: IncidentChange[] = []
+  let resolutions = 0
+  fakeNetwork(t).use(
+    http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [held])),
+    http.patch(`*/api/admin/incidents/${held.id}`, async ({ request }) => {
+      const change = await sent(IncidentChange, request)
+      heard.push(change)
+      if (heard.length === 1) return away()
+      held = { ...held, ...change }
+      return answer(Incident, held)
+    }),
+    http.post(`*/api/admin/incidents/${held.id}/resolve`, () => {
+      resolutions += 1
+      if (resolutions === 1) return away()
+      held = { ...held, endedAt: later }
+      return answer(Incident, held)
+    }),
+  )
+  show(t, <AdminIncidents />)
+  await press('Edit Photos are slow')
+  await fillInDialog('Title', ' ')
+  await press('Save')
+  await says('Title is required')
+  await fillInDialog('Title', 'Photos are missing')
+  await press('Save')
+  await says('The database is away')
+  t.ok(dialogOpen())
+  await press('Save')
+  await says('Incident saved')
+  await becomes(t, dialogOpen, false)
+  t.match(heard, [{ title: 'Photos are missing' }, { title: 'Photos are missing', startedAt: at, endedAt: null }])
+  await press('Resolve Photos are missing')
+  await says('The database is away')
+  await press('Resolve Photos are missing')
+  await says('Incident resolved')
+  await becomes(t, () => screen.queryByRole('button', { name: 'Resolve Photos are missing' }), null)
+})
+
+t.test('an issue is written: blank fields, a refusal that loses nothing, and a fresh form', async (t) => {
+  const heard: IssueInput[] = []
+  fakeNetwork(t).use(
+    noIssues,
+    noSubscribers,
+    http.post('*/api/admin/newsletter/issues', async ({ request }) => {
+      heard.push(await sent(IssueInput, request))
+      return heard.length === 1 ? away() : answer(NewsletterIssue, anIssue())
+    }),
+  )
+  show(t, <AdminNewsletter />)
+  await press('Save draft')
+  await becomes(t, () => ['Subject', 'Text'].map(refusalOf), ['Subject is required', 'Text is required'])
+  fill('Subject', 'November')
+  fill('Text', 'What is new')
+  await press('Save draft')
+  await says('The database is away')
+  t.same(['Subject', 'Text'].map(textIn), ['November', 'What is new'])
+  await press('Save draft')
+  await says('Draft saved')
+  await becomes(t, () => ['Subject', 'Text'].map(textIn), ['', ''])
+  t.same(heard[1], { subject: 'November', text: 'What is new' })
+})
+
+t.test('a draft is edited and deleted; what is refused stays open', async (t) => {
+  let held = [anIssue()]
+  const { id } = held[0]!
+  const heard: IssueInput[] = []
+  let deletions = 0
+  fakeNetwork(t).use(
+    noSubscribers,
+    http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), held)),
+    http.put(`*/api/admin/newsletter/issues/${id}`, async ({ request }) => {
+      const input = await sent(IssueInput, request)
+      heard.push(input)
+      if (heard.length === 1) return away()
+      held = [anIssue({ id, ...input })]
+      return answer(NewsletterIssue, held[0]!)
+    }),
+    http.delete(`*/api/admin/newsletter/issues/${id}`, () => {
+      deletions += 1
+      if (deletions === 1) return away()
+      held = []
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  show(t, <AdminNewsletter />)
+  await press('Edit November')
+  await fillInDialog('Subject', 'December')
+  await press('Save')
+  await says('The database is away')
+  t.ok(dialogOpen())
+  await press('Save')
+  await says('Draft saved')
+  await becomes(t, dialogOpen, false)
+  await press('Delete December')
+  await press('Delete')
+  await says('The database is away')
+  await says('Delete “December”?')
+  await press('Delete')
+  await says('Draft deleted')
+  await gone(t, 'Delete “December”?')
+  await says('No issues yet')
+  t.same(heard[1], { subject: 'December', text: 'What is new' })
+})
+
+t.test(
+  'an issue is previewed before it is sent: why it could not be, the mail, a refusal, and how many have left',
+  async (t) => {
+    let held = anIssue()
+    let refuse = true
+    fakeNetwork(t).use(
+      noSubscribers,
+      http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
+      http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
+        refuse
+          ? away()
+          : answer(IssuePreview, { subject: 'November', text: 'What is new. Unsubscribe: …', recipients: 2 }),
+      ),
+      http.post(`*/api/admin/newsletter/issues/${held.id}/send`, () => {
+        if (refuse) return away()
+        held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
+        return answer(NewsletterIssue, held)
+      }),
+    )
+    show(t, <AdminNewsletter />)
+    await says('Draft')
+    await press('Preview and send November')
+    await says('Making the preview')
+    t.match((await screen.findByRole('alert')).textContent, /The preview could not be made.*The database is away/)
+    t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'nobody sends what they have not seen')
+    refuse = false
+    await press('Retry')
+    await says('What is new. Unsubscribe: …')
+    refuse = true
+    await press('Send to 2 subscribers')
+    await says('The database is away')
+    t.ok(dialogOpen())
+    refuse = false
+    await press('Send to 2 subscribers')
+    await says('Newsletter is on its way')
+    await becomes(t, dialogOpen, false)
+    await says('Sent to 2')
+    t.equal(screen.queryByRole('button', { name: 'Edit November' }), null, 'what was sent is not edited')
+  },
+)
+
+t.test('subscribers are loaded page by page, with how many there are', async (t) => {
+  const one = (email: string, confirmedAt: string | null) => ({ id: randomUUID(), email, createdAt: at, confirmedAt })
+  fakeNetwork(t).use(
+    noIssues,
+    http.get('*/api/admin/newsletter/subscribers', ({ request }) =>
+      answer(
+        SubscribersPage,
+        new URL(request.url).searchParams.get('cursor') === 'next'
+          ? { subscribers: [one('b@dealer.example', null)], confirmed: 1, nextCursor: null }
+          : { subscribers: [one('a@dealer.example', at)], confirmed: 1, nextCursor: 'next' },
+      ),
+    ),
+  )
+  show(t, <AdminNewsletter />)
+  await says('1 subscriber')
+  await says('a@dealer.example')
+  t.equal(screen.queryByText('b@dealer.example'), null)
+  await press('Load More')
+  await says('b@dealer.example')
+  t.same(
+    ['Subscribed', 'Not confirmed'].map((state) => screen.getAllByText(state).length),
+    [1, 1],
+  )
+  t.equal(screen.queryByRole('button', { name: 'Load More' }), null)
+})
