@@ -4,7 +4,17 @@ import { inRoot } from './root.mjs'
 
 /** Paths of ours in code spans: `server/app.ts`, `docs/adr`. Those with a placeholder (NAME, *, …) name no file. */
 const CODE_SPAN = /`((?:client|server|shared|tests|scripts|bench|docs|\.github)\/[\w./-]*)`/g
+/** Documents of ours in code, with or without a code span. */
+const CITED = /(?<![\w/])docs\/[\w./-]+\.md\b/g
+/** In comments: papers that the project does not have. */
+const ABSENT = /\bREADING\b|\b[Tt]he (?:two )?(?:specification|documents)\b/
+const COMMENT = /^\s*(?:\/?\*|\/\/|--)|\s\/\/ |\/\*/
+/** Anywhere: the keys by which such papers number what they ask for. */
+const KEY = /['"`(][AB] \d{1,2}(?:: |\))/
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g
+
+/** This file, which has to name what it looks for. */
+const OWN = join('scripts', 'check-docs.mjs')
 
 const documents = () => [
   ...readdirSync(inRoot('.')).filter((name) => name.endsWith('.md')),
@@ -15,7 +25,25 @@ const documents = () => [
   ),
 ]
 
-/** What the documents name and the project does not have. */
+const sources = () =>
+  ['client', 'server', 'shared', 'tests', 'scripts', 'bench'].flatMap((folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      .filter((file) => /\.(?:tsx?|mjs|sql|css)$/.test(file) && file !== OWN),
+  )
+
+/** What code cites and the project does not have. @param {string} file */
+function absentIn(file) {
+  const text = readFileSync(inRoot(file), 'utf8')
+  const cited = [...text.matchAll(CITED)].map(([path]) => path).filter((path) => !existsSync(inRoot(path)))
+  const lines = text.split('\n').flatMap((line, index) => {
+    const [words] = (COMMENT.test(line) && ABSENT.exec(line)) || KEY.exec(line) || []
+    return words ? [`${file}:${index + 1}: "${words}" is no document of ours: cite docs/ or nothing`] : []
+  })
+  return [...cited.map((path) => `${file}: there is no ${path}`), ...lines]
+}
+
+/** What documents and code name and the project does not have. */
 export async function checkDocs() {
   const missing = documents().flatMap((file) => {
     const text = readFileSync(inRoot(file), 'utf8')
@@ -25,5 +53,5 @@ export async function checkDocs() {
       .filter((path) => !existsSync(inRoot(path)))
       .map((path) => `${file}: there is no ${path}`)
   })
-  return [...new Set(missing)].join('\n')
+  return [...new Set([...missing, ...sources().flatMap(absentIn)])].join('\n')
 }

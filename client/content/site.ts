@@ -1,4 +1,4 @@
-/** The claim the documents state for the size of the network. */
+/** What the public pages claim of the size of the network. */
 export const dealersClaim = '25,000+'
 
 /** Support hours, by day. */

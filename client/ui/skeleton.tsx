@@ -19,7 +19,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 /**
  * Around every skeleton: says `label` to assistive tech at once and keeps room for its children, which show after 200 ms,
- * so that a fast answer neither flickers nor moves what is below. `showLabel` where the specification gives the words.
+ * so that a fast answer neither flickers nor moves what is below. `showLabel` where the words are worth reading, too.
  */
 export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)

@@ -20,7 +20,7 @@ export const Dealer = Type.Object({
   avatar: Nullable(Type.String()),
   dealershipName: Type.String(),
   dealershipType: oneOf(dealershipTypes),
-  /** The same as dealershipType; the specification names both. */
+  /** The same as dealershipType: callers read either name. */
   type: oneOf(dealershipTypes),
   city: Type.String(),
   state: Type.String(),

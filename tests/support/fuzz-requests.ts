@@ -72,7 +72,7 @@ const text = (maxLength: number): Schema => ({ type: 'string', maxLength })
 const inPath = (name: string): Parameter => ({ in: 'path', name, required: true, schema: text(60) })
 const inQuery = (name: string): Parameter => ({ in: 'query', name, schema: text(20) })
 
-/** What answers beside the calls: pages, files, the documents themselves, the board of the queues. */
+/** What answers beside the calls: pages, files, the API's own description, the board of the queues. */
 const unlisted: Operation[] = (
   [
     ['GET', '/', ['public']],

@@ -22,7 +22,7 @@ export function recommendedQuery() {
   })
 }
 
-/** Connects or disconnects at once, with the documented toasts; put back when the server refuses (READING "Connect"). */
+/** Connects or disconnects at once, with the documented toasts; put back when the server refuses. */
 function useConnect() {
   const cache = useQueryClient()
   const { queryKey } = networkQuery()

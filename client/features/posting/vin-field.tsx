@@ -255,7 +255,7 @@ function Outcome({ title, text, found }: VinOutcome) {
   )
 }
 
-/** A wrong check digit, or the same VIN on offer elsewhere: said, never a block (READING "VIN"). */
+/** A wrong check digit, or the same VIN on offer elsewhere: said, never a block. */
 function VinWarnings({ report, editing }: { report: VinReport; editing: boolean }) {
   // While a post is edited its own VIN is no news.
   const first = report.activePosts.find(({ own }) => !editing || !own)

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useDeletePost, usePatchPost, useRelistPost } from './post-edits.api.ts'
 
-/** What the seller can do with a post; every reader sees it at once (READING "Post status"). */
+/** What the seller can do with a post; every reader sees it at once. */
 export function PostOwnerMenu({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState(false)
   const patch = usePatchPost(post.id)

@@ -79,7 +79,7 @@ function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKi
   return { ...before, [kind]: on ? [...others, postId] : others }
 }
 
-/** Turns a toggle at once and puts it back when the server refuses (READING "Like / need more info"). */
+/** Turns a toggle at once and puts it back when the server refuses. */
 export function useSetReaction(postId: string, kind: ReactionKind) {
   const cache = useQueryClient()
   const set = (on: boolean) => cache.setQueryData(reactionsQuery().queryKey, (own) => toggled(own, postId, kind, on))

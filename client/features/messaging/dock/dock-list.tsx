@@ -23,7 +23,7 @@ import { ChatAvatar, MutedMark } from './dock-window.tsx'
 function GenerateDemoChats() {
   const generate = useMutation({
     mutationFn: () => messageClient().chats.generate(),
-    // The specification: a failure is only logged.
+    // Only logged: the button is still there to be pressed again.
     onError: (error) => reportError(error),
   })
   return (
