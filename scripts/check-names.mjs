@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { parse } from 'node:path'
+import { parse, sep } from 'node:path'
 import { inRoot } from './root.mjs'
 
 /** The table of docs/architecture.md that names the features. */
@@ -15,19 +15,33 @@ const LISTINGS = {
   'shared/events': ['index', 'control'],
 }
 
-/** Names of features that one side has invented for itself. */
+/** A query key as it is written out. */
+const KEY = /\bqueryKey: \[|[kK]ey = \[/
+
+/** Query keys in the client beside `x.api.ts` and `client/lib`, where whoever fetches and whoever patches find the same one. */
+const strayKeys = () =>
+  readdirSync(inRoot('client'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.api.ts') && !name.startsWith(`lib${sep}`))
+    .flatMap((name) =>
+      readFileSync(inRoot('client', name), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          KEY.test(line) ? [`client/${name}:${index + 1}: a query key stands in x.api.ts, or in client/lib`] : [],
+        ),
+    )
+
+/** Names of features that one side has invented for itself, and of what is fetched. */
 export async function checkNames() {
   const table =
     readFileSync(inRoot(...HOME.split('/')), 'utf8')
       .split('\n## Features\n')[1]
       ?.split('\n## ')[0] ?? ''
   const features = new Set([...table.matchAll(/^\| ([a-z]+) +\|/gm)].map(([, name = '']) => name))
-  return Object.entries(LISTINGS)
-    .flatMap(([folder, others]) =>
-      readdirSync(inRoot(...folder.split('/')))
-        .map((entry) => parse(entry).name)
-        .filter((name) => !features.has(name) && !others.includes(name))
-        .map((name) => `${folder}/${name} is no feature of ${HOME}: take one of its names, or add a row there`),
-    )
-    .join('\n')
+  const invented = Object.entries(LISTINGS).flatMap(([folder, others]) =>
+    readdirSync(inRoot(...folder.split('/')))
+      .map((entry) => parse(entry).name)
+      .filter((name) => !features.has(name) && !others.includes(name))
+      .map((name) => `${folder}/${name} is no feature of ${HOME}: take one of its names, or add a row there`),
+  )
+  return [...invented, ...strayKeys()].join('\n')
 }

@@ -204,3 +204,6 @@ export function useRevokeSession() {
 export function demoMailQuery() {
   return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call('/api/demo/mail'), staleTime: 0 })
 }
+
+/** What draws QR codes, fetched when one is shown; what a code says is kept nowhere. */
+export const qrCodeQuery = () => queryOptions({ queryKey: ['qr-code'], queryFn: () => import('uqr') })

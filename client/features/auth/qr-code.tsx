@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { qrCodeQuery } from './auth.api.ts'
 
 /** Modules of quiet around it (ISO/IEC 18004). */
 const quiet = 4
 
 /** Drawn here: what it says goes to no other server. Dark on white in both themes, as cameras want it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  // Fetched when one is shown; what it says is kept nowhere.
-  const library = useQuery({ queryKey: ['qr-code'], queryFn: () => import('uqr') })
+  const library = useQuery(qrCodeQuery())
   if (!library.data) return <Skeleton className="mx-auto size-48" />
   const { data, size } = library.data.encode(text, { border: quiet, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

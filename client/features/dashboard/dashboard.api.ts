@@ -20,3 +20,10 @@ export function salesQuery(kind: SalesKind) {
     ...liveQuery,
   })
 }
+
+/** Articles are content of the build, fetched apart: the feed does not wait for them. */
+export const newsQuery = () =>
+  queryOptions({
+    queryKey: ['content', 'news'],
+    queryFn: async () => (await import('#client/content/news.ts')).newsArticles,
+  })

@@ -3,15 +3,13 @@ import { Link } from 'wouter'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { newsQuery } from './dashboard.api.ts'
 
 const shownArticles = 3
 
-/** The newest headlines. The articles are content of the build, fetched apart: the feed does not wait for them. */
+/** The newest headlines. */
 export function NewsCard() {
-  const news = useQuery({
-    queryKey: ['content', 'news'],
-    queryFn: async () => (await import('#client/content/news.ts')).newsArticles,
-  })
+  const news = useQuery(newsQuery())
   return (
     <Card className="pb-2" aria-labelledby="news-card">
       <CardHeader id="news-card" title="Wholesale News" />

@@ -19,6 +19,8 @@ import { laneStore } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
+/** Every list of the run. */
+export const laneRunsKey = [...laneKey, 'run'] as const
 
 /** Pins that this tab has chosen and the server has not taken yet, by cache: until then an answer knows them as they were. */
 const waitingPins = new WeakMap<QueryClient, number>()
@@ -54,7 +56,7 @@ export function laneQuery() {
 /** One list of the run, page by page; of what is typed what it finds. */
 export function laneRunQuery(kind: LaneRunKind, q: string) {
   return infiniteQueryOptions({
-    queryKey: [...laneKey, 'run', kind, q] as const,
+    queryKey: [...laneRunsKey, kind, q] as const,
     queryFn: ({ pageParam, signal }) => call(withQuery('/api/lane/run', { kind, q, cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -66,7 +68,7 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
 /** What of a list the Lane itself does not show. Where it goes on moves with the Lane: it is asked when this is fetched. */
 export function laneRestQuery(kind: 'running' | 'coming') {
   return infiniteQueryOptions({
-    queryKey: [...laneKey, 'run', kind, null] as const,
+    queryKey: [...laneRunsKey, kind, null] as const,
     queryFn: ({ pageParam, signal, client }): Promise<LaneRun> | LaneRun => {
       const cursor = pageParam ?? client.getQueryData<Lane>(stateKey)?.behind[kind]
       // Nothing is behind it any more.

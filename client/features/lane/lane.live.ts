@@ -5,7 +5,7 @@ import { doLater, doPaced } from '#client/lib/later.ts'
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
 import type { Lane, LaneRow, LaneRun, LaneSelling } from '#shared/schemas/lane.ts'
-import { laneQuery, laneSellingQuery, refetchLane, refetchLaneLists, refetchRun } from './lane.api.ts'
+import { laneQuery, laneRunsKey, laneSellingQuery, refetchLane, refetchLaneLists, refetchRun } from './lane.api.ts'
 import { followupOf, isEnding, isRunDown, mapRows, movesMoney, rowsOf, withChange, withoutGone } from './lane-rows.ts'
 import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
@@ -41,7 +41,7 @@ function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   }
   cache.setQueryData(laneQuery().queryKey, (lane: Lane | undefined) => lane && whole(lane))
   cache.setQueriesData<InfiniteData<LaneRun>>(
-    { queryKey: ['/api/lane', 'run'] },
+    { queryKey: laneRunsKey },
     (run) =>
       run && {
         ...run,

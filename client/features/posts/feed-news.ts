@@ -7,7 +7,7 @@ import { useConnection } from '#client/lib/connection.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { feedPollMs } from '#shared/limits.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
-import { feedQuery, type FeedFilter, fetchHead, headsKey } from './posts.api.ts'
+import { feedQuery, type FeedFilter, fetchHead, headKey } from './posts.api.ts'
 import { askForMissing, refreshShown } from './posts.cache.ts'
 
 /**
@@ -17,7 +17,7 @@ import { askForMissing, refreshShown } from './posts.cache.ts'
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
   const connection = useConnection()
-  const queryKey = [...headsKey, filter] as const
+  const queryKey = headKey(filter)
   const head = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

@@ -27,6 +27,9 @@ const pageOf = ({ rows: posts, total, next }: Page<Post>): FeedPage => ({ posts,
 /** The newest stretch as it was last asked for, by filter: what is in it and not shown is news. */
 export const headsKey = ['/api/inventory', 'head'] as const
 
+/** The head of one feed. */
+export const headKey = (filter: FeedFilter) => [...headsKey, filter] as const
+
 /** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
 export async function fetchHead(
   { search, sort, limit = feedLoadSize }: FeedFilter,
