@@ -3,23 +3,32 @@ import { useId } from 'react'
 import { cx } from './cx.ts'
 import type { SelectOption } from './select.tsx'
 
-interface RadioGroupProps {
+interface RadioGroupProps<Value extends string> {
   label: string
-  value: string
-  onChange: (value: string) => void
-  options: readonly SelectOption[]
+  value: Value | ''
+  onChange: (value: Value) => void
+  options: readonly SelectOption<Value>[]
   /** One below the other, for long labels. */
   stacked?: boolean
 }
 
 /** A few choices that should all be readable at once. Two to four short ones: Segmented. */
-export function RadioGroup({ label, value, onChange, options, stacked = false }: RadioGroupProps) {
+export function RadioGroup<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  stacked = false,
+}: RadioGroupProps<Value>) {
   const id = useId()
   return (
     <Radix.Root
       aria-label={label}
       value={value}
-      onValueChange={onChange}
+      onValueChange={(chosen) => {
+        const option = options.find(({ value }) => value === chosen)
+        if (option) onChange(option.value)
+      }}
       className={cx('flex gap-x-4 gap-y-2', stacked ? 'flex-col max-md:gap-y-0' : 'flex-wrap')}
     >
       {options.map((option) => (

@@ -4,15 +4,16 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 
-export interface SelectOption {
-  value: string
+export interface SelectOption<Value extends string = string> {
+  value: Value
   label: string
 }
 
-interface SelectProps {
-  value: string
-  onChange: (value: string) => void
-  options: readonly SelectOption[]
+interface SelectProps<Value extends string> {
+  /** One of the options', or empty where nothing is chosen yet. */
+  value: Value | ''
+  onChange: (value: Value) => void
+  options: readonly SelectOption<Value>[]
   placeholder?: string
   /** The accessible name where no Field is around it. */
   label?: string
@@ -24,7 +25,7 @@ interface SelectProps {
 }
 
 /** One of a list. An option's value may not be empty: use a word such as `all` for "no choice". */
-export function Select({
+export function Select<Value extends string>({
   value,
   onChange,
   options,
@@ -34,10 +35,14 @@ export function Select({
   disabled,
   size = 'md',
   className,
-}: SelectProps) {
+}: SelectProps<Value>) {
   const { attributes, invalid, auto } = useFieldControl()
+  const choose = (chosen: string) => {
+    const option = options.find(({ value }) => value === chosen)
+    if (option) onChange(option.value)
+  }
   return (
-    <Radix.Root value={value} onValueChange={onChange} disabled={disabled ?? false}>
+    <Radix.Root value={value} onValueChange={choose} disabled={disabled ?? false}>
       <Radix.Trigger
         {...attributes}
         aria-label={label}

@@ -7,7 +7,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
-import { emailDeliveries, notificationChannels, notificationKinds, type NotificationKind } from '#shared/settings.ts'
+import { notificationChannels, notificationKinds, type NotificationKind } from '#shared/settings.ts'
 
 interface SettingsNotificationsProps {
   settings: Settings
@@ -36,7 +36,7 @@ const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
 const deliveryOptions = [
   { value: 'immediate', label: 'As it happens' },
   { value: 'daily', label: 'Daily digest at 8:00' },
-]
+] as const
 
 /** Each kind by each channel. */
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
@@ -105,10 +105,7 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
           <Select
             value={settings.emailDelivery}
             options={deliveryOptions}
-            onChange={(value) => {
-              const emailDelivery = emailDeliveries.find((known) => known === value)
-              if (emailDelivery) onChange({ emailDelivery })
-            }}
+            onChange={(emailDelivery) => onChange({ emailDelivery })}
           />
         </Field>
         <Switch

@@ -11,8 +11,8 @@ interface SettingsSelectsProps {
   onChange: (patch: SettingsPatch) => void
 }
 
-const labelled = (values: readonly (string | number)[]) =>
-  values.map((value) => ({ value: String(value), label: capitalise(String(value)) }))
+const labelled = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => ({ value, label: capitalise(value) }))
 
 /** No choice of one's own: the feed's usual page. */
 const standard = { value: 'standard', label: `Standard (${feedPageSize})` }
@@ -27,30 +27,20 @@ export function SettingsSelects({ settings, onChange }: SettingsSelectsProps) {
           <Select
             value={settings.inventoryView}
             options={labelled(inventoryViews)}
-            onChange={(value) => {
-              const inventoryView = inventoryViews.find((view) => view === value)
-              if (inventoryView) onChange({ inventoryView })
-            }}
+            onChange={(inventoryView) => onChange({ inventoryView })}
           />
         </Field>
         <Field label="Items per page">
           <Select
             value={settings.itemsPerPage === null ? standard.value : String(settings.itemsPerPage)}
-            options={[standard, ...labelled(itemsPerPageChoices)]}
+            options={[standard, ...labelled(itemsPerPageChoices.map(String))]}
             onChange={(value) => {
               onChange({ itemsPerPage: itemsPerPageChoices.find((count) => String(count) === value) ?? null })
             }}
           />
         </Field>
         <Field label="Theme">
-          <Select
-            value={settings.theme}
-            options={labelled(themeChoices)}
-            onChange={(value) => {
-              const theme = themeChoices.find((choice) => choice === value)
-              if (theme) onChange({ theme })
-            }}
-          />
+          <Select value={settings.theme} options={labelled(themeChoices)} onChange={(theme) => onChange({ theme })} />
         </Field>
       </CardBody>
     </Card>

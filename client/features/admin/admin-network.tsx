@@ -52,7 +52,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
               <RadioGroup
                 label="Who may join"
                 value={joining}
-                onChange={(value) => change.mutate({ joining: value as Joining })}
+                onChange={(joining) => change.mutate({ joining })}
                 options={joinings}
               />
               <p className="mt-1 text-xs text-ink-2">{joiningHints[joining]}</p>

@@ -9,7 +9,8 @@ import { Textarea } from '#client/ui/textarea.tsx'
 
 const dayMs = 86_400_000
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const options = (words: readonly string[]) => words.map((value) => ({ value, label: capitalise(value) }))
+const options = <Value extends string>(words: readonly Value[]) =>
+  words.map((value) => ({ value, label: capitalise(value) }))
 
 /** From today for a week. */
 export function newPromotion(): PromotionInput {
@@ -55,17 +56,13 @@ export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
       </Field>
       <div className="grid grid-cols-2 gap-3">
         <Field label="Type">
-          <Select
-            value={values.type}
-            onChange={(value) => set('type', value as PromotionInput['type'])}
-            options={options(promotionTypes)}
-          />
+          <Select value={values.type} onChange={(value) => set('type', value)} options={options(promotionTypes)} />
         </Field>
         {billing ? (
           <Field label="Audience">
             <Select
               value={values.targetAudience}
-              onChange={(value) => set('targetAudience', value as PromotionInput['targetAudience'])}
+              onChange={(value) => set('targetAudience', value)}
               options={options(promotionAudiences)}
             />
           </Field>

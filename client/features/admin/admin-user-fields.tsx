@@ -8,15 +8,19 @@ import { capitalise } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 
-interface UserFieldsProps<Values extends NewAdminUser> {
-  values: Values
-  errors: FieldErrors<Values>
-  set: <Key extends keyof Values>(key: Key, value: Values[Key]) => void
+/** One of the fields, and what it is to hold. */
+type UserChange = { [Key in keyof NewAdminUser]: [key: Key, value: NewAdminUser[Key]] }[keyof NewAdminUser]
+
+interface UserFieldsProps {
+  values: NewAdminUser
+  errors: FieldErrors<NewAdminUser>
+  set: (...change: UserChange) => void
   /** Below the email. */
   emailHint?: string | undefined
 }
 
-const options = (words: readonly string[]) => words.map((value) => ({ value, label: capitalise(value) }))
+const options = <Value extends string>(words: readonly Value[]) =>
+  words.map((value) => ({ value, label: capitalise(value) }))
 
 export function invalidUser({ name, email }: Pick<NewAdminUser, 'name' | 'email'>) {
   return {
@@ -26,45 +30,37 @@ export function invalidUser({ name, email }: Pick<NewAdminUser, 'name' | 'email'
 }
 
 /** The fields that adding and editing share. */
-export function UserFields<Values extends NewAdminUser>({ values, errors, set, emailHint }: UserFieldsProps<Values>) {
+export function UserFields({ values, errors, set, emailHint }: UserFieldsProps) {
   return (
     <>
       <Field label="Name" required error={errors.name}>
-        <Input
-          value={values.name}
-          maxLength={120}
-          onChange={(event) => set('name', event.target.value as Values['name'])}
-        />
+        <Input value={values.name} maxLength={120} onChange={(event) => set('name', event.target.value)} />
       </Field>
       <Field label="Email" required error={errors.email} hint={emailHint}>
         <Input
           type="email"
           maxLength={emailMax}
           value={values.email}
-          onChange={(event) => set('email', event.target.value as Values['email'])}
+          onChange={(event) => set('email', event.target.value)}
         />
       </Field>
       <Field label="Dealership">
         <Input
           value={values.dealershipName}
           maxLength={160}
-          onChange={(event) => set('dealershipName', event.target.value as Values['dealershipName'])}
+          onChange={(event) => set('dealershipName', event.target.value)}
         />
       </Field>
       <div className="grid grid-cols-2 gap-3">
         <Field label="Dealership type">
           <Select
             value={values.dealershipType}
-            onChange={(value) => set('dealershipType', value as Values['dealershipType'])}
+            onChange={(value) => set('dealershipType', value)}
             options={options(dealershipTypes)}
           />
         </Field>
         <Field label="Role" hint={values.role === 'dealer' ? undefined : 'Sees screens that dealers do not.'}>
-          <Select
-            value={values.role}
-            onChange={(value) => set('role', value as Values['role'])}
-            options={options(dealerRoles)}
-          />
+          <Select value={values.role} onChange={(value) => set('role', value)} options={options(dealerRoles)} />
         </Field>
       </div>
     </>

@@ -201,7 +201,7 @@ function BillingAddressFields({ values, errors, change }: BillingAddressFieldsPr
         <Select
           size="lg"
           value={values.country}
-          onChange={(country) => change({ country: country === 'CA' ? 'CA' : 'US', state: '' })}
+          onChange={(country) => change({ country, state: '' })}
           options={[
             { value: 'US', label: 'United States' },
             { value: 'CA', label: 'Canada' },

@@ -77,10 +77,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           <Field label="Dealership type">
             <Select
               value={form.values.dealershipType}
-              onChange={(value) => {
-                const type = dealershipTypes.find((known) => known === value)
-                if (type) form.set('dealershipType', type)
-              }}
+              onChange={(type) => form.set('dealershipType', type)}
               options={typeOptions}
             />
           </Field>

@@ -82,7 +82,7 @@ function ResultsBar({ query, found: { answer, isOld }, onChange }: Pick<ResultsP
         label="Sort"
         prefix="Sort"
         value={query.sort}
-        onChange={(value) => onChange({ ...query, sort: sortsOf(query).find((sort) => sort === value) ?? 'newest' })}
+        onChange={(sort) => onChange({ ...query, sort })}
         options={sortsOf(query).map((sort) => ({ value: sort, label: sortLabels[sort] }))}
         className="w-auto! font-medium"
       />

@@ -61,7 +61,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
             label="What is wrong with it?"
             stacked
             value={reason ?? ''}
-            onChange={(value) => setReason(value as ReportReason)}
+            onChange={(value) => setReason(value)}
             options={options}
           />
           {tried && reason === undefined ? (

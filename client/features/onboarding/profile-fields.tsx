@@ -51,7 +51,7 @@ const stateOptions = (country: string) =>
 const countryOptions = [
   { value: 'US', label: 'United States' },
   { value: 'CA', label: 'Canada' },
-]
+] as const
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
 
 interface PersonFieldsProps extends ProfileFieldsProps {
@@ -98,7 +98,7 @@ export function AddressFields(props: ProfileFieldsProps) {
         <Select
           size="lg"
           value={values.country}
-          onChange={(country) => change({ country: country === 'CA' ? 'CA' : 'US', state: '' })}
+          onChange={(country) => change({ country, state: '' })}
           options={countryOptions}
         />
       </Field>
@@ -115,10 +115,7 @@ export function DealershipFields(props: ProfileFieldsProps) {
         <Select
           size="lg"
           value={values.dealershipType}
-          onChange={(type) => {
-            const dealershipType = dealershipTypes.find((known) => known === type)
-            if (dealershipType) change({ dealershipType })
-          }}
+          onChange={(dealershipType) => change({ dealershipType })}
           options={typeOptions}
           placeholder="Choose a type"
         />

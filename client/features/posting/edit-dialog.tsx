@@ -202,10 +202,7 @@ function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }
             prefix="Status:"
             value={vehicle.status}
             options={statusOptions}
-            onChange={(value) => {
-              const status = vehicleStatuses.find((one) => one === value)
-              if (status) changeVehicle(vehicle.key, (current) => ({ ...current, status }))
-            }}
+            onChange={(status) => changeVehicle(vehicle.key, (current) => ({ ...current, status }))}
             className="md:w-48"
           />
         </VehicleCard>
