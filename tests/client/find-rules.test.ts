@@ -9,10 +9,19 @@ import type { FindWords } from '#shared/schemas/find.ts'
 /** What dealers type, the search that it is, and the words that are none of it. */
 const table: readonly (readonly [typed: string, search: string, rest?: string])[] = [
   ['2019-2021 f150 under 40k dallas', 'mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201'],
-  ['2019-2021 F-150 under 40k miles within 200 miles of Dallas under $30k', 'mmt=Ford~F-150&year=2019-2021&price=-30000&miles=-40000&near=75201&within=200'],
+  [
+    '2019-2021 F-150 under 40k miles within 200 miles of Dallas under $30k',
+    'mmt=Ford~F-150&year=2019-2021&price=-30000&miles=-40000&near=75201&within=200',
+  ],
   ['suv under 30k miles and under $20k in atlanta', 'price=-20000&miles=-30000&near=30303&body=suv'],
-  ['hybrid camry le 2018-2022 < 50k mi < $22k', 'mmt=Toyota~Camry~LE&year=2018-2022&price=-22000&miles=-50000&fuel=hybrid'],
-  ['2022 silverado 1500 high country 4wd <45k miles near 75201 within 250 miles with photos from my connections', 'mmt=Chevrolet~Silverado 1500~High Country&year=2022-2022&miles=-45000&near=75201&within=250&drive=4wd&seller=connected&photos=1'],
+  [
+    'hybrid camry le 2018-2022 < 50k mi < $22k',
+    'mmt=Toyota~Camry~LE&year=2018-2022&price=-22000&miles=-50000&fuel=hybrid',
+  ],
+  [
+    '2022 silverado 1500 high country 4wd <45k miles near 75201 within 250 miles with photos from my connections',
+    'mmt=Chevrolet~Silverado 1500~High Country&year=2022-2022&miles=-45000&near=75201&within=250&drive=4wd&seller=connected&photos=1',
+  ],
   ['f150', 'mmt=Ford~F-150'],
   ['F 150', 'mmt=Ford~F-150'],
   ['f-150 xlt', 'mmt=Ford~F-150~XLT'],
@@ -120,7 +129,7 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['one owner no accidents', '', 'one owner no accidents'],
   ['1FTEW1EP8LFA21904', '', '1FTEW1EP8LFA21904'],
   ['find me a used car', ''],
-] // prettier-ignore
+]
 
 /** Behind the `?` of /find, as one reads it. */
 const searchOf = ({ query }: Phrase): string => decodeURIComponent(findSearch(query)).replaceAll('+', ' ')

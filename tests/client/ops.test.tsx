@@ -244,7 +244,11 @@ t.test('each process says how it stands with Find, and one that answers no calls
   const node = { roles: 'api', sockets: 1, rooms: 2, loopP99Ms: 12, memoryMb: 300, pool, startedAt: at, reportedAt: at }
   const find = { state: 'ready', vehicles: 2_031, ageMs: 61_000, memoryMb: 48 } as const
   const none = { vehicles: 0, ageMs: null, memoryMb: null }
-  const states = [find, { ...find, ageMs: null, memoryMb: null }, ...(['loading', 'off'] as const).map((state) => ({ state, ...none }))] // prettier-ignore
+  const states = [
+    find,
+    { ...find, ageMs: null, memoryMb: null },
+    ...(['loading', 'off'] as const).map((state) => ({ state, ...none })),
+  ]
   const nodes = states.map((state, place) => ({ ...node, node: `n${place}`, silent: false, find: state }))
   server.overview = overviewOf(figuresOf([], { nodes: [...nodes, { ...node, node: 'worker', silent: true }] }))
   await act(() => cache.invalidateQueries())

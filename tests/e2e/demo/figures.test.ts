@@ -63,9 +63,16 @@ t.test('who comes by Quick Login finds a furnished account, made in one go', asy
   const past = Date.now()
   t.ok(chats.flatMap(({ messages }) => messages).every(({ createdAt }) => Date.parse(createdAt) < past))
   const posts = await read<Post[]>(newcomer, `/api/inventory?dealerId=${newcomer.id}`)
-  t.same(posts.map(({ status, availableCount }) => [status, availableCount]), [
-    ['active', 1], ['active', 1], ['active', 0], ['active', 0], ['sold', 0],
-  ]) // prettier-ignore
+  t.same(
+    posts.map(({ status, availableCount }) => [status, availableCount]),
+    [
+      ['active', 1],
+      ['active', 1],
+      ['active', 0],
+      ['active', 0],
+      ['sold', 0],
+    ],
+  )
   t.ok(posts.every(({ photoUrls, viewCount }) => photoUrls.length === 4 && viewCount > 0))
   const deals = await read<Deal[]>(newcomer, '/api/deals')
   t.same(new Set(deals.map(({ status }) => status)), new Set(['pending', 'approved', 'completed']))

@@ -278,9 +278,18 @@ t.test('orders are bounded, need a plan and a confirmed address, and are nobody 
   t.equal((await place(free)).status, 402)
   t.equal((await app.visitor.get('/api/buy-orders')).status, 401)
   const refused: Partial<Record<keyof NewBuyOrder, unknown>>[] = [
-    { price: 0 }, { perMonth: 51 }, { perMonth: 0 }, { days: 91 }, { make: ' ' }, { model: '-' }, { note: 'x'.repeat(201) },
-    { milesMax: 0 }, { yearFrom: 1800 }, { near: '00000' }, { trims: Array.from({ length: 11 }, () => 'XLT') },
-  ] // prettier-ignore
+    { price: 0 },
+    { perMonth: 51 },
+    { perMonth: 0 },
+    { days: 91 },
+    { make: ' ' },
+    { model: '-' },
+    { note: 'x'.repeat(201) },
+    { milesMax: 0 },
+    { yearFrom: 1800 },
+    { near: '00000' },
+    { trims: Array.from({ length: 11 }, () => 'XLT') },
+  ]
   for (const about of refused)
     t.equal((await buyer.post('/api/buy-orders', { ...aBuyOrder(), ...about })).status, 400, JSON.stringify(about))
   const { body: order } = await place(buyer)

@@ -248,9 +248,14 @@ function windows(sketch: Sketch): string {
 /** A head rest behind the glass. */
 function seat({ shape, surfaces, camera, near }: Sketch, x: number): string {
   const z = surfaces.shoulderAt(x) + 4
-  const dots = [[-9, 0], [-8, 14], [-4, 20], [5, 20], [9, 13], [11, 0]].map(([dx = 0, dz = 0]) =>
-    camera.project([x + dx, near * shape.width * 0.3, z + dz]),
-  ) // prettier-ignore
+  const dots = [
+    [-9, 0],
+    [-8, 14],
+    [-4, 20],
+    [5, 20],
+    [9, 13],
+    [11, 0],
+  ].map(([dx = 0, dz = 0]) => camera.project([x + dx, near * shape.width * 0.3, z + dz]))
   return area(dots, '#0a0d10', 0.55)
 }
 
@@ -278,7 +283,15 @@ function screen({ shape, surfaces, camera, view }: Sketch): string {
   const across = (x: number) => steps(-0.87, 0.87, 8).map((v) => camera.project(surfaces.top(x, v)))
   const outline = [...edge(-0.89), ...across(head), ...edge(0.89).toReversed(), ...across(foot).toReversed()]
   const band = [...edge(-0.1).slice(1), ...edge(0.3).slice(1).toReversed()]
-  const wiper = view === 'rear' ? '' : line([edge(-0.5)[0], edge(0.1)[1]].flatMap((dot) => (dot ? [dot] : [])), '#07090b', 1, 2) // prettier-ignore
+  const wiper =
+    view === 'rear'
+      ? ''
+      : line(
+          [edge(-0.5)[0], edge(0.1)[1]].flatMap((dot) => (dot ? [dot] : [])),
+          '#07090b',
+          1,
+          2,
+        )
   return area(outline, 'url(#glass)', 1, '#0b0e11', 2) + area(band, '#dfe9f0', 0.12) + wiper
 }
 
