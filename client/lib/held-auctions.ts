@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LaneChange } from '#shared/events/lane.ts'
 import { bidHistoryMax } from '#shared/limits.ts'
 import type { Auction, AuctionState, Bid, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
 import { ApiError, call, NetworkError } from './api.ts'
@@ -30,6 +31,16 @@ export function auctionQuery(postId: string) {
     queryFn: ({ signal, client }): Promise<Auction> => fetchAuction(client, postId, signal),
     ...liveQuery,
   })
+}
+
+/** Where `lane.rows` and `auction.state` keep the newest of an auction for who lists it without holding it; never fetched. */
+export const heardAuctionKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
+
+/** Keeps what was heard where somebody lists that auction. */
+export function noteHeard(cache: QueryClient, change: LaneChange): void {
+  const queryKey = heardAuctionKey(change.postId)
+  if (cache.getQueryState(queryKey) === undefined) return
+  cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
 }
 
 /** One press. Its key stays the same however often it has to be sent. */

@@ -23,6 +23,9 @@ export type FeedData = InfiniteData<FeedPage, string | undefined>
 /** Where the event `post.changed` keeps the last change of a post, for who lists its vehicles without holding it; never fetched. */
 export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
 
+/** When this tab learned that a post is gone, in ms, for who lists its vehicles without holding it; 0: not, or found again since. Never fetched. */
+export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
+
 /** Changes every feed that is held. */
 export function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(

@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Target } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import type { ChangeFind } from '#client/features/find/find-filters.tsx'
-import type { VehicleSlots } from '#client/features/find/find-row.tsx'
+import type { AuctionNow, FollowingProps, VehicleSlots } from '#client/features/find/find-row.tsx'
 import { Find } from '#client/features/find/find.tsx'
+import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { SaveFindButton } from '#client/features/saved/save-search-buttons.tsx'
 import { useWatch, watchedIdsQuery } from '#client/features/saved/saved.api.ts'
 import { newOrderPath, OrderStrip } from '#client/features/wanted/order-strip.tsx'
-import { isOverAt } from '#client/lib/auction-state.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
-import { secondsUntil, useServerClock } from '#client/lib/server-clock.ts'
+import { phaseOf } from '#client/lib/auction-state.ts'
+import { auctionQuery, heardAuctionKey } from '#client/lib/held-auctions.ts'
+import { postQuery } from '#client/lib/held-posts.ts'
+import { secondsUntil, useServerTime } from '#client/lib/server-clock.ts'
+import { useView } from '#client/lib/views.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import type { LaneChange } from '#shared/events/lane.ts'
 import { findSearch, parseFind } from '#shared/find-query.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { FoundVehicle } from '#shared/schemas/find.ts'
 
 /** /find: vehicles of all posts by filters, which live in the address. */
 export function FindPage() {
@@ -31,7 +37,7 @@ export function FindPage() {
         query={query}
         onChange={change}
         onWatch={onWatch}
-        Running={Running}
+        Following={Following}
         renderLane={toLane}
         actions={
           <>
@@ -74,15 +80,56 @@ const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   </ButtonLink>
 )
 
-/** A running auction's price and clock, as its events tell them. */
-const Running: VehicleSlots['Running'] = ({ vehicle: { postId }, draw }) => {
-  const { data: auction } = useQuery(auctionQuery(postId))
-  const nowMs = useServerClock(auction?.status === 'open')
-  if (auction === undefined) return draw(undefined)
+/** Hears what was missed of a vehicle's post before its room was joined; of an auction also how it goes on. */
+function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
+  const held = useQuery({ ...postQuery(vehicle.postId), enabled: false }).data
+  const version = Math.max(vehicle.postVersion, held?.version ?? 0)
+  usePostCatchUp(vehicle.postId, version)
+  if (vehicle.auction === null) return draw(undefined)
+  return (
+    <FollowingAuction
+      vehicle={vehicle}
+      found={vehicle.auction}
+      hasMissed={version > vehicle.postVersion}
+      isOnScreen={isOnScreen}
+      draw={draw}
+    />
+  )
+}
+
+interface FollowingAuctionProps extends FollowingProps {
+  found: NonNullable<FoundVehicle['auction']>
+  /** Its post has changed since it was found. */
+  hasMissed: boolean
+}
+
+type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt' | 'endsAt'>
+
+/** Its price and clock, as the Lane's events tell them to all rows at once; it is asked for only where something was missed. */
+function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
+  const { postId } = vehicle
+  useView('lane', '', isOnScreen)
+  const heard = useQuery<LaneChange>({ queryKey: heardAuctionKey(postId), queryFn: skipToken }).data
+  // Begun anew it starts at a price that its events do not tell.
+  const isAnew = heard !== undefined && heard.bidCount < found.bidCount
+  const isAsked = isOnScreen && (isAnew || (hasMissed && heard === undefined))
+  const asked = useQuery({ ...auctionQuery(postId), enabled: isAsked }).data
+  const first: Known = { ...found, status: 'open', amount: found.bidCount > 0 ? vehicle.price : null }
+  const state = [heard, asked].reduce<Known>((newest, one) => (one && one.seq > newest.seq ? one : newest), first)
+  const clock = useServerTime(
+    (nowMs) => {
+      const phase = phaseOf(state, nowMs)
+      return phase === 'running' ? secondsUntil(state.endsAt, nowMs) : phase
+    },
+    isOnScreen && state.status === 'open',
+  )
   return draw({
-    price: auction.amount ?? auction.startAmount,
-    bidCount: auction.bidCount,
-    secondsLeft: secondsUntil(auction.endsAt, nowMs),
-    isOver: isOverAt(auction, nowMs),
+    phase: typeof clock === 'number' ? 'running' : rowPhase(clock),
+    price: state.amount ?? asked?.startAmount ?? vehicle.price,
+    bidCount: state.bidCount,
+    startsAt: state.startsAt,
+    secondsLeft: typeof clock === 'number' ? clock : 0,
   })
 }
+
+const rowPhase = (phase: string): AuctionNow['phase'] => (phase === 'coming' ? 'coming' : 'over')

@@ -54,6 +54,7 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
   sold: { label: 'Sold', tone: 'sold' },
   completed: { label: 'Completed', tone: 'sold' },
   expired: { label: 'Expired', tone: 'neutral' },
+  removed: { label: 'Removed', tone: 'neutral' },
   cancelled: { label: 'Cancelled', tone: 'neutral' },
   rejected: { label: 'Rejected', tone: 'danger' },
 }

@@ -81,6 +81,8 @@ const FoundPlace = Type.Object({ city: Type.String(), region: Type.String() })
 
 /** Its end may move while it runs, and its price rises with every bid. */
 const FoundAuction = Type.Object({
+  /** Of the auction's state; what is heard of it later has a higher one. */
+  seq: Type.Integer(),
   startsAt: Timestamp,
   endsAt: Timestamp,
   bidCount: Type.Integer(),
@@ -92,6 +94,8 @@ const FoundAuction = Type.Object({
 export const FoundVehicle = Type.Object({
   vehicleId: Id,
   postId: Id,
+  /** Of the post, when it was found: whoever follows it learns by this what was missed. */
+  postVersion: Type.Integer(),
   /** `2021 Ford F-150 XLT`, as far as it is known; else the post's title. */
   title: Type.String(),
   year: Vehicle.properties.year,
@@ -102,7 +106,7 @@ export const FoundVehicle = Type.Object({
   mileage: Vehicle.properties.mileage,
   /** Of an auction: what is bid now, else what it starts at. */
   price: Vehicle.properties.price,
-  /** About so many miles from `near`, else from one’s own dealership; null without a place on either side. */
+  /** About so many miles from `near`, or, where none is asked for, from one’s own dealership; null without a place on either side. */
   miles: Nullable(Type.Integer()),
   place: Nullable(FoundPlace),
   body: Nullable(oneOf(bodies)),

@@ -3,7 +3,9 @@ import { screen, within } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import Type from 'typebox'
+import { type LiveSocket, setSocket } from '#client/lib/connection.ts'
 import { FindPage } from '#client/pages/find.tsx'
+import type { Sync, SyncAnswer, View } from '#shared/events/control.ts'
 import { FindAnswer, FindSince, FindWords, findBars, type FindFacets } from '#shared/schemas/find.ts'
 import { NewSavedSearch, SavedSearch, WatchedIds } from '#shared/schemas/saved.ts'
 import { answer, fakeNetwork, http, sent } from './network.ts'
@@ -103,3 +105,18 @@ export function openFind(
 export const box = (name: string | RegExp) => screen.getByRole('checkbox', { name })
 export const titles = () =>
   screen.queryAllByRole('article').map((article) => within(article).getByRole('heading').textContent)
+
+/** A connection that lets into every room, and knows posts at these versions; 0 of one that is gone. Answers what it is told. */
+export function connect(t: Test, versions: Readonly<Record<string, number>>): string[] {
+  const told: string[] = []
+  const emit = (event: string, payload: View | Sync, ack: (answer: { ok: true; data: SyncAnswer | null }) => void) => {
+    told.push(event === 'view' ? Object.values(payload).join(' ') : event)
+    const { posts = {} } = event === 'sync' ? (payload as Sync) : {}
+    const stale = Object.entries(posts).filter(([postId, version]) => versions[postId] !== version)
+    const data = { posts: Object.fromEntries(stale.map(([postId]) => [postId, versions[postId] ?? 0])) }
+    queueMicrotask(() => ack({ ok: true, data: event === 'sync' ? data : null }))
+  }
+  setSocket({ connected: true, emit } as unknown as LiveSocket)
+  t.teardown(() => setSocket(undefined))
+  return told
+}

@@ -253,6 +253,7 @@ export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
   return {
     vehicleId: randomUUID(),
     postId: randomUUID(),
+    postVersion: 1,
     title: '2020 Ford F-150 XLT',
     year: 2020,
     make: 'Ford',

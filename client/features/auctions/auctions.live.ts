@@ -1,10 +1,11 @@
 import type { LiveHandlers } from '#client/lib/live.ts'
 import type { AuctionEvents } from '#shared/events/auctions.ts'
-import { auctionQuery, withState } from '#client/lib/held-auctions.ts'
+import { auctionQuery, noteHeard, withState } from '#client/lib/held-auctions.ts'
 import { isAuctionOpen, noteOutbid } from '#client/lib/open-auctions.ts'
 
 export const auctionsLive: LiveHandlers<AuctionEvents> = {
   'auction.state': (cache, state) => {
+    noteHeard(cache, state)
     const { queryKey } = auctionQuery(state.postId)
     const known = cache.getQueryData(queryKey)
     if (!known) return

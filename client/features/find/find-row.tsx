@@ -1,9 +1,7 @@
-import { skipToken, useQuery } from '@tanstack/react-query'
 import { Camera, Clock } from 'lucide-react'
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/lib/connection.ts'
-import { lastChangeKey, postQuery } from '#client/lib/held-posts.ts'
 import { useView } from '#client/lib/views.ts'
 import { Badge, type BadgeTone, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -22,22 +20,31 @@ import {
 } from '#client/ui/format.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
-import type { PostChange } from '#shared/events/posts.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
+import { useGone } from './use-gone.ts'
 
-/** How a running auction stands, as it goes on. */
-export interface RunningAuction {
+/** How an auction stands just now. */
+export interface AuctionNow {
+  phase: 'coming' | 'running' | 'over'
   /** Dollars: what is bid, else what it starts at. */
-  price: number
+  price: number | null
   bidCount: number
+  startsAt: string
+  /** While it runs. */
   secondsLeft: number
-  isOver: boolean
+}
+
+export interface FollowingProps {
+  vehicle: FoundVehicle
+  isOnScreen: boolean
+  /** Without an auction: nothing. */
+  draw: (auction: AuctionNow | undefined) => ReactNode
 }
 
 export interface VehicleSlots {
-  /** Follows the auction of a vehicle that is on screen, and draws it again at each change. */
-  Running: ComponentType<{ vehicle: FoundVehicle; draw: (auction: RunningAuction | undefined) => ReactNode }>
+  /** Learns what was missed of a vehicle, follows its auction, and draws it again at each change. */
+  Following: ComponentType<FollowingProps>
   /** Beside a running auction: the way to its place in the lane. */
   renderLane?: (vehicle: FoundVehicle) => ReactNode
 }
@@ -60,19 +67,6 @@ function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
     return () => observer.disconnect()
   }, [element])
   return isOn
-}
-
-/** What has become of a vehicle since it was found; undefined: it is still on offer. */
-function useGone({ postId, vehicleId }: FoundVehicle, isOnScreen: boolean): string | undefined {
-  useView('post', postId, isOnScreen)
-  const change = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
-  const isActive = change === undefined || change.status === 'active'
-  // Of several vehicles the change does not say which one it was.
-  const isSome = isActive && change !== undefined && change.availableCount < change.vehicleCount
-  const post = useQuery({ ...postQuery(postId), enabled: isSome }).data
-  if (!isActive) return change.status
-  const status = post?.vehicles.find(({ id }) => id === vehicleId)?.status
-  return isSome && status !== undefined && status !== 'available' ? status : undefined
 }
 
 const dayMs = 86_400_000
@@ -102,31 +96,32 @@ const traitsOf = ({ body, drive, fuel }: FoundVehicle): string[] =>
 interface SaleProps {
   vehicle: FoundVehicle
   gone: string | undefined
-  running: RunningAuction | undefined
+  auction: AuctionNow | undefined
 }
 
 /** How it is sold. @param tone of a fixed price, which is all that is said of most */
-function SaleBadge({ vehicle: { sale, auction }, gone, running, tone }: SaleProps & { tone: BadgeTone }) {
+function SaleBadge({ gone, auction, tone }: Omit<SaleProps, 'vehicle'> & { tone: BadgeTone }) {
   if (gone !== undefined) return <StatusBadge status={gone} />
-  if (auction === null || sale === 'fixed') return <Badge tone={tone}>Fixed price</Badge>
-  if (sale === 'coming')
+  if (auction === undefined) return <Badge tone={tone}>Fixed price</Badge>
+  if (auction.phase === 'coming')
     return (
       <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>
         {whenText(auction.startsAt, serverNow())}
       </Badge>
     )
-  return running?.isOver === true ? <Badge>Auction ended</Badge> : <LiveBadge />
+  return auction.phase === 'over' ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
 
 /** The way into the lane, while the auction runs. */
-const Lane = ({ vehicle, gone, running, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) =>
-  vehicle.sale === 'live' && gone === undefined && running?.isOver !== true ? renderLane?.(vehicle) : null
+const Lane = ({ vehicle, gone, auction, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) =>
+  gone === undefined && auction?.phase === 'running' ? renderLane?.(vehicle) : null
 
 /** How that stands, of an auction. */
-function SaleWords({ vehicle: { sale, auction }, gone, running }: SaleProps) {
-  if (gone !== undefined || auction === null || sale === 'fixed' || running?.isOver === true) return null
-  const lot = auction.vehicles > 1 ? <span>lot of {formatNumber(auction.vehicles)}</span> : null
-  if (sale === 'coming')
+function SaleWords({ vehicle, gone, auction }: SaleProps) {
+  if (gone !== undefined || auction === undefined || auction.phase === 'over') return null
+  const vehiclesOfLot = vehicle.auction?.vehicles ?? 1
+  const lot = vehiclesOfLot > 1 ? <span>lot of {formatNumber(vehiclesOfLot)}</span> : null
+  if (auction.phase === 'coming')
     return (
       <>
         <span>starting price</span>
@@ -136,8 +131,7 @@ function SaleWords({ vehicle: { sale, auction }, gone, running }: SaleProps) {
   return (
     <>
       <span className="num">
-        {(running ?? auction).bidCount > 0 ? 'bid' : 'starting price'}
-        {running === undefined ? null : `, ${formatClock(running.secondsLeft)} left`}
+        {`${auction.bidCount > 0 ? 'bid' : 'starting price'}, ${formatClock(auction.secondsLeft)} left`}
       </span>
       {lot}
     </>
@@ -164,8 +158,8 @@ function Photo({ vehicle, sizes, className }: { vehicle: FoundVehicle; sizes: st
   )
 }
 
-const priceOf = ({ price }: FoundVehicle, running: RunningAuction | undefined): string => {
-  const dollars = running?.price ?? price
+const priceOf = ({ price }: FoundVehicle, auction: AuctionNow | undefined): string => {
+  const dollars = auction?.price ?? price
   return dollars === null ? 'No price' : formatMoney(dollars)
 }
 
@@ -191,12 +185,7 @@ interface VehicleTitleProps {
 }
 
 const Distance = ({ vehicle: { miles } }: { vehicle: FoundVehicle }) =>
-  miles === null ? null : (
-    <>
-      <span className="sr-only">about </span>
-      {formatMileage(miles)}
-    </>
-  )
+  miles === null ? null : `about ${formatMileage(miles)}`
 
 const placeOf = ({ place }: FoundVehicle): string =>
   place === null ? 'No place given' : formatPlace({ city: place.city, state: place.region })
@@ -209,13 +198,13 @@ function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehic
   ])
 }
 
-/** Follows a running auction, and says what has become of the vehicle. */
-function useVehicle({ vehicle, Running }: VehicleProps) {
+/** Follows the vehicle and its auction while it is on screen, and says what has become of it. */
+function useVehicle({ vehicle, Following }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(element)
-  const gone = useGone(vehicle, isOnScreen)
-  const follow = (draw: (running: RunningAuction | undefined) => ReactNode) =>
-    vehicle.sale === 'live' ? <Running vehicle={vehicle} draw={draw} /> : draw(undefined)
+  useView('post', vehicle.postId, isOnScreen)
+  const gone = useGone(vehicle)
+  const follow = (draw: FollowingProps['draw']) => <Following vehicle={vehicle} isOnScreen={isOnScreen} draw={draw} />
   return { element, gone, follow }
 }
 
@@ -226,7 +215,7 @@ export const rowColumns = '@4xl/find:grid-cols-[96px_minmax(0,1fr)_88px_80px_112
 export function VehicleRow(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
-  return follow((running) => (
+  return follow((auction) => (
     <article
       ref={element}
       className={cx(
@@ -247,7 +236,7 @@ export function VehicleRow(props: VehicleProps) {
       </div>
       <p className="num text-right font-medium @max-4xl/find:hidden">{mileageOf(vehicle)}</p>
       <p className="flex flex-wrap items-baseline gap-x-2 @4xl/find:block @4xl/find:text-right">
-        <span className="num text-md font-semibold">{priceOf(vehicle, running)}</span>
+        <span className="num text-md font-semibold">{priceOf(vehicle, auction)}</span>
         <span className="num text-ink-2 @4xl/find:hidden">{mileageOf(vehicle)}</span>
       </p>
       <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs @4xl/find:block">
@@ -267,10 +256,10 @@ export function VehicleRow(props: VehicleProps) {
       </div>
       <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:flex-col @4xl/find:items-start">
         <span className="flex items-center gap-2">
-          <SaleBadge vehicle={vehicle} gone={gone} running={running} tone="outline" />
-          <Lane vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+          <SaleBadge gone={gone} auction={auction} tone="outline" />
+          <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
         </span>
-        <SaleWords vehicle={vehicle} gone={gone} running={running} />
+        <SaleWords vehicle={vehicle} gone={gone} auction={auction} />
       </div>
     </article>
   ))
@@ -280,7 +269,7 @@ export function VehicleRow(props: VehicleProps) {
 export function VehicleCard(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
-  return follow((running) => (
+  return follow((auction) => (
     <article
       ref={element}
       className={cx(
@@ -291,13 +280,13 @@ export function VehicleCard(props: VehicleProps) {
       <div className="relative">
         <Photo vehicle={vehicle} sizes="(min-width: 1024px) 320px, 100vw" className="aspect-video" />
         <span className="absolute top-2 left-2 flex">
-          <SaleBadge vehicle={vehicle} gone={gone} running={running} tone="accent" />
+          <SaleBadge gone={gone} auction={auction} tone="accent" />
         </span>
       </div>
       <div className="min-w-0 px-3 pt-2 pb-3">
         <Title vehicle={vehicle} />
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-2">
-          <span className="num text-lg font-semibold tracking-lg">{priceOf(vehicle, running)}</span>
+          <span className="num text-lg font-semibold tracking-lg">{priceOf(vehicle, auction)}</span>
           <span className="num font-medium">{mileageOf(vehicle)}</span>
         </p>
         <p className="mt-1 truncate text-xs text-ink-2">
@@ -313,8 +302,8 @@ export function VehicleCard(props: VehicleProps) {
           <Seller vehicle={vehicle} />
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2 empty:hidden">
-          <SaleWords vehicle={vehicle} gone={gone} running={running} />
-          <Lane vehicle={vehicle} gone={gone} running={running} {...(renderLane && { renderLane })} />
+          <SaleWords vehicle={vehicle} gone={gone} auction={auction} />
+          <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
         </div>
       </div>
     </article>

@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
+import { removedAtKey } from '#client/lib/held-posts.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
-import { findTextMax } from '#shared/schemas/find.ts'
+import { type FindAnswer, findTextMax } from '#shared/schemas/find.ts'
 
 /** What is asked for; how it is listed changes nothing. */
 function askedOf(query: FindQuery) {
@@ -9,16 +10,28 @@ function askedOf(query: FindQuery) {
   return params
 }
 
-/** A search, page by page; the counts of the filters come with the first. It changes only when the dealer asks: nothing moves under a reader. */
+/** What is found is there again: what was heard before it was asked for is over. */
+function forgetRemovals(cache: QueryClient, { items }: FindAnswer, askedAtMs: number): void {
+  for (const { postId } of items)
+    cache.setQueryData<number>(removedAtKey(postId), (at) => (at === undefined || at >= askedAtMs ? at : 0))
+}
+
+/**
+ * A search, page by page; the counts of the filters come with the first. It changes only when the dealer asks, also for what was asked
+ * before: nothing moves under a reader, and what is sold meanwhile is not found again.
+ */
 export function findVehiclesQuery(query: FindQuery) {
   const asked = askedOf(query)
   return infiniteQueryOptions({
     queryKey: ['/api/find', asked] as const,
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        withQuery('/api/find', { ...asked, ...(pageParam === undefined ? { facets: '1' } : { cursor: pageParam }) }),
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const askedAtMs = Date.now()
+      const page = pageParam === undefined ? { facets: '1' as const } : { cursor: pageParam }
+      const answer = await call(withQuery('/api/find', { ...asked, ...page }), { signal })
+      forgetRemovals(client, answer, askedAtMs)
+      return answer
+    },
+    staleTime: 0,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
   })

@@ -12,6 +12,8 @@ export interface FoundVehicles {
   items: readonly FoundVehicle[]
   /** What is shown is the search before. */
   isOld: boolean
+  /** What is shown is that, or what this search found before, while it is asked for anew. */
+  isDimmed: boolean
   /** It is under way for longer than goes unnoticed. */
   isLate: boolean
   failed: boolean
@@ -39,6 +41,7 @@ export function useFound(query: FindQuery): FoundVehicles {
     answer: data?.pages[0],
     items,
     isOld,
+    isDimmed: isOld || (found.isRefetching && !found.isFetchingNextPage),
     isLate,
     failed: found.isError && !isMoreError,
     error: isMoreError ? null : found.error,

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { suggestServerTime } from '#client/lib/connection.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { auctionQuery, noteHeard } from '#client/lib/held-auctions.ts'
 import { doLater, doPaced } from '#client/lib/later.ts'
 import type { InboxHandlers, LiveHandlers } from '#client/lib/live.ts'
 import type { LaneChanges, LaneEvents } from '#shared/events/lane.ts'
@@ -60,6 +60,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
   'lane.rows': (cache, event) => {
     const lane = cache.getQueryData(laneQuery().queryKey)
     suggestServerTime(event.serverNow)
+    for (const change of event.rows) noteHeard(cache, change)
     if (!lane) return
     const known = rowsOf(lane)
     // At once: a figure of the day that is too high stands in the way of the next bid.

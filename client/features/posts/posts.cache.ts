@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
-import { type FeedPage, heldPost, mapFeeds, postQuery, readsMax } from '#client/lib/held-posts.ts'
+import { type FeedPage, heldPost, mapFeeds, postQuery, readsMax, removedAtKey } from '#client/lib/held-posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { type FeedFilter, headsKey } from './posts.api.ts'
@@ -46,6 +46,7 @@ export function askForMissing(
 export function removePost(cache: QueryClient, postId: string): void {
   const without = (posts: Post[]) => posts.filter((post) => post.id !== postId)
   mapFeeds(cache, without)
+  cache.setQueryData(removedAtKey(postId), Date.now())
   // Otherwise it would count as news, and come back by itself.
   cache.setQueriesData<FeedPage>({ queryKey: headsKey }, (head) => head && { ...head, posts: without(head.posts) })
   // Answers under way may have been read before, and would bring it back.

@@ -94,9 +94,9 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
     .leftJoin('postalPlaces as there', 'there.id', 'f.placeId')
     .select(['f.rowNo', 'f.vehicleId', 'f.postId', 'f.body', 'f.drive', 'f.fuel', 'f.postedAt', 's.sellerNo'])
     .select(['v.year', 'v.make', 'v.model', 'v.trim', 'v.vin', 'v.mileage', 'v.priceCents', 'v.city', 'v.state'])
-    .select(['p.title', 'p.vehicleCount', 'd.id as dealerId', 'd.name', 'd.dealershipName', 'd.rating'])
+    .select(['p.title', 'p.version', 'p.vehicleCount', 'd.id as dealerId', 'd.name', 'd.dealershipName', 'd.rating'])
     .select(['d.licenseVerifiedAt', 'd.licenseExpiresOn', 'd.city as dealerCity', 'd.state as dealerState'])
-    .select(['a.startsAt', 'a.endsAt', 'a.bidCount', 'a.startCents', 'a.amountCents'])
+    .select(['a.seq', 'a.startsAt', 'a.endsAt', 'a.bidCount', 'a.startCents', 'a.amountCents'])
     .select(milesBetween('here', 'there').as('miles'))
     .select(
       sql<string[]>`array(select h.url from photos h where h.post_id = p.id
@@ -113,6 +113,7 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
       sellerNo: row.sellerNo,
       vehicleId: row.vehicleId,
       postId: row.postId,
+      postVersion: row.version,
       title: [row.year, row.make, row.model, row.trim].filter(Boolean).join(' ') || row.title,
       year: row.year,
       make: row.make,
@@ -143,6 +144,7 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
 }
 
 interface AuctionColumns {
+  seq: number | null
   startsAt: Date | null
   endsAt: Date | null
   bidCount: number | null
@@ -150,9 +152,11 @@ interface AuctionColumns {
 }
 
 /** One that is open and not over. */
-function auctionOf({ startsAt, endsAt, bidCount, vehicleCount }: AuctionColumns, now: Date): FoundVehicle['auction'] {
+function auctionOf(row: AuctionColumns, now: Date): FoundVehicle['auction'] {
+  const { seq, startsAt, endsAt, bidCount, vehicleCount } = row
   if (startsAt === null || endsAt === null || endsAt <= now) return null
   return {
+    seq: seq ?? 0,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     bidCount: bidCount ?? 0,
