@@ -69,8 +69,11 @@ const nearLabel = ({ near, within }: Pick<FindQuery, 'near' | 'within'>, place =
 
 export const withoutNear = ({ within: _within, ...query }: FindQuery): FindQuery => ({ ...query, near: '' })
 
-const nearApplied = (query: FindQuery): Applied[] =>
-  query.near === '' ? [] : [{ label: nearLabel(query), without: withoutNear(query) }]
+function nearApplied(query: FindQuery, isUnknown: boolean): Applied[] {
+  if (query.near === '') return []
+  const label = nearLabel(query)
+  return [{ label: isUnknown ? `${label}, not applied` : label, without: withoutNear(query) }]
+}
 
 const wordsApplied = (query: FindQuery): Applied[] =>
   query.mmt.map((word) => ({
@@ -117,9 +120,9 @@ function restApplied(query: FindQuery): Applied[] {
   ]
 }
 
-/** The filters that are on, in the order of their groups. */
-export const appliedOf = (query: FindQuery): Applied[] => [
-  ...nearApplied(query),
+/** The filters that are on, in the order of their groups. @param isUnknownPlace nobody knows the code: it is on and does nothing */
+export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
+  ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),
   ...rangesApplied(query),
   ...traitsApplied(query),

@@ -202,7 +202,9 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
   await says('Sold')
   // Of a post with several vehicles the event does not say which one is gone.
   const vehicles = [aShownVehicle({ id: other.vehicleId, status: 'pending' }), aShownVehicle()]
-  network.use(http.get('*/api/inventory/:id', () => HttpResponse.json(aPostDetail({ id: other.postId, vehicles }))))
+  network.use(
+    http.get('*/api/inventory/:id', () => HttpResponse.json(aPostDetail({ id: other.postId, version: 2, vehicles }))),
+  )
   const change = { ...sold, postId: other.postId, status: 'active' as const, vehicleCount: 2, availableCount: 1 }
   act(() => postsLive['post.changed'](cache, change))
   await says('Pending')

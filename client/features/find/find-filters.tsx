@@ -11,6 +11,7 @@ import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/u
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
+import { isUnknown } from './find-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './find-tree.tsx'
 
@@ -255,7 +256,7 @@ const isWhole = (code: string): boolean => /^(?:\d{5}|[A-Z]\d[A-Z](?:[ -]?\d[A-Z
 /** Where it is looked for and how far around; without a place of its own, around the dealership. */
 function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' | 'place' | 'home' | 'onChange'>) {
   const { near, within } = query
-  const unknown = place?.known === false && place.code === near
+  const unknown = isUnknown(place, query)
   const hint = placeHint(near, place, home)
   const radii =
     findRadii.some((radius) => radius === within) || within === undefined ? findRadii : [...findRadii, within]

@@ -16,6 +16,7 @@ import { findSorts, type FindQuery, type FindSort, readFind, writeFind } from '#
 import { findSinceMax, type FindAnswer, type FindRelax } from '#shared/schemas/find.ts'
 import type { ChangeFind } from './find-filters.tsx'
 import { appliedOf, rangeLabels, sortLabels } from '#shared/find-labels.ts'
+import { isUnknown } from './find-place.ts'
 import { rowColumns, VehicleCard, VehicleRow, type VehicleSlots, vehicles } from './find-row.tsx'
 import type { FoundVehicles } from './use-found.ts'
 
@@ -68,10 +69,15 @@ export function Results({ query, found, news, onNews, onChange, actions, below, 
   )
 }
 
-function ResultsBar({ query, found: { answer, isOld }, onChange }: Pick<ResultsProps, 'query' | 'found' | 'onChange'>) {
+function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'found' | 'onChange'>) {
+  const { answer, isDimmed } = found
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2 pr-3 pl-4 max-md:py-1">
-      <p className={cx('num font-semibold max-md:text-base', isOld && 'opacity-60')}>
+      <p
+        tabIndex={-1}
+        data-find-count
+        className={cx('num rounded-sm font-semibold max-md:text-base', isDimmed && 'opacity-60')}
+      >
         {answer === undefined ? 'Vehicles' : vehicles(answer.total)}
       </p>
       <span className="text-xs text-ink-2">
@@ -97,14 +103,15 @@ function ResultsBar({ query, found: { answer, isOld }, onChange }: Pick<ResultsP
   )
 }
 
-/** The search before is dimmed while the next one is under way. */
-function List({ as, found: { items, isOld }, ...slots }: VehicleSlots & { as: FindQuery['as']; found: FoundVehicles }) {
+/** What was found before is dimmed while it is asked for anew. */
+function List({ as, found, ...slots }: VehicleSlots & { as: FindQuery['as']; found: FoundVehicles }) {
+  const { items, isDimmed } = found
   const One = as === 'rows' ? VehicleRow : VehicleCard
   return (
     <ul
       aria-label="Vehicles"
-      aria-busy={isOld || undefined}
-      className={cx(as === 'cards' && cardGrid, isOld && 'opacity-60')}
+      aria-busy={isDimmed || undefined}
+      className={cx(as === 'cards' && cardGrid, isDimmed && 'opacity-60')}
     >
       {items.map((vehicle) => (
         <li key={vehicle.vehicleId}>
@@ -134,7 +141,7 @@ function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
 
 /** For the eye: each row says by itself what its figures are. */
 function RowHeads({ query, answer }: { query: FindQuery; answer: FindAnswer | undefined }) {
-  const place = query.near === '' && !answer?.home ? 'Place' : 'Distance'
+  const isFar = query.near === '' ? Boolean(answer?.home) : !isUnknown(answer?.place, query)
   const cell = 'text-xs font-medium text-ink-2'
   return (
     <div
@@ -145,7 +152,7 @@ function RowHeads({ query, answer }: { query: FindQuery; answer: FindAnswer | un
       <span className={cell}>Vehicle</span>
       <span className={cx(cell, 'text-right')}>Mileage</span>
       <span className={cx(cell, 'text-right')}>Price</span>
-      <span className={cell}>{place}</span>
+      <span className={cell}>{isFar ? 'Distance' : 'Place'}</span>
       <span className={cell}>Seller</span>
       <span className={cell}>Sale</span>
     </div>

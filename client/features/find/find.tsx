@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isRendered } from '#client/lib/older-browsers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { widthOf } from '#client/ui/narrow.ts'
 import { emptyFind, type FindQuery } from '#shared/find-query.ts'
+import type { FindPlace } from '#shared/schemas/find.ts'
 import { FindField } from './find-field.tsx'
 import { type ChangeFind, Filters } from './find-filters.tsx'
 import { appliedOf } from '#shared/find-labels.ts'
 import { useFindKeys } from './find-keys.ts'
 import { useFindNews } from './find-news.ts'
 import { Results, useSaid } from './find-results.tsx'
+import { isUnknown } from './find-place.ts'
 import { type VehicleSlots, vehicles } from './find-row.tsx'
 import { findVehiclesQuery } from './find.api.ts'
 import { type FoundVehicles, useFound } from './use-found.ts'
@@ -27,6 +29,12 @@ interface FindProps extends VehicleSlots {
   below?: ReactNode
 }
 
+/** Where nothing is found there is none: then what says so. */
+function focusCount(results: HTMLElement | null): void {
+  const count = results?.querySelector<HTMLElement>('[data-find-count]') ?? results
+  count?.focus({ preventScroll: true })
+}
+
 /** Where the filters stand beside what is found: where `lg:` holds. */
 const roomForFilters = widthOf('(width >= 64rem)')
 
@@ -34,7 +42,7 @@ const roomForFilters = widthOf('(width >= 64rem)')
 export function Find({ query, onChange, onWatch, actions = null, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
   const found = useFound(query)
-  const { answer, isOld } = found
+  const { answer, isOld, isDimmed } = found
   const news = useFindNews(query, isOld || found.failed ? undefined : answer?.head)
   const said = useSaid(answer, isOld)
   const [isSheetOpen, setSheetOpen] = useState(false)
@@ -64,7 +72,7 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
       facets={answer?.facets}
       place={answer?.place}
       home={answer?.home}
-      isOld={isOld}
+      isOld={isDimmed}
       onChange={onChange}
     />
   )
@@ -94,7 +102,13 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
         <div className="pb-3 max-md:px-4">
           <FindField query={query} field={field} onFind={onChange} />
         </div>
-        <Chips query={query} onChange={onChange} onClear={clear} />
+        <Chips
+          query={query}
+          place={answer?.place}
+          onChange={onChange}
+          onClear={clear}
+          onNone={() => focusCount(results.current)}
+        />
         <Card ref={results} tabIndex={-1} aria-label="Results" className="@container/find focus:outline-none">
           <Results
             query={query}
@@ -129,33 +143,60 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
 
 interface ChipsProps {
   query: FindQuery
+  place: FindPlace | null | undefined
   onChange: ChangeFind
   onClear: () => void
+  /** The last one that was pressed is gone: the focus needs another place. */
+  onNone: () => void
 }
 
-/** The filters that are on, each of which a press takes away. */
-function Chips({ query, onChange, onClear }: ChipsProps) {
-  const applied = appliedOf(query)
+/** The filters that are on, each of which a press takes away: then the next one has the focus. */
+function Chips({ query, place, onChange, onClear, onNone }: ChipsProps) {
+  const applied = appliedOf(query, isUnknown(place, query))
+  const group = useRef<HTMLDivElement>(null)
+  const pressed = useRef<number>(undefined)
+  const leave = useEffectEvent(onNone)
+  useEffect(() => {
+    if (pressed.current === undefined) return
+    const chips = [...(group.current?.querySelectorAll<HTMLElement>('[data-find-chip]') ?? [])]
+    const next = chips[pressed.current] ?? chips.at(-1)
+    pressed.current = undefined
+    if (next) next.focus()
+    else leave()
+  }, [applied.length])
   if (applied.length === 0) return null
   return (
     <div
+      ref={group}
       role="group"
       aria-label="Applied filters"
       className="scrollbar-none flex gap-2 pb-3 max-md:overflow-x-auto max-md:px-4 md:flex-wrap"
     >
-      {applied.map(({ label, without }) => (
+      {applied.map(({ label, without }, index) => (
         <button
           key={label}
           type="button"
+          data-find-chip
           aria-label={`Remove ${label}`}
-          onClick={() => onChange(without)}
+          onClick={() => {
+            pressed.current = index
+            onChange(without)
+          }}
           className="inline-flex h-7 flex-none items-center gap-1 rounded-md bg-accent-soft pr-1.5 pl-2 text-xs font-medium whitespace-nowrap text-accent-ink hover:shadow-[inset_0_0_0_1px_var(--lw-accent-line)] max-md:h-11 max-md:pl-3 max-md:text-sm touch:h-11 forced-colors:border"
         >
           {label}
           <X size={14} aria-hidden="true" />
         </button>
       ))}
-      <Button variant="ghost" size="sm" onClick={onClear} className="flex-none">
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => {
+          pressed.current = 0
+          onClear()
+        }}
+        className="flex-none"
+      >
         Clear all
       </Button>
     </div>

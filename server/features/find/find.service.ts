@@ -81,7 +81,7 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
 async function listItems(
   { ctx }: Parts,
   { dealerId }: Actor,
-  { network, near }: Criteria,
+  { criteria: { network, near }, place }: Search,
   rows: readonly FoundRow[],
 ): Promise<FoundVehicle[]> {
   const rowNos = rows.map(([rowNo]) => rowNo)
@@ -89,7 +89,9 @@ async function listItems(
   return rows.flatMap(([rowNo, , miles]) => {
     const vehicle = shown.get(rowNo)
     if (vehicle === undefined) return []
-    return near === undefined ? vehicle : { ...vehicle, miles }
+    if (near !== undefined) return { ...vehicle, miles }
+    // Miles from elsewhere than was asked for would be taken for those.
+    return place === null ? vehicle : { ...vehicle, miles: null }
   })
 }
 
@@ -123,7 +125,8 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       await countRead(ctx, actor, 'find')
       const query = readFind(params)
       const after = cursor === undefined ? undefined : decodeCursor(PageKey, cursor)
-      const { criteria, words, place, home } = await prepare(parts, actor, query)
+      const search = await prepare(parts, actor, query)
+      const { criteria, words, place, home } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
       // Before it is asked: what comes meanwhile is told once more rather than never.
       const head = encodeCursor(index.head())
@@ -135,7 +138,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const shown = rows.slice(0, findPageSize)
       const last = rows.length > findPageSize ? shown.at(-1) : undefined
       const [items, counted, ways] = await Promise.all([
-        listItems(parts, actor, criteria, shown),
+        listItems(parts, actor, search, shown),
         counts && facetsOf(parts.dictionary, counts, words),
         total === 0 ? relax(index, criteria, query, signal) : undefined,
       ])

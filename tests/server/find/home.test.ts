@@ -25,6 +25,11 @@ t.test('without a place distances are from one’s own dealership, whose ZIP a s
   t.ok(Number(fromDallas) > 200)
   t.equal(await milesFrom(''), fromDallas)
   t.ok(Number(await milesFrom('near=74101')) < 15, 'a place that is asked for comes first')
+  t.equal(
+    await milesFrom('near=00000&within=50'),
+    null,
+    'not from home where another place is asked for that nobody knows',
+  )
   await buyer.patch('/api/profile', { zip: '00000' })
   t.equal((await find(buyer)).home, null, 'one that nobody knows')
 })
