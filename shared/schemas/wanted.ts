@@ -34,6 +34,8 @@ export const demandDealersMin = 3
 export const demandMilesStep = 10
 /** Orders whose terms one vehicle's seller sees. */
 export const demandOrdersMax = 5
+/** Different questions about one VIN within ten minutes: a mileage may be corrected, an order's limits are not felt out. */
+export const demandQuestionsMax = 3
 /** So many VINs asked for and never posted in a week: numbers only from there on. */
 export const demandVinsMax = 20
 /** Above so many told in a day a dealer hears of matches once an hour. */
@@ -191,8 +193,10 @@ export const DemandRequest = Type.Object({
   model: Word(80),
   trim: Type.String({ maxLength: 80 }),
   mileage: Type.Integer({ minimum: 0, maximum: mileageMax }),
-  /** Where it stands; empty: where its dealer is. */
+  /** Where it stands; empty: by city and state, and without these where its dealer is. */
   zip: Zip,
+  city: Type.Optional(Type.String({ maxLength: 80 })),
+  state: Type.Optional(Type.String({ maxLength: 2 })),
 })
 export type DemandRequest = Static<typeof DemandRequest>
 
@@ -225,6 +229,8 @@ export const Demand = Type.Object({
   nearest: Nullable(Type.Integer()),
   orders: Type.Array(DemandOrder, { maxItems: demandOrdersMax }),
   withheld: Nullable(oneOf(withheld)),
+  /** The figures are those of an earlier question about this VIN: it is asked for with other figures too often. */
+  isEarlier: Type.Boolean(),
 })
 export type Demand = Static<typeof Demand>
 
@@ -236,7 +242,10 @@ export type DemandOffer = Static<typeof DemandOffer>
 export const DemandListQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'Words of make, model or trim' })),
   make: Type.Optional(Type.String({ maxLength: 60 })),
-  within: Type.Optional(Type.Integer({ enum: [...orderRadii], description: 'Miles around the caller’s own place' })),
+  near: Type.Optional(
+    Type.String({ maxLength: 10, description: 'A ZIP or postal code; without one the caller’s own' }),
+  ),
+  within: Type.Optional(Type.Integer({ enum: [...orderRadii], description: 'Miles around that place' })),
   have: Type.Optional(oneOf(['1'], { description: 'Only what the caller has on offer' })),
   cursor: Type.Optional(Type.String({ maxLength: 300 })),
 })
@@ -260,6 +269,12 @@ export const WantedVehicle = Type.Object({
 })
 export type WantedVehicle = Static<typeof WantedVehicle>
 
+/**
+ * Why of the caller's own vehicles some are left out: the VIN is none, of another make or in another dealer's post; many were asked for in
+ * this hour or day; many were asked for that were never posted.
+ */
+export const notTold = ['vin', 'limit', 'asked'] as const
+
 /** Orders of at least three dealers for a model whose years overlap. */
 export const DemandGroup = Type.Object({
   make: Type.String(),
@@ -279,6 +294,8 @@ export const DemandGroup = Type.Object({
   /** The caller buys these too: no prices. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
+  /** Null: all that is wanted is in `yours`. */
+  notTold: Nullable(oneOf(notTold)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
 
@@ -289,7 +306,7 @@ export const DemandList = Type.Object({
   perMonth: Type.Integer(),
   /** Makes that are wanted, for the filter. */
   makes: Type.Array(Type.String()),
-  /** False: the caller's profile has no ZIP or postal code that is known, so distance is left out. */
+  /** False: nobody knows `near`, or the code of the caller's profile, so distance is left out. */
   placeKnown: Type.Boolean(),
   next: Nullable(Type.String()),
 })

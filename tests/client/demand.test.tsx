@@ -30,6 +30,7 @@ const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
   nearest: 50,
   isRival: false,
   yours: [],
+  notTold: null,
   ...about,
 })
 
@@ -46,6 +47,7 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   const items = [
     aGroup({ isRival: true }),
     aGroup({ model: 'Ranger' }),
+    aGroup({ model: 'Bronco', nearest: null, notTold: 'vin' }),
     aGroup({
       make: 'Toyota',
       model: 'Camry',
@@ -77,6 +79,9 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   t.ok(screen.getByText('You buy these too'))
   t.ok(screen.getByText('Shown with your car'))
   t.ok(screen.getByText('$18,900'))
+  t.match(screen.getByRole('heading', { name: /Ranger/ }).closest('li')?.textContent, /nearest about 50 mi/)
+  t.match(screen.getByRole('heading', { name: /Bronco/ }).closest('li')?.textContent, /nearest not known/)
+  t.ok(screen.getByText('The VIN of yours is wrong, or another dealer’s too'))
   fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
   await becomes(t, () => asked.at(-1), '?have=1')
   t.equal(history.at(-1), '/wanted?view=demand&have=1')
@@ -102,6 +107,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
         best: 18_900,
         nearest: 40,
         withheld: null,
+        isEarlier: false,
         orders: [
           { ...order, ref: 'pictured', price: 18_900, miles: 40, photosOnly: true, note: 'Title within 10 days' },
           { ...order, ref: 'driven', price: 18_700, miles: 70, drive: '4wd' },
@@ -127,7 +133,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   fill('Mileage', '48,210')
   fill('Price', '19000')
   await says('4 dealers want this car')
-  t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210 }])
+  t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210, zip: '', city: 'Dallas', state: 'TX' }])
   await says(/Best \$18,900, nearest about 40 mi/)
   await says(/At \$19,000 2 of these are told within seconds of your post, if the drivetrain fits\./)
   const terms = within(screen.getByRole('region', { name: 'Demand for this vehicle' })).getAllByRole('listitem')
@@ -164,11 +170,11 @@ t.test(
       name: 'Webb Bros',
       miles: null,
     }
-    const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null }
+    const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
     const answers = [
       () => refusal(409, 'Another dealer offers a vehicle with this VIN'),
       () => away(),
-      () => answer(Demand, { ...told, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
+      () => answer(Demand, { ...told, isEarlier: true, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
     ]
     const offered: unknown[] = []
     network.use(
@@ -191,6 +197,7 @@ t.test(
     await press('Retry')
     await says('1 dealer wants this car')
     await says('Webb Bros')
+    await says(/these are the last figures for it/)
     const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' })
     fireEvent.click(choice())
     t.equal(choice().getAttribute('aria-checked'), 'true')

@@ -61,7 +61,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'While you post',
         paragraphs: [
-          'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Where nobody wants it, nothing is shown. Those whose terms it meets are told of your post within seconds, if you ask for no more than ten percent above what they pay; the dialog says how many of the orders shown that is. While the vehicle is in an auction nobody is told, and it is offered to no order.',
+          'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Distances are from where the vehicle stands, as you typed it, else from your dealership. Where nobody wants it, nothing is shown. Those whose terms it meets are told of your post within seconds, if you ask for no more than ten percent above what they pay; the dialog says how many of the orders shown that is. While the vehicle is in an auction nobody is told, and it is offered to no order.',
           'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that; You ask more means that its dealer is not told, though it can be offered to them. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
         ],
       },
@@ -74,7 +74,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'The Demand list',
         paragraphs: [
-          'Wanted, then Demand, lists models that at least three dealers want, with years, mileage, how many a month and how far the nearest buyer is. The best price is shown only for a car that you have on offer yourself, with a right VIN; otherwise it reads Shown with your car. Offer yours lists your cars that an order takes and offers each of them at a press. Post one opens the dialog.',
+          'Wanted, then Demand, lists models that at least three dealers want, with years, mileage, how many a month and how far the nearest buyer is. The best price is shown only for a car that you have on offer yourself, with a right VIN; otherwise it reads Shown with your car, or why not with yours. Offer yours lists your cars that an order takes and offers each of them at a press. Post one opens the dialog.',
         ],
       },
       {
@@ -84,7 +84,8 @@ export const helpOnSelling: readonly HelpArticle[] = [
           'You buy these too: who has a buy order for a model does not see what others pay for it, only how many want it.',
           'The check digit of the VIN has to be right, and a vehicle that another dealer has on offer tells nothing.',
           'You can ask for 60 vehicles an hour and 200 a day. After 20 VINs in a week that you never posted you read numbers without prices for the time being.',
-          'The same question has the same answer for ten minutes, as long as somebody wants the vehicle.',
+          'Vehicles that you have on offer already are counted by themselves, each once a day, with the same limits.',
+          'The same question has the same answer for ten minutes, as long as somebody wants the vehicle. Of one VIN at most three different questions are answered in that time; after these you read the last answer, and the dialog says so.',
           'Your own orders never count, and a block on either side hides both of you from each other.',
         ],
       },

@@ -27,7 +27,7 @@ import { modelTitle } from './order-words.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
 
 const all = 'all'
-const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_80px_72px_80px_184px_128px]'
+const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_72px_72px_104px_184px_128px]'
 /** Marks of a group: as many dealers as there are at the most wanted. */
 const heatMarks = 5
 
@@ -170,6 +170,18 @@ const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
 /** `for your 2020`; of several, the one that the price is for. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
+/** Why no price is shown. */
+function whyHidden({ isRival, notTold }: DemandGroup): string {
+  if (isRival) return 'You buy these too'
+  return notTold === null ? 'Shown with your car' : whyNotTold[notTold]
+}
+
+const whyNotTold: Record<NonNullable<DemandGroup['notTold']>, string> = {
+  vin: 'The VIN of yours is wrong, or another dealer’s too',
+  limit: 'Many asked for just now: look again later',
+  asked: 'Not shown: many asked for and not posted',
+}
+
 interface GroupRowProps {
   group: DemandGroup
   most: number
@@ -178,7 +190,7 @@ interface GroupRowProps {
 }
 
 function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
-  const { dealers, perMonth, nearest, yours, isRival } = group
+  const { dealers, perMonth, nearest, yours } = group
   const title = modelTitle(group)
   const marks = Math.max(1, Math.round((dealers / most) * heatMarks))
   const best = yours.toSorted((a, b) => b.best - a.best)[0]
@@ -221,7 +233,10 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
         {perMonth}
         <span className="sr-only"> a month</span>
       </div>
-      <div className="num text-right max-md:hidden">{nearest === null ? '–' : formatMileage(nearest)}</div>
+      <div className="num text-right max-md:hidden">
+        <span className="sr-only">nearest </span>
+        {nearest === null ? 'not known' : `about ${formatMileage(nearest)}`}
+      </div>
       <div className="num min-w-0">
         {best ? (
           <>
@@ -230,8 +245,8 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
           </>
         ) : (
           <span className="inline-flex items-center gap-1 text-xs text-ink-2">
-            <Lock size={14} aria-hidden="true" />
-            {isRival ? 'You buy these too' : 'Shown with your car'}
+            <Lock size={14} aria-hidden="true" className="flex-none" />
+            {whyHidden(group)}
           </span>
         )}
       </div>

@@ -24,10 +24,13 @@ function requestOf({
   model = '',
   trim = '',
   mileage,
+  city = '',
+  state = '',
 }: NewVehicle): DemandRequest | undefined {
   if (!checkDigitHolds(vin) || year === undefined || mileage === undefined) return undefined
   if (make.trim() === '' || model.trim() === '') return undefined
-  return { vin, year, make: make.trim(), model: model.trim(), trim: trim.trim(), mileage, zip: '' }
+  const place = { zip: '', city: city.trim(), state: state.trim() }
+  return { vin, year, make: make.trim(), model: model.trim(), trim: trim.trim(), mileage, ...place }
 }
 
 /** Of the vehicle as it is typed, once the typing has settled. */
@@ -162,7 +165,7 @@ function toldWords(
 }
 
 function Summary({ demand, words }: { demand: Demand; words: string }) {
-  const { dealers, perMonth, best, nearest, withheld } = demand
+  const { dealers, perMonth, best, nearest, withheld, isEarlier } = demand
   return (
     <div role="status" className="num rounded-md border border-accent-line bg-accent-soft p-3">
       <h3 className="text-md font-semibold">
@@ -176,6 +179,11 @@ function Summary({ demand, words }: { demand: Demand; words: string }) {
         {formatNumber(perMonth)} a month{dealers === 1 ? '' : ' between them'}
       </p>
       {withheld === null ? null : <p className="text-ink-2">{whyWithheld[withheld]}</p>}
+      {isEarlier ? (
+        <p className="text-ink-2">
+          You have asked about this VIN with other details just now: these are the last figures for it, for ten minutes.
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -74,32 +74,76 @@ export async function findOwnPlace(db: Db, dealerId: string): Promise<number | n
   return row?.placeId ?? null
 }
 
-/** Whether somebody else offers a vehicle with this VIN. */
-export async function isOfferedByOther(db: Db, dealerId: string, vin: string): Promise<boolean> {
-  const row = await db
+/** Where a vehicle of this city and state stands; without a city where its dealer is. As `refresh_find` has it. */
+export async function findVehiclePlace(
+  db: Db,
+  dealerId: string,
+  { city, state }: { city: string; state: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ placeId: number | null }>`
+    select case when v.city is null or lower(v.city) = lower(d.city) and upper(v.state) is not distinct from upper(d.state) then d.place_id
+      else coalesce(
+        (select c.id from postal_places c where c.region = upper(v.state) and lower(c.city) = lower(v.city) order by c.code limit 1),
+        case when v.state is null or upper(v.state) = upper(d.state) then d.place_id end) end as place_id
+    from dealers d cross join (select nullif(${city}::text, '') as city, nullif(${state}::text, '') as state) v
+    where d.id = ${dealerId}`.execute(db)
+  return rows[0]?.placeId ?? null
+}
+
+/** Of these VINs those with which somebody else offers a vehicle. */
+export async function listOfferedByOthers(db: Db, dealerId: string, vins: readonly string[]): Promise<string[]> {
+  if (vins.length === 0) return []
+  const rows = await db
     .selectFrom('vehicles')
     .innerJoin('posts', 'posts.id', 'vehicles.postId')
-    .select('vehicles.id')
-    .where('vehicles.vin', '=', vin)
+    .select('vehicles.vin')
+    .distinct()
+    .where('vehicles.vin', 'in', vins)
     .where('posts.dealerId', '<>', dealerId)
     .where('posts.status', '=', 'active')
     .where('posts.deletedAt', 'is', null)
     .where('posts.hiddenAt', 'is', null)
     .where('vehicles.status', '=', 'available')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.flatMap(({ vin }) => vin ?? [])
 }
 
-/** Notes that it was asked for, and answers how many VINs were since then that the dealer has never posted. */
-export async function noteAsk(tx: Tx, dealerId: string, vin: string, since: Date): Promise<number> {
-  await tx
-    .insertInto('demandAsks')
-    .values({ dealerId, vin })
-    .onConflict((conflict) =>
-      conflict.columns(['dealerId', 'vin']).doUpdateSet({ askedAt: sql<Date>`clock_timestamp()` }),
-    )
+/** Of these dealers those who are there for the reader: neither suspended nor gone, and without a block on either side. */
+export async function listThere(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
+  if (dealerIds.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select d.id from dealers d where d.id = any(${dealerIds}::uuid[]) and d.deleted_at is null
+      and not is_suspended(d.suspended_at, d.suspended_until) and ${notBlocked(sql`d.id`, sql`${readerId}::uuid`)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Of these VINs those that the dealer has asked for since then. */
+export async function listAskedSince(db: Db, dealerId: string, vins: readonly string[], since: Date) {
+  if (vins.length === 0) return []
+  const rows = await db
+    .selectFrom('demandAsks')
+    .select('vin')
+    .where('dealerId', '=', dealerId)
+    .where('vin', 'in', vins)
+    .where('askedAt', '>', since)
     .execute()
+  return rows.map(({ vin }) => vin)
+}
+
+/** Notes that they were asked for, and answers how many VINs were since then that the dealer has never posted. */
+export async function noteAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
+  // In order, so that two who note the same ones never wait for each other in a ring.
+  const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
+  if (noted.length > 0)
+    await tx
+      .insertInto('demandAsks')
+      .values(noted)
+      .onConflict((conflict) =>
+        conflict.columns(['dealerId', 'vin']).doUpdateSet({ askedAt: sql<Date>`clock_timestamp()` }),
+      )
+      .execute()
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from demand_asks a where a.dealer_id = ${dealerId} and a.asked_at > ${since}
       and not exists (select from vehicles v join posts p on p.id = v.post_id where v.vin = a.vin and p.dealer_id = a.dealer_id)`.execute(
@@ -264,6 +308,8 @@ export interface OwnWanted {
   vin: string
   mileage: number | null
   askedCents: number | null
+  /** All by which orders take it. */
+  about: string
   orderId: string
   dealerId: string
   priceCents: number
@@ -280,6 +326,8 @@ export async function listOwnWanted(
   if (orderIds.length === 0) return []
   const { rows } = await sql<OwnWanted>`
     select car.vehicle_id, car.post_id, v.year, v.make, v.model, v.trim, v.vin, v.mileage, v.price_cents as asked_cents,
+      concat_ws('~', car.make_key, car.model_key, car.trim_key, v.year, v.mileage, car.body, car.drive, car.fuel, car.place_id,
+        car.has_photos) as about,
       o.id as order_id, o.dealer_id, o.price_cents,
       exists (select from offers f where f.vehicle_id = car.vehicle_id and f.buyer_id = o.dealer_id and f.status = 'open') as offered
     from ${carsOf(sql`f.seller_id = ${readerId}`)}

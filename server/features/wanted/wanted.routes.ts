@@ -20,7 +20,8 @@ import {
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
-import { listDemand, offerToOrder, readDemand } from './demand.service.ts'
+import { listDemand } from './demand-list.service.ts'
+import { offerToOrder, readDemand } from './demand.service.ts'
 import { dismissMatch, readMatches, seeMatches } from './matches.service.ts'
 import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.service.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import t from 'tap'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import type { BuyOrder, Demand, DemandList, NewBuyOrder } from '#shared/schemas/wanted.ts'
+import type { BuyOrder, Demand, DemandList, DemandRequest, NewBuyOrder } from '#shared/schemas/wanted.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
@@ -25,7 +25,7 @@ const place = async (caller: Caller, about: Partial<NewBuyOrder> = {}) => {
   if (status !== 201) throw new Error(`the order was refused: ${status} ${JSON.stringify(body)}`)
   return body
 }
-const ask = (caller: Caller, about: Partial<typeof car> = {}) =>
+const ask = (caller: Caller, about: Partial<DemandRequest> = {}) =>
   caller.post<Demand>('/api/demand', { ...car, ...about })
 const list = async (caller: Caller, query = '') => (await caller.get<DemandList>(`/api/demand/list${query}`)).body
 
@@ -44,6 +44,12 @@ async function post(seller: Caller, about: Partial<typeof aVehicle & { trim: str
   await jobsDone(app)
   const { body } = await seller.get<PostDetail>(`/api/inventory/${postId}`)
   return { postId, vehicleId: body.vehicles[0]?.id ?? '' }
+}
+
+async function block(one: Caller | undefined, other: Caller | undefined): Promise<void> {
+  const chat = await one?.post<{ id: string }>('/api/chats', { dealerId: other?.id })
+  const answer = await one?.patch(`/api/chats/${chat?.body.id}`, { blocked: true })
+  if (answer?.status !== 200) throw new Error(`the block was refused: ${answer?.status}`)
 }
 
 /** As PostgreSQL and the calls write names, ids and notes of the buyers. */
@@ -118,8 +124,44 @@ t.test('an answer stands for a while whatever changes; that nobody wants the veh
   await sql`update buy_orders set priced_at = now() - interval '2 minutes'`.execute(db)
   const orders = await buyer?.get<{ orders: BuyOrder[] }>('/api/buy-orders')
   t.equal((await buyer?.patch(`/api/buy-orders/${orders?.body.orders[0]?.id}`, { price: 31_000 }))?.status, 200)
-  t.same((await ask(seller)).body, first, 'a change is not felt out by asking again')
+  t.match(
+    (await ask(seller)).body,
+    { dealers: 1, best: 30_000, orders: [{ price: 30_000 }] },
+    'not felt out by asking again',
+  )
   t.match((await ask(seller, { mileage: 48_211 })).body, { best: 31_000 }, 'another question has its own answer')
+})
+
+t.test(
+  'of one VIN three questions are answered in ten minutes, at whichever server; then the last answer stands',
+  async (t) => {
+    const seller = await app.signIn('Seller Motors')
+    await buyersOf([
+      { milesMax: 48_212, price: 30_000 },
+      { milesMax: 60_000, price: 29_000 },
+    ])
+    const other = await startApp(t, {}, app.services)
+    const elsewhere = other.on(other, seller)
+    for (const mileage of [48_210, 48_211]) t.match((await ask(seller, { mileage })).body, { best: 30_000 })
+    t.match((await ask(elsewhere, { mileage: 48_213 })).body, { best: 29_000, isEarlier: false })
+    t.match((await ask(seller, { mileage: 48_212 })).body, { best: 29_000, isEarlier: true }, 'a limit is not felt out')
+    t.match((await ask(seller, { mileage: 48_210 })).body, { best: 30_000, isEarlier: false }, 'one asked before')
+    t.match(
+      (await ask(seller, { vin: vins[1], mileage: 48_212 })).body,
+      { best: 30_000, isEarlier: false },
+      'another VIN',
+    )
+  },
+)
+
+t.test('who has blocked, been blocked or become a rival since is not told the answer of before', async (t) => {
+  const seller = await signIn('Seller Motors')
+  const [blocked] = await buyersOf([{ price: 31_000 }, { price: 30_000 }])
+  t.match((await ask(seller)).body, { dealers: 2, best: 31_000 })
+  await block(blocked, seller)
+  t.match((await ask(seller)).body, { dealers: 1, best: 30_000 })
+  await place(seller, { yearFrom: 1990, yearTo: 1990 })
+  t.match((await ask(seller)).body, { dealers: 1, best: null, orders: [], withheld: 'order' })
 })
 
 t.test('blocks hold both ways and who is suspended wants nothing', async (t) => {
@@ -129,10 +171,6 @@ t.test('blocks hold both ways and who is suspended wants nothing', async (t) => 
   t.match((await ask(seller)).body, { dealers: 3 })
   const { vehicleId } = await post(seller)
   const { ref } = (await list(seller, '?have=1')).items[0]?.yours[0] ?? {}
-  const block = async (one: Caller | undefined, other: Caller | undefined) => {
-    const chat = await one?.post<{ id: string }>('/api/chats', { dealerId: other?.id })
-    t.equal((await one?.patch(`/api/chats/${chat?.body.id}`, { blocked: true }))?.status, 200)
-  }
   await block(blocked, seller)
   await block(seller, blocking)
   t.match((await ask(seller, { mileage: 48_211 })).body, { dealers: 1 })
@@ -213,6 +251,84 @@ t.test('models are listed from three dealers up, by years that overlap', async (
     { act: 'pause' },
   )
   t.same((await list(reader)).items, [], 'back below three')
+})
+
+t.test('what one has on offer is told with a right VIN of one’s own, counted, logged and for a while', async (t) => {
+  const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
+  await buyersOf([{ milesMax: 48_212 }, { price: 29_000 }, { price: 28_000 }])
+  const posted = await post(seller)
+  const own = async () => (await list(seller)).items[0]
+  const logged = t.capture(app.server.ctx.log, 'info')
+  const asks = () => logged().filter(({ args: [, words] }) => words === 'demand was asked for')
+  t.match(await own(), { yours: [{ best: 30_000, dealers: 3 }], notTold: null })
+  await own()
+  t.match(
+    asks().map(({ args: [about] }) => about),
+    [{ dealerId: seller.id, vins: 0, vehicles: 1, withheld: null }],
+    'the same vehicle again is told as before',
+  )
+  const { db } = app.server.ctx
+  t.match(await sql`select vin from demand_asks where dealer_id = ${seller.id}`.execute(db), {
+    rows: [{ vin: vins[0] }],
+  })
+  await sql`update buy_orders set price_cents = 3500000 where price_cents = 3000000`.execute(db)
+  t.match(await own(), { yours: [{ best: 30_000 }] }, 'a change is not felt out by looking again')
+  for (const mileage of [48_211, 48_212, 48_213, 48_214]) {
+    await sql`update vehicles set mileage = ${mileage} where id = ${posted.vehicleId}`.execute(db)
+    await sql`update find_vehicles set mileage = ${mileage} where vehicle_id = ${posted.vehicleId}`.execute(db)
+    await own()
+  }
+  t.match(await own(), { yours: [{ best: 35_000 }] }, 'nor a limit by other figures: the last answer stands')
+  await post(other)
+  t.match(await own(), { yours: [], notTold: 'vin' }, 'another dealer offers it too')
+})
+
+t.test(
+  'of what one has on offer sixty are told in an hour, and none where many were asked for and not posted',
+  async (t) => {
+    const counting = await startApp(t, { RATE_LIMITS: 'on' }, app.services)
+    await buyersOf([{}, {}, {}])
+    const dealer = await app.signIn('Seller Motors')
+    await post(dealer)
+    const seller = counting.on(counting, dealer)
+    const { commands } = app.server.ctx.redis
+    const limitKey = async () => (await commands.keys('*:demand-own-hour:*'))[0] ?? ''
+    t.match((await list(seller)).items, [{ yours: [{}], notTold: null }])
+    await commands.set(await limitKey(), 60, 'EX', 3_600)
+    await commands.del(await commands.keys('*:demand:*'))
+    t.match((await list(seller)).items, [{ yours: [{}] }], 'what was asked for today is not counted again')
+    await sql`delete from demand_asks`.execute(app.server.ctx.db)
+    await commands.del(await commands.keys('*:demand:*'))
+    t.match((await list(seller)).items, [{ yours: [], notTold: 'limit' }])
+    t.match((await ask(seller, { vin: vins[1] })).body, { best: 30_000 }, 'the next vehicle is counted by itself')
+    await commands.del(await limitKey())
+    for (let count = 0; count < 21; count++)
+      await sql`insert into demand_asks (dealer_id, vin) values (${seller.id}, ${`1FTFW1E50MFB000${10 + count}`})`.execute(
+        app.server.ctx.db,
+      )
+    t.match((await list(seller)).items, [{ yours: [], notTold: 'asked' }])
+  },
+)
+
+t.test('demand is measured from where the vehicle stands, and listed around any place', async (t) => {
+  await sql`insert into postal_places (code, lat, lng, city, region, country) values
+    ('74103', 36.15, -95.99, 'Tulsa', 'OK', 'US'), ('75201', 32.78, -96.8, 'Dallas', 'TX', 'US')
+    on conflict do nothing`.execute(app.server.ctx.db)
+  const seller = await app.signIn('Seller Motors')
+  await sql`update dealers set city = 'Tulsa', state = 'OK', zip = '74103', place_id = place_of('74103')
+    where id = ${seller.id}`.execute(app.server.ctx.db)
+  await buyersOf([
+    { near: '75201', within: 100 },
+    { near: '75201', within: 100 },
+    { near: '75201', within: 100 },
+  ])
+  const at = { zip: '', city: 'Dallas', state: 'TX' }
+  t.match((await ask(seller, { zip: '' })).body, { dealers: 0 }, 'where its dealer is')
+  t.match((await ask(seller, at)).body, { dealers: 3, nearest: 10 }, 'by its city')
+  t.match((await list(seller)).items, [{ nearest: 240 }])
+  t.match(await list(seller, '?within=100'), { items: [], placeKnown: true })
+  t.match(await list(seller, '?near=75201&within=100'), { items: [{ nearest: 10 }], placeKnown: true })
+  t.match(await list(seller, '?near=00000&within=100'), { items: [{ nearest: null }], placeKnown: false })
 })
 
 t.test('of another dealer’s order no call tells who it is of, nor the price to who may not see it', async (t) => {
