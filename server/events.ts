@@ -13,6 +13,7 @@ import type { ContactJobs, NewsletterJobs } from '#server/features/site/site.eve
 import type { StatusJobs } from '#server/features/ops/ops.events.ts'
 import type { SpreadsheetJobs } from '#server/features/posting/posting.events.ts'
 import type { UploadDomainEvents, UploadJobs } from '#server/features/uploads/uploads.events.ts'
+import type { FindDomainEvents } from '#server/features/find/find.events.ts'
 import type { WantedJobs } from '#server/features/wanted/wanted.events.ts'
 import type { PromotionDomainEvents } from '#server/features/promotions/promotions.events.ts'
 
@@ -33,7 +34,8 @@ export interface DomainEvents
     UploadDomainEvents,
     ChatDomainEvents,
     MessageDomainEvents,
-    PromotionDomainEvents {}
+    PromotionDomainEvents,
+    FindDomainEvents {}
 
 /** What must be heard even after a crash; every other event is a hint. */
 export const durableEvents = [

@@ -29,8 +29,9 @@ export interface PostEvents {
   'post.removed': (event: { postId: string }) => void
   'post.viewers': (event: { postId: string; viewers: number }) => void
   /**
-   * A hint that the feed has news: at most once in two seconds, `newPosts` capped at 99.
+   * A hint that there is news: at most once in two seconds, `newPosts` capped at 99. With none, `newestId` is null: then vehicles of posts
+   * from before are on offer that were not, or otherwise than they were, which concerns Find alone.
    * Ask after a random share of `jitterMs`, which rises with the number of readers.
    */
-  'feed.head': (event: { newestId: string; newPosts: number; jitterMs: number }) => void
+  'feed.head': (event: { newestId: string | null; newPosts: number; jitterMs: number }) => void
 }

@@ -4,7 +4,7 @@ import type { Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import { startApp } from '#tests/support/app.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
 
 const app = await startApp(t)
@@ -43,6 +43,17 @@ t.test('a new post is hinted to those who have the feed on screen', async (t) =>
   await live.view({ kind: 'feed', id: '', on: true })
   const id = await publish(seller)
   t.match(await live.nextEvent('feed.head'), { newestId: id, newPosts: 1, jitterMs: Number })
+})
+
+t.test('vehicles that come on offer in a post from before are hinted at, without a new post', async (t) => {
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const live = await reader.live()
+  await live.view({ kind: 'feed', id: '', on: true })
+  const id = await publish(seller)
+  await live.nextEvent('feed.head', ({ newestId }) => newestId === id)
+  const vehicles = [aVehicle, { ...aVehicle, vin: '1FTFW1E51MFA00000' }]
+  t.equal((await seller.patch(`/api/inventory/${id}`, { vehicles })).status, 200)
+  t.match(await live.nextEvent('feed.head'), { newestId: null, newPosts: 0, jitterMs: Number })
 })
 
 t.test('likes and questions change the counters everywhere, once', async (t) => {

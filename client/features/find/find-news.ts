@@ -33,7 +33,7 @@ export function useFindNews(query: FindQuery, head: string | undefined): number 
     if (head !== undefined) void refetch()
   }
   useView('feed', '')
-  useFeedHint(ask, indexedWithinMs)
+  useFeedHint('vehicles', ask, indexedWithinMs)
   useJoined('feed', '', head !== undefined, ask)
   useEffect(() => {
     if (connection === 'offline' && autoRefresh && head !== undefined) void refetch()

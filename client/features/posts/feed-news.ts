@@ -34,7 +34,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   })
   const { refetch } = head
 
-  useFeedHint(() => void refetch())
+  useFeedHint('posts', () => void refetch())
   useEffect(() => {
     if (connection === 'offline') void refetch()
   }, [connection, refetch])

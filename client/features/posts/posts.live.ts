@@ -1,4 +1,4 @@
-import { feedHintKey } from '#client/lib/feed-hint.ts'
+import { keepFeedHint } from '#client/lib/feed-hint.ts'
 import { lastChangeKey } from '#client/lib/held-posts.ts'
 import type { LiveHandlers } from '#client/lib/live.ts'
 import { viewersKey } from '#client/lib/viewers.ts'
@@ -15,5 +15,5 @@ export const postsLive: LiveHandlers<PostEvents> = {
   'post.edited': (cache, { postId, version }) => void refreshEdited(cache, postId, version),
   'post.removed': (cache, { postId }) => removePost(cache, postId),
   'post.viewers': (cache, { postId, viewers }) => void cache.setQueryData(viewersKey(postId), viewers),
-  'feed.head': (cache, hint) => void cache.setQueryData(feedHintKey, hint),
+  'feed.head': keepFeedHint,
 }

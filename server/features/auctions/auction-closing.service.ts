@@ -5,7 +5,7 @@ import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -42,7 +42,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   let dealId: string | undefined
   if (leaderId === null || amountCents === null) {
     await emit('auction.unsold', { postId, sellerId })
-    await emit.job('find.match', { postId }, { uniqueKey: postId })
+    await tellOffered(emit, postId)
   } else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
     if (closed.status === 'sold') {
@@ -104,7 +104,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     await markUnseen(tx, postId)
     await refreshFind(tx, [postId])
     await emit('auction.unsold', { postId, sellerId: dealerId })
-    await emit.job('find.match', { postId }, { uniqueKey: postId })
+    await tellOffered(emit, postId)
     await emit('auction.changed', { postId })
     await endPresets(tx, emit, postId, { words: 'the seller has ended the auction', more: why })
     const bidders = await listBidders(tx, postId)

@@ -2,7 +2,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -97,7 +97,7 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
   // What was not sold can be offered for again.
-  if (status === 'no_sale') await emit.job('find.match', { postId }, { uniqueKey: postId })
+  if (status === 'no_sale') await tellOffered(emit, postId)
 }
 
 /** The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. */

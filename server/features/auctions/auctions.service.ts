@@ -5,7 +5,7 @@ import { conflict, forbidden, notFound, unauthorized, type AppError } from '#ser
 import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { endOffers } from '#server/features/deals/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'
@@ -97,7 +97,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     await endPresetsBelow(tx, emit, postId, setup.startCents)
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     // It may have begun again: what was offered at a price is not any more.
-    await emit.job('find.match', { postId }, { uniqueKey: postId })
+    await tellMatched(emit, postId)
     await emit('auction.changed', { postId })
   })
   return readAuction(ctx, actor, postId)

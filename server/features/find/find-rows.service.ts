@@ -1,4 +1,5 @@
 import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { listPostsOf, refreshPosts, refreshSellerRows } from './find.repository.ts'
 import { modelTraits } from './model-traits.ts'
 
@@ -20,4 +21,14 @@ export const refreshFindSellers = (tx: Tx, dealerIds: readonly string[]): Promis
 /** After a seller has moved: vehicles without a place of their own are where their seller is. */
 export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void> {
   await refreshFind(tx, await listPostsOf(tx, dealerId))
+}
+
+/** Vehicles of a post changed, or went: who looks for such ones, or has one as a match, is told. */
+export const tellMatched = (emit: Emit, postId: string): Promise<void> =>
+  emit.job('find.match', { postId }, { uniqueKey: postId })
+
+/** Vehicles of a post from before are on offer, or otherwise than they were: open screens ask again, too. */
+export async function tellOffered(emit: Emit, postId: string): Promise<void> {
+  emit('find.offered', { postId })
+  await tellMatched(emit, postId)
 }

@@ -8,7 +8,7 @@ import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -115,7 +115,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
     emit('post.changed', edited || moved ? { ...state, partial: true } : state)
     if (edited || moved) {
       emit('post.edited', { postId, version: state.version })
-      await emit.job('find.match', { postId }, { uniqueKey: postId })
+      await tellOffered(emit, postId)
     }
     await followAuction(tx, emit, own, patch.auction)
     await refreshFind(tx, [postId])
@@ -234,7 +234,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     if (isBound(own.auction)) refuseRemoval()
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
     emit('post.removed', { postId, dealerId: own.post.dealerId })
-    await emit.job('find.match', { postId }, { uniqueKey: postId })
+    await tellMatched(emit, postId)
     await followAuction(tx, emit, own)
     await refreshFind(tx, [postId])
   })
@@ -260,7 +260,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     emit('post.changed', { ...state, partial: true })
     emit('post.edited', { postId, version: state.version })
-    await emit.job('find.match', { postId }, { uniqueKey: postId })
+    await tellMatched(emit, postId)
     emit('post.created', { postId, dealerId: own.post.dealerId })
     await followAuction(tx, emit, own)
     await refreshFind(tx, [postId])

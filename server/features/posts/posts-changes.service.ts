@@ -3,7 +3,7 @@ import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
 import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -120,7 +120,7 @@ export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehic
   await replaceVehicles(tx, postId, edited, dealt)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
-  await emit.job('find.match', { postId }, { uniqueKey: postId })
+  await tellOffered(emit, postId)
   await emitEdit(tx, emit, postId, {
     vehicleCount: ids.length + others.length,
     availableCount: await countAvailable(tx, postId),
@@ -180,7 +180,7 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
   await refreshFind(tx, [postId])
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
   else emit('post.edited', { postId, version: post.version })
-  await emit.job('find.match', { postId }, { uniqueKey: postId })
+  await (hidden ? tellMatched : tellOffered)(emit, postId)
   return true
 }
 

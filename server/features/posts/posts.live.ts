@@ -1,4 +1,4 @@
-import type { PostChange } from '#shared/events/posts.ts'
+import type { PostChange, PostEvents } from '#shared/events/posts.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from '#server/realtime/live-server.ts'
 import { feedRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
@@ -7,23 +7,34 @@ import { findFeedHead, findPost, listVersions } from './posts.repository.ts'
 const everyMs = 2_000
 const newPostsCap = 99
 
-/** Gathers new posts and tells of them at most once in two seconds, the first at once. */
-function createHeadNotice(emit: (head: { newestId: string; newPosts: number }) => void) {
+type Head = Omit<Parameters<PostEvents['feed.head']>[0], 'jitterMs'>
+
+/** Gathers what is new and tells of it at most once in two seconds, the first at once. */
+function createHeadNotice(emit: (head: Head) => void) {
   let waiting = 0
-  let newest = ''
+  let newestId: string | null = null
+  let isOffered = false
   let quiet: NodeJS.Timeout | undefined
   const flush = () => {
     quiet = undefined
-    if (waiting === 0) return
-    emit({ newestId: newest, newPosts: Math.min(waiting, newPostsCap) })
+    if (waiting === 0 && !isOffered) return
+    emit({ newestId, newPosts: Math.min(waiting, newPostsCap) })
     waiting = 0
+    newestId = null
+    isOffered = false
     quiet = setTimeout(flush, everyMs)
     quiet.unref()
   }
-  return (postId: string) => {
-    waiting += 1
-    newest = postId
-    if (quiet === undefined) flush()
+  return {
+    posted(postId: string) {
+      waiting += 1
+      newestId = postId
+      if (quiet === undefined) flush()
+    },
+    offered() {
+      isOffered = true
+      if (quiet === undefined) flush()
+    },
   }
 }
 
@@ -51,7 +62,8 @@ export const postsLive: LiveFeature = {
     const notice = createHeadNotice(
       (head) => void io.to(feedRoom).emit('feed.head', { ...head, jitterMs: feedJitterMs(io) }),
     )
-    ctx.bus.on('post.created', ({ postId }) => notice(postId))
+    ctx.bus.on('post.created', ({ postId }) => notice.posted(postId))
+    ctx.bus.on('find.offered', () => notice.offered())
   },
   merges: {
     'post.changed': mergeChanges,

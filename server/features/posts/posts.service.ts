@@ -2,7 +2,7 @@ import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { openAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { readComments } from '#server/features/comments/comments.service.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
@@ -114,7 +114,7 @@ export async function publishPost(
   await refreshFind(tx, [id])
   await emit.job('post.summarise', { postId: id }, { uniqueKey: id })
   await emit.job('saved.match', { postId: id })
-  await emit.job('find.match', { postId: id }, { uniqueKey: id })
+  await tellMatched(emit, id)
   emit('post.created', { postId: id, dealerId })
   return id
 }

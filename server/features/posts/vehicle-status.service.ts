@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '#shared/schemas/posts.ts'
-import { refreshFind } from '#server/features/find/find-rows.service.ts'
+import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { countAvailable, listSummaryVehicles, lockLot, updatePost, updateVehicleStatus } from './posts.repository.ts'
@@ -28,5 +28,5 @@ export async function setVehicleStatus(
   await refreshFind(tx, [postId])
   emit('post.changed', { ...state, partial: true })
   emit('post.edited', { postId, version: state.version })
-  await emit.job('find.match', { postId }, { uniqueKey: postId })
+  await (status === 'available' ? tellOffered : tellMatched)(emit, postId)
 }

@@ -75,10 +75,10 @@ t.test(
     const acts = await playTurn(ctx, turnMs)
     for (const kind of ['bid', 'post', 'message'] as const) t.ok(kindsOf(acts).includes(kind), kind)
     await tab.nextEvent('auction.state')
-    const { newestId } = await tab.nextEvent('feed.head')
+    const { newestId } = await tab.nextEvent('feed.head', ({ newPosts }) => newPosts > 0)
     const { message } = await tab.nextEvent('chat.message')
     t.not(message.senderId, newcomer.id)
-    await checkNewest(t, newcomer, newestId)
+    await checkNewest(t, newcomer, newestId ?? '')
     const { rows: lane } = await sql<{ running: number; coming: number; bids: number }>`
       select count(*) filter (where starts_at <= now())::int as running, count(*) filter (where starts_at > now())::int as coming,
         coalesce(sum(bid_count) filter (where starts_at > now()), 0)::int as bids
