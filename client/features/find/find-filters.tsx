@@ -10,7 +10,7 @@ import { Field } from '#client/ui/field.tsx'
 import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
+import { isOpen, postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
 import { isUnknown } from './find-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './find-tree.tsx'
@@ -47,6 +47,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           format={String}
           onRange={(year) => change({ year }, 'year')}
         />
+        <Unstated count={facets?.year.notStated} of="year" isLeftOut={!isOpen(query.year)} />
       </Group>
       <Group title="Price">
         {facets ? <Histogram label="Price" histogram={facets.price} range={query.price} format={formatMoney} /> : null}
@@ -58,6 +59,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           format={formatMoney}
           onRange={(price) => change({ price }, 'price')}
         />
+        <Unstated count={facets?.price.notStated} of="price" isLeftOut={!isOpen(query.price)} />
       </Group>
       <Group title="Mileage">
         {facets ? (
@@ -71,6 +73,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           format={formatNumber}
           onRange={(miles) => change({ miles }, 'miles')}
         />
+        <Unstated count={facets?.miles.notStated} of="mileage" isLeftOut={!isOpen(query.miles)} />
       </Group>
       <Group title="Sale" chosen={query.sale.length} folds startsOpen>
         <Choices
@@ -110,6 +113,17 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
       </Group>
       <SellerGroups query={query} facets={facets} onChange={onChange} />
     </div>
+  )
+}
+
+/** What has no figure is in no range: how many those are, and that a range leaves them out. */
+function Unstated({ count = 0, of, isLeftOut }: { count: number | undefined; of: string; isLeftOut: boolean }) {
+  if (count === 0) return null
+  return (
+    <p className="mt-1.5 text-xs text-ink-2">
+      <span className="num">{formatNumber(count)}</span> without a {of}
+      {isLeftOut ? ', left out' : ''}
+    </p>
   )
 }
 

@@ -150,30 +150,92 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
   })
 }
 
+/** Those of before in the places that they had, without a count where nothing is left of them, and behind them what is new. */
+function inPlace<Value extends Branch>(
+  before: readonly Value[],
+  now: readonly Value[],
+  merge: (old: Value, one: Value | undefined) => Value,
+): Value[] {
+  const byKey = new Map(now.map((one) => [wordKey(one.label), one]))
+  const known = new Set(before.map(({ label }) => wordKey(label)))
+  return [
+    ...before.map((old) => merge(old, byKey.get(wordKey(old.label)))),
+    ...now.filter(({ label }) => !known.has(wordKey(label))),
+  ]
+}
+
+const none: Makes[number]['models'] = []
+
+/** The tree of these counts, in which nothing moves that was there before. Models and trims that were not counted this time are not there. */
+export const keptInPlace = (before: Makes, now: Makes): Makes =>
+  inPlace(before, now, (old, make) => ({
+    label: old.label,
+    count: make?.count ?? 0,
+    models: inPlace(make?.models.length ? old.models : none, make?.models ?? none, (oldModel, model) => ({
+      label: oldModel.label,
+      count: model?.count ?? 0,
+      trims: inPlace(model?.trims.length ? oldModel.trims : [], model?.trims ?? [], (oldTrim, trim) => ({
+        label: oldTrim.label,
+        count: trim?.count ?? 0,
+      })),
+    })),
+  }))
+
+/** The counts, each value in its place for as long as the filters are there. */
+function useInPlace(counts: Makes | undefined): Makes | undefined {
+  const [held, setHeld] = useState({ counts, makes: counts })
+  if (held.counts === counts || counts === undefined) return held.makes
+  const makes = keptInPlace(held.makes ?? [], counts)
+  setHeld({ counts, makes })
+  return makes
+}
+
+interface TypeaheadProps {
+  /** How many there are. */
+  of: number
+  label: string
+  typed: string
+  depth: 0 | 1
+  onTyped: (text: string) => void
+}
+
+/** A field that narrows a long list down. */
+function Typeahead({ of, label, typed, depth, onTyped }: TypeaheadProps) {
+  if (of < typeaheadFrom) return null
+  return (
+    <div className={cx('mb-1', depths[depth])}>
+      <SearchInput
+        label={label}
+        placeholder={label}
+        maxLength={40}
+        value={typed}
+        onChange={(event) => onTyped(event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** What is typed, and the values that it leaves of a list. */
+function useTyped<Value extends Branch>(values: readonly Value[]) {
+  const [typed, setTyped] = useState('')
+  const wanted = wordKey(typed)
+  const found = wanted === '' ? values : values.filter(({ label }) => wordKey(label || unstated).includes(wanted))
+  return { typed, setTyped, isTyped: wanted !== '', found }
+}
+
 /** Makes, their models, and the trims of those: what is chosen opens. */
 export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
   // Before the first counts only what is chosen is known.
-  const makes = completed(counts ?? [], chosen, counts === undefined ? Number.NaN : 0)
-  const [typed, setTyped] = useState('')
-  const wanted = wordKey(typed)
-  const found = wanted === '' ? makes : makes.filter(({ label }) => wordKey(label || unstated).includes(wanted))
+  const makes = completed(useInPlace(counts) ?? [], chosen, counts === undefined ? Number.NaN : 0)
+  const { typed, setTyped, isTyped, found } = useTyped(makes)
   const { shown, more, showAll } = useShort(
     found,
-    ({ label }) => checkedOf(chosen, { make: label }) !== false || wanted !== '',
+    ({ label }) => checkedOf(chosen, { make: label }) !== false || isTyped,
   )
   const toggle = (word: FindWord) => onChosen(toggled(chosen, word))
   return (
     <>
-      {makes.length >= typeaheadFrom ? (
-        <SearchInput
-          label="Find a make"
-          placeholder="Find a make"
-          maxLength={40}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          className="mb-1"
-        />
-      ) : null}
+      <Typeahead of={makes.length} label="Find a make" typed={typed} depth={0} onTyped={setTyped} />
       {shown.map(({ label: make, count, models }) => (
         <div key={make} role="group" aria-label={make || unstated}>
           <FilterOption
@@ -187,7 +249,7 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
           )}
         </div>
       ))}
-      {wanted !== '' && found.length === 0 ? <p className="text-ink-2">No make begins like that</p> : null}
+      {isTyped && found.length === 0 ? <p className="text-ink-2">No make is called that</p> : null}
       <More count={more} noun="make" depth={0} onMore={showAll} />
     </>
   )
@@ -201,9 +263,14 @@ interface ModelsProps {
 }
 
 function Models({ make, models, chosen, onToggle }: ModelsProps) {
-  const { shown, more, showAll } = useShort(models, ({ label }) => checkedOf(chosen, { make, model: label }) !== false)
+  const { typed, setTyped, isTyped, found } = useTyped(models)
+  const { shown, more, showAll } = useShort(
+    found,
+    ({ label }) => checkedOf(chosen, { make, model: label }) !== false || isTyped,
+  )
   return (
     <>
+      <Typeahead of={models.length} label={`Find a model of ${make}`} typed={typed} depth={1} onTyped={setTyped} />
       {shown.map(({ label: model, count, trims }) => (
         <div key={model} role="group" aria-label={`${make} ${model || unstated}`}>
           <FilterOption
@@ -218,6 +285,7 @@ function Models({ make, models, chosen, onToggle }: ModelsProps) {
           )}
         </div>
       ))}
+      {isTyped && found.length === 0 ? <p className="pl-6 text-ink-2">No model is called that</p> : null}
       <More count={more} noun="model" depth={1} onMore={showAll} />
     </>
   )
