@@ -14,8 +14,11 @@ const traitsText = () => (traits ??= JSON.stringify(modelTraits()))
 export const refreshFind = (tx: Tx, postIds: readonly string[]): Promise<number> =>
   postIds.length === 0 ? Promise.resolve(0) : refreshPosts(tx, postIds, traitsText())
 
-/** The same for what Find knows of sellers: after their rating changed, or they were suspended, let back in or deleted. */
-export const refreshFindSellers = (tx: Tx, dealerIds: readonly string[]): Promise<void> =>
+/**
+ * The same for what Find knows of sellers: after their rating changed, or they were suspended, let back in or deleted. Answers how many differed.
+ * @param dealerIds without them, all
+ */
+export const refreshFindSellers = (tx: Tx, dealerIds?: readonly string[]): Promise<number> =>
   refreshSellerRows(tx, dealerIds)
 
 /** After a seller has moved: vehicles without a place of their own are where their seller is. */

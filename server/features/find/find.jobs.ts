@@ -1,6 +1,6 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
-import { refreshFind } from './find-rows.service.ts'
+import { refreshFind, refreshFindSellers } from './find-rows.service.ts'
 import { listPostsAfter, removeTombstones } from './find.repository.ts'
 
 const hourMs = 3_600_000
@@ -13,16 +13,19 @@ const tombstonesPerRun = 10_000
 /** Where the walk of this process goes on; from the beginning after the last one, or after a restart. */
 let reached: string | undefined
 
-/** Compares the next posts with what Find has of them and mends what differs: some writer has then forgotten to say so, which is logged. */
+/**
+ * Compares all sellers, and the next posts, with what Find has of them and mends what differs: some writer has then forgotten to say so, which
+ * is logged.
+ */
 export async function verifyFind(ctx: Context): Promise<number> {
-  let mended = 0
+  let mended = await ctx.transact((tx) => refreshFindSellers(tx))
   for (let seen = 0; seen < postsPerRun; seen += postsPerStep) {
     const posts = await listPostsAfter(ctx.db, reached, postsPerStep, true)
     if (posts.length > 0) mended += await ctx.transact((tx) => refreshFind(tx, posts))
     reached = posts.length < postsPerStep ? undefined : posts.at(-1)
     if (reached === undefined) break
   }
-  if (mended > 0) ctx.log.warn({ mended }, 'Find had rows that were not as their posts are')
+  if (mended > 0) ctx.log.warn({ mended }, 'Find had rows that were not as their posts and sellers are')
   await ctx.transact((tx) => removeTombstones(tx, tombstoneDays, tombstonesPerRun))
   return mended
 }

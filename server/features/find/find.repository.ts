@@ -216,15 +216,16 @@ export async function refreshPosts(tx: Tx, postIds: readonly string[], traits: s
 }
 
 /** What is found depends on of a seller: the mean of reviews, and whether they are there at all. */
-export async function refreshSellerRows(tx: Tx, dealerIds: readonly string[]): Promise<void> {
-  await sql`
+export async function refreshSellerRows(tx: Tx, dealerIds?: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`
     update find_sellers s set rating = now.rating, hidden_until = now.hidden_until, changed_xid = pg_current_xact_id()
     from (select d.id, d.rating::real as rating, case when d.deleted_at is not null then 'infinity'
       when d.suspended_at is not null then coalesce(d.suspended_until, 'infinity') end as hidden_until
-      from dealers d where d.id = any(${dealerIds}::uuid[])) now
+      from dealers d where ${dealerIds === undefined ? sql`true` : sql`d.id = any(${dealerIds}::uuid[])`}) now
     where s.dealer_id = now.id and (s.rating, s.hidden_until) is distinct from (now.rating, now.hidden_until)`.execute(
     tx,
   )
+  return Number(numAffectedRows ?? 0)
 }
 
 /** The posts of a dealer that have a row. */
