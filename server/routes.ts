@@ -47,7 +47,7 @@ import { savedRoutes } from './features/saved/saved.routes.ts'
 import { spreadsheetsRoutes, vinRoutes } from '#server/features/posting/posting.routes.ts'
 import { incidentsRoutes, statusRoutes } from '#server/features/ops/status.routes.ts'
 import { uploadsRoutes } from './features/uploads/uploads.routes.ts'
-import { buyOrdersRoutes, demandRoutes, matchesRoutes } from './features/wanted/wanted.routes.ts'
+import { buyOrdersRoutes, dealersOrdersRoutes, demandRoutes, matchesRoutes } from './features/wanted/wanted.routes.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/context.ts'
 
@@ -100,6 +100,7 @@ export async function registerRoutes(
   await api.register(buyOrdersRoutes, { ctx })
   await api.register(matchesRoutes, { ctx })
   await api.register(demandRoutes, { ctx })
+  await api.register(dealersOrdersRoutes, { ctx })
   await api.register(searchRoutes, { ctx })
   await api.register(findRoutes, { ctx, index: find })
   await api.register(settingsRoutes, { ctx })

@@ -178,6 +178,7 @@ import type {
   BuyOrder,
   BuyOrderPatch,
   BuyOrders,
+  DealersOrders,
   Demand,
   DemandList,
   DemandOffer,
@@ -196,6 +197,7 @@ export interface Routes {
   'DELETE /api/admin/newsletter/issues/:id': { answer: void }
   'DELETE /api/admin/promotions/:id': { answer: void }
   'DELETE /api/admin/users/:id': { body: Static<typeof WithReason>; answer: void }
+  'DELETE /api/admin/users/:id/buy-orders/:orderId': { body: Static<typeof WithReason>; answer: DealersOrders }
   'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
   'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
   'DELETE /api/admin/users/:id/second-factor': { body: Static<typeof WithReason>; answer: DealerFile }
@@ -241,6 +243,7 @@ export interface Routes {
   'GET /api/admin/users': { answer: AdminUsersPage }
   'GET /api/admin/users/:id': { answer: AdminUser }
   'GET /api/admin/users/:id/billing': { answer: DealerBilling }
+  'GET /api/admin/users/:id/buy-orders': { answer: DealersOrders }
   'GET /api/admin/users/:id/file': { answer: DealerFile }
   'GET /api/admin/users/export.csv': { answer: unknown }
   'GET /api/api-keys': { answer: ApiKey[] }

@@ -148,6 +148,10 @@ export const BuyOrders = Type.Object({
 })
 export type BuyOrders = Static<typeof BuyOrders>
 
+/** GET /api/admin/users/{id}/buy-orders: a dealer's, for who moderates; ended ones of the last 90 days last. */
+export const DealersOrders = Type.Object({ orders: Type.Array(BuyOrder) })
+export type DealersOrders = Static<typeof DealersOrders>
+
 /** What is on offer and was sold of what an order would look for. Figures are null below five vehicles. */
 export const OrderPreview = Type.Object({
   onOffer: Type.Integer(),

@@ -143,7 +143,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Who sees what',
         paragraphs: [
-          'Your orders are listed for nobody else. A dealer who is about to post a matching vehicle sees your terms without your name, unless you chose to show it. Under Demand only models appear that at least three dealers want, with how many, never who. Once an offer is made, by you or to you, both sides see each other’s names. With a block on either side neither sees anything of the other.',
+          'Your orders are listed for no other dealer. Administrators may look at them, which is recorded, and end one that is far from what such vehicles cost; you read why, and may renew it. A dealer who is about to post a matching vehicle sees your terms without your name, unless you chose to show it. Under Demand only models appear that at least three dealers want, with how many, never who. Once an offer is made, by you or to you, both sides see each other’s names. With a block on either side neither sees anything of the other.',
         ],
       },
     ],

@@ -12,6 +12,7 @@ import { capitalise, formatDate, formatPlace, plural } from '#client/ui/format.t
 import { dealerFileQuery } from './admin-dealer.api.ts'
 import { DealerBillingCards } from './admin-dealer-billing.tsx'
 import { DealerDeals, DealerPosts, DealerReports } from './admin-dealer-lists.tsx'
+import { DealerOrders } from './admin-dealer-orders.tsx'
 import { DealerNotes } from './admin-dealer-notes.tsx'
 import { DealerSecondFactor, DealerSessions } from './admin-dealer-sessions.tsx'
 import { Load } from './admin-load.tsx'
@@ -40,6 +41,7 @@ export function AdminDealerFile({ id }: { id: string }) {
           {billing && data.deletedAt === null && data.user.role === 'dealer' ? <DealerBillingCards id={id} /> : null}
           <DealerPosts posts={data.posts} />
           <DealerDeals id={id} deals={data.deals} />
+          {data.deletedAt === null && data.user.role === 'dealer' ? <DealerOrders id={id} /> : null}
           <DealerReports reports={data.reports} />
         </div>
         <div className="min-w-0 space-y-3">

@@ -7,6 +7,22 @@ import { all, useAct, userPath } from './admin.api.ts'
 export const dealerFileQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'file', id], queryFn: () => call(`${userPath(id)}/file`), staleTime: 0 })
 
+/** What the dealer buys; each time that it is asked for is recorded. */
+export const dealerOrdersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'buy-orders', id],
+    queryFn: () => call(`${userPath(id)}/buy-orders`),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+export const useEndOrder = () =>
+  useAct(
+    ({ id, orderId, reason }: { id: string; orderId: string; reason: string }) =>
+      call(`${userPath(id)}/buy-orders/${orderId}`, { method: 'DELETE', body: { reason } }),
+    () => 'Buy order ended',
+  )
+
 /** Apart from the rest: the payment provider is asked. */
 export const dealerBillingQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'billing', id], queryFn: () => call(`${userPath(id)}/billing`), staleTime: 0 })

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { WithReason } from '#shared/schemas/admin.ts'
 import { Offer } from '#shared/schemas/deals.ts'
 import {
   BuyOrder,
   BuyOrderPatch,
   BuyOrders,
+  DealersOrders,
   Demand,
   DemandList,
   DemandListQuery,
@@ -18,12 +20,14 @@ import {
   OrderSearch,
 } from '#shared/schemas/wanted.ts'
 import { Id } from '#shared/values.ts'
+import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { signedIn } from '#server/platform/guards.ts'
+import { requireRole, signedIn } from '#server/platform/guards.ts'
 import { listDemand } from './demand-list.service.ts'
 import { offerToOrder, readDemand } from './demand.service.ts'
 import { dismissMatch, readMatches, seeMatches } from './matches.service.ts'
 import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.service.ts'
+import { endDealersOrder, viewDealersOrders } from './wanted-moderation.service.ts'
 
 const nothing = { 204: Type.Null() }
 const forKeys = 'Open to API keys: reading to those of any scope, the rest to full ones.'
@@ -139,5 +143,20 @@ export const demandRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     '/demand/list',
     { schema: { querystring: DemandListQuery, response: { 200: DemandList } } },
     async ({ actor, query }) => listDemand(ctx, actor, query),
+  )
+}
+
+/** What a dealer buys, for who moderates. */
+export const dealersOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', requireRole('admin'))
+  const response = { 200: DealersOrders }
+
+  app.get('/admin/users/:id/buy-orders', { schema: { params: Type.Object({ id: Id }), response } }, async (request) =>
+    viewDealersOrders(ctx, byOf(request), request.params.id),
+  )
+  app.delete(
+    '/admin/users/:id/buy-orders/:orderId',
+    { schema: { params: Type.Object({ id: Id, orderId: Id }), body: WithReason, response } },
+    async (request) => endDealersOrder(ctx, byOf(request), request.params, request.body.reason),
   )
 }

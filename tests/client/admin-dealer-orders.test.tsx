@@ -1,0 +1,68 @@
+import { show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { DealerOrders } from '#client/features/admin/admin-dealer-orders.tsx'
+import { WithReason } from '#shared/schemas/admin.ts'
+import { type BuyOrder, DealersOrders } from '#shared/schemas/wanted.ts'
+import { fill, press, says } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, sent } from '#tests/support/network.ts'
+import { me } from '#tests/support/posting.ts'
+
+const order: BuyOrder = {
+  id: randomUUID(),
+  make: 'Ford',
+  model: 'F-150',
+  trims: ['XLT'],
+  yearFrom: null,
+  yearTo: null,
+  milesMax: 40_000,
+  near: '',
+  within: null,
+  drive: null,
+  photosOnly: false,
+  price: 3_000,
+  perMonth: 3,
+  showName: false,
+  note: 'Clean titles',
+  state: 'active',
+  pauseReason: null,
+  expiresAt: '2026-12-21T18:00:00.000Z',
+  nextMonthAt: '2026-12-01T18:00:00.000Z',
+  bought: 0,
+  newMatches: 0,
+  onOffer: 83,
+  isLow: true,
+  version: 1,
+}
+
+t.test('what a dealer buys is loaded at a press, and an order ended with a reason', async (t) => {
+  const network = fakeNetwork(t)
+  const dealerId = randomUUID()
+  let state: BuyOrder['state'] = 'active'
+  let views = 0
+  const heard: unknown[] = []
+  network.use(
+    http.get(`*/api/admin/users/${dealerId}/buy-orders`, () => {
+      views += 1
+      return answer(DealersOrders, { orders: [{ ...order, state }] })
+    }),
+    http.delete(`*/api/admin/users/${dealerId}/buy-orders/${order.id}`, async ({ request }) => {
+      heard.push(await sent(WithReason, request))
+      state = 'ended'
+      return answer(DealersOrders, { orders: [{ ...order, state }] })
+    }),
+  )
+  show(t, <DealerOrders id={dealerId} />, me)
+  t.equal(views, 0, 'not before it is asked for: it is recorded')
+  await press('Show buy orders')
+  await says('Far below what is asked')
+  await says('pays $3,000, under 40,000 mi, 3 a month')
+  fireEvent.click(screen.getByRole('button', { name: 'End Ford F-150 XLT' }))
+  fill('Reason', 'Nobody sells at this price')
+  await press('End order')
+  await says('Buy order ended')
+  await says('Ended')
+  t.same(heard, [{ reason: 'Nobody sells at this price' }])
+  t.equal(screen.queryByRole('button', { name: /^End / }), null)
+})
