@@ -277,7 +277,7 @@ export type WantedVehicle = Static<typeof WantedVehicle>
  * Why of the caller's own vehicles some are left out: the VIN is none, of another make or in another dealer's post; many were asked for in
  * this hour or day; many were asked for that were never posted.
  */
-export const notTold = ['vin', 'limit', 'asked'] as const
+const notTold = ['vin', 'limit', 'asked'] as const
 
 /** Orders of at least three dealers for a model whose years overlap. */
 export const DemandGroup = Type.Object({

@@ -167,7 +167,7 @@ function inPlace<Value extends Branch>(
 const none: Makes[number]['models'] = []
 
 /** The tree of these counts, in which nothing moves that was there before. Models and trims that were not counted this time are not there. */
-export const keptInPlace = (before: Makes, now: Makes): Makes =>
+const keptInPlace = (before: Makes, now: Makes): Makes =>
   inPlace(before, now, (old, make) => ({
     label: old.label,
     count: make?.count ?? 0,

@@ -6,12 +6,9 @@ import type { CreatedApiKey } from '#shared/schemas/account.ts'
 import type { FindAnswer, FindSince, FindWords } from '#shared/schemas/find.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
-import { makeVehicle } from '#server/db/seed/vehicles.ts'
 import { sweepAuctions } from '#server/features/auctions/auction-closing.service.ts'
 import { toFacets } from '#server/features/find/find-facets.ts'
 import { refreshFind } from '#server/features/find/find-rows.service.ts'
-import { verifyFind } from '#server/features/find/find.jobs.ts'
-import { expirePosts } from '#server/features/posts/post-edits.service.ts'
 import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { aBidder, bid, endIn, publishAuction } from '#tests/support/bidding.ts'
@@ -19,6 +16,7 @@ import { aVehicle, publish } from '#tests/support/factories.ts'
 import { columnsOf } from '#tests/support/find-columns.ts'
 import { expected, expectedTree, readModel, treeOf, waysOutAmiss } from '#tests/support/find-model.ts'
 import { fillFind, randomFind } from '#tests/support/find-network.ts'
+import { rowsOfFind } from '#tests/support/find-rows.ts'
 
 const app = await startApp(t, { ROLES: 'api' })
 const { server } = app
@@ -37,14 +35,6 @@ const since = async (caller: Caller, head: string) =>
   (await caller.get<FindSince>(`/api/find/since?mmt=Ford&after=${encodeURIComponent(head)}`)).body
 const vehiclesOf = async (caller: Caller, postId: string) =>
   (await caller.get<Partial<Post>>(`/api/inventory/${postId}`)).body.vehicles ?? []
-
-/** Rows by vehicle, without what only says when they were written. */
-async function rowsOfFind() {
-  const { rows } = await sql<{ row: string }>`
-    select (to_jsonb(f) - 'row_no' - 'changed_xid' - 'changed_at')::text as row from find_vehicles f where not gone
-    order by vehicle_id`.execute(db)
-  return rows.map(({ row }) => JSON.parse(row) as unknown)
-}
 
 t.test('a vehicle is found by what it is, and says where and how it is sold', async (t) => {
   const [seller, buyer] = [await app.signIn('Cherokee Auto', { city: 'Tulsa', state: 'OK' }), await app.signIn('Buyer')]
@@ -184,9 +174,9 @@ t.test('bids raise the price without touching the rows', async (t) => {
   const before = await find(bidder, 'sale=live')
   const own = before.items.find((item) => item.postId === postId)
   t.ok(own)
-  const rows = await rowsOfFind()
+  const rows = await rowsOfFind(db)
   await bid(bidder, postId, (own?.price ?? 0) + 500)
-  t.same(await rowsOfFind(), rows)
+  t.same(await rowsOfFind(db), rows)
   await index.load()
   const after = (await find(bidder, `sale=live&price=${(own?.price ?? 0) + 500}-`)).items.find(
     (item) => item.postId === postId,
@@ -196,130 +186,6 @@ t.test('bids raise the price without touching the rows', async (t) => {
   await endIn(app, postId, -1)
   await sweepAuctions(ctx)
   t.notOk((await find(bidder, 'sale=live')).items.some((item) => item.postId === postId))
-})
-
-/** What is on offer, and to whose seller it belongs: as Find has it, and as plain SQL says it of the tables that others write. */
-async function bothOnOffer() {
-  const found =
-    await sql`select f.vehicle_id, f.post_id, f.seller_id, coalesce(make.key, '') as make, coalesce(model.key, '') as model,
-      coalesce(of_trim.key, '') as trim, f.year, f.mileage, f.price_cents::int as cents, f.starts_at, f.ends_at, f.posted_at, f.has_photos,
-      coalesce(s.hidden_until > now(), false) as hidden, s.rating::float8 as rating
-    from find_vehicles f join find_sellers s on s.dealer_id = f.seller_id left join find_words make on make.id = f.make_id
-    left join find_words model on model.id = f.model_id left join find_words of_trim on of_trim.id = f.trim_id
-    where not f.gone order by f.vehicle_id`.execute(db)
-  const word = (name: string) => sql`coalesce(lower(regexp_replace(${sql.ref(name)}, '[ ~,-]+', '', 'g')), '')`
-  const plain =
-    await sql`select v.id as vehicle_id, p.id as post_id, p.dealer_id as seller_id, ${word('v.make')} as make,
-      ${word('v.model')} as model, ${word('v.trim')} as trim, v.year, v.mileage,
-      case when a.post_id is null then v.price_cents else a.start_cents end::int as cents, a.starts_at, a.ends_at,
-      p.created_at as posted_at, exists (select from photos h where h.post_id = p.id) as has_photos,
-      d.suspended_at is not null or d.deleted_at is not null as hidden, d.rating::float8 as rating
-    from vehicles v join posts p on p.id = v.post_id join dealers d on d.id = p.dealer_id
-    left join auctions a on a.post_id = p.id and a.status = 'open'
-    where v.status = 'available' and p.status = 'active' and p.deleted_at is null and p.hidden_at is null
-    order by v.id`.execute(db)
-  return [found.rows, plain.rows] as const
-}
-
-t.test('sellers whose rating or suspension was not told to Find are mended', async (t) => {
-  const seller = await app.signIn('Forgotten Motors')
-  await publish(seller)
-  t.equal(await verifyFind(ctx), 0)
-  await sql`update dealers set rating = 4.5, suspended_at = now() where id = ${seller.id}`.execute(db)
-  t.equal(await verifyFind(ctx), 1)
-  t.same(...(await bothOnOffer()))
-  await sql`update dealers set suspended_at = null where id = ${seller.id}`.execute(db)
-  t.equal(await verifyFind(ctx), 1)
-  t.equal(await verifyFind(ctx), 0)
-})
-
-t.test('whatever is written in whatever order, the rows are those of a rebuild', async (t) => {
-  const random = seededRandom(7)
-  const seller = await app.signIn('Writer', { plan: 'premium', city: 'Tulsa', state: 'OK' })
-  await seller.patch('/api/profile', { zip: '74112' })
-  const [buyer, admin] = [await app.signIn('Writer’s Buyer'), await app.signIn('Staff', { role: 'admin' })]
-  // Who is suspended is signed out.
-  const other = await app.signIn('Suspended Motors')
-  await publish(other)
-  const posts: string[] = []
-  const deals: string[] = []
-  const one = () => {
-    const { vin, year, make, model, trim, mileage, priceCents } = makeVehicle(random, 2025)
-    return {
-      vin,
-      year,
-      make,
-      model,
-      trim,
-      mileage,
-      price: priceCents / 100,
-      city: random.pick(['Tulsa', 'Nowhere']),
-      state: 'OK',
-    }
-  }
-  const acts = [
-    async () => {
-      const many = random.chance(0.4)
-      const vehicles = many ? [one(), one(), one()] : [one()]
-      posts.push(await publish(seller, { title: 'An auction', type: many ? 'multiple' : 'single', vehicles }))
-    },
-    async (id: string) => {
-      const [first] = await vehiclesOf(seller, id)
-      await seller.patch(`/api/inventory/${id}`, {
-        vehicle: { id: first?.id, status: random.pick(['sold', 'available', 'pending']) },
-      })
-    },
-    (id: string) => seller.patch(`/api/inventory/${id}`, { status: random.pick(['sold', 'active', 'expired']) }),
-    (id: string) =>
-      seller.patch(`/api/inventory/${id}`, {
-        title: random.pick(['AWD hybrid auction', 'Diesel 4x4 auction']),
-        vehicles: [one()],
-      }),
-    (id: string) => seller.patch(`/api/inventory/${id}`, { auction: { startAmount: 5_000 } }),
-    (id: string) => seller.post(`/api/inventory/${id}/relist`),
-    (id: string) => seller.delete(`/api/inventory/${id}`),
-    (id: string) => ctx.transact(async (tx, emit) => void (await setPostHidden(tx, emit, id, random.chance(0.5)))),
-    async (id: string) => {
-      const [first] = await vehiclesOf(seller, id)
-      const asked = { vehicleId: first?.id, amount: 9_000 }
-      const offer = await buyer.post<{ id: string }>(`/api/inventory/${id}/offers`, asked)
-      const { body } = await seller.post<{ dealId?: string | null }>(`/api/offers/${offer.body.id}/accept`, {})
-      if (typeof body.dealId === 'string') deals.push(body.dealId)
-    },
-    () => buyer.post(`/api/deal/${random.pick([...deals, ''])}/cancel`),
-    (id: string) =>
-      ctx.transact(async (tx) => void (await sql`update posts set expires_at = now() where id = ${id}`.execute(tx))),
-    () => expirePosts(ctx),
-    () => {
-      const act = random.pick(['suspend', 'reinstate', 'reinstate'])
-      return admin.post(`/api/admin/users/${other.id}/${act}`, { reason: 'A reason', until: null })
-    },
-    () => seller.patch('/api/profile', { zip: random.pick(['10001', '74112']) }),
-  ]
-  for (let turn = 0; turn < 150; turn++) {
-    const act = turn < 8 ? acts[0] : random.pick(acts)
-    await act?.(random.pick(posts.length === 0 ? [''] : posts))
-  }
-  await seller.patch('/api/profile', { zip: '74112' })
-  const kept = await rowsOfFind()
-  t.ok(kept.length > 5)
-  t.ok(deals.length > 2, 'some were bought')
-  t.same(...(await bothOnOffer()), 'what plain SQL says')
-  t.equal(await verifyFind(ctx), 0, 'no writer has forgotten it')
-  await seller.patch('/api/profile', { zip: '10001' })
-  t.notSame(await rowsOfFind(), kept, 'what has no place of its own is where its seller is')
-  t.equal(await verifyFind(ctx), 0)
-  await seller.patch('/api/profile', { zip: '74112' })
-  await db.transaction().execute(async (tx) => {
-    await sql`delete from find_vehicles`.execute(tx)
-    const rows = await tx.selectFrom('posts').select('id').execute()
-    await refreshFind(
-      tx,
-      rows.map(({ id }) => id),
-    )
-  })
-  t.same(await rowsOfFind(), kept)
-  await index.load()
 })
 
 t.test('a transaction that is open for long is not missed', async (t) => {

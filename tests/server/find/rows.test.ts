@@ -1,12 +1,22 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import type { Post } from '#shared/schemas/posts.ts'
+import { seededRandom } from '#server/db/seed/random.ts'
+import { makeVehicle } from '#server/db/seed/vehicles.ts'
 import { refreshFind } from '#server/features/find/find-rows.service.ts'
-import { startApp } from '#tests/support/app.ts'
+import { verifyFind } from '#server/features/find/find.jobs.ts'
+import { expirePosts } from '#server/features/posts/post-edits.service.ts'
+import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
+import { bothOnOffer, rowsOfFind } from '#tests/support/find-rows.ts'
 
 const app = await startApp(t, { ROLES: 'api' })
 const { ctx } = app.server
 const { db } = ctx
+
+const vehiclesOf = async (caller: Caller, postId: string) =>
+  (await caller.get<Partial<Post>>(`/api/inventory/${postId}`)).body.vehicles ?? []
 
 t.test('rows that are made anew keep their number, and use up none', async (t) => {
   const postId = await publish(await app.signIn())
@@ -20,4 +30,104 @@ t.test('rows that are made anew keep their number, and use up none', async (t) =
   await sql`update vehicles set mileage = 1 where post_id = ${postId}`.execute(db)
   t.equal(await ctx.transact((tx) => refreshFind(tx, [postId])), 1)
   t.same(await numbers(), before)
+})
+
+t.test('sellers whose rating or suspension was not told to Find are mended', async (t) => {
+  const seller = await app.signIn('Forgotten Motors')
+  await publish(seller)
+  t.equal(await verifyFind(ctx), 0)
+  await sql`update dealers set rating = 4.5, suspended_at = now() where id = ${seller.id}`.execute(db)
+  t.equal(await verifyFind(ctx), 1)
+  t.same(...(await bothOnOffer(db)))
+  await sql`update dealers set suspended_at = null where id = ${seller.id}`.execute(db)
+  t.equal(await verifyFind(ctx), 1)
+  t.equal(await verifyFind(ctx), 0)
+})
+
+t.test('whatever is written in whatever order, the rows are those of a rebuild', async (t) => {
+  const random = seededRandom(7)
+  const seller = await app.signIn('Writer', { plan: 'premium', city: 'Tulsa', state: 'OK' })
+  await seller.patch('/api/profile', { zip: '74112' })
+  const [buyer, admin] = [await app.signIn('Writer’s Buyer'), await app.signIn('Staff', { role: 'admin' })]
+  // Who is suspended is signed out.
+  const other = await app.signIn('Suspended Motors')
+  await publish(other)
+  const posts: string[] = []
+  const deals: string[] = []
+  const one = () => {
+    const { vin, year, make, model, trim, mileage, priceCents } = makeVehicle(random, 2025)
+    return {
+      vin,
+      year,
+      make,
+      model,
+      trim,
+      mileage,
+      price: priceCents / 100,
+      city: random.pick(['Tulsa', 'Nowhere']),
+      state: 'OK',
+    }
+  }
+  const acts = [
+    async () => {
+      const many = random.chance(0.4)
+      const vehicles = many ? [one(), one(), one()] : [one()]
+      posts.push(await publish(seller, { title: 'An auction', type: many ? 'multiple' : 'single', vehicles }))
+    },
+    async (id: string) => {
+      const [first] = await vehiclesOf(seller, id)
+      await seller.patch(`/api/inventory/${id}`, {
+        vehicle: { id: first?.id, status: random.pick(['sold', 'available', 'pending']) },
+      })
+    },
+    (id: string) => seller.patch(`/api/inventory/${id}`, { status: random.pick(['sold', 'active', 'expired']) }),
+    (id: string) =>
+      seller.patch(`/api/inventory/${id}`, {
+        title: random.pick(['AWD hybrid auction', 'Diesel 4x4 auction']),
+        vehicles: [one()],
+      }),
+    (id: string) => seller.patch(`/api/inventory/${id}`, { auction: { startAmount: 5_000 } }),
+    (id: string) => seller.post(`/api/inventory/${id}/relist`),
+    (id: string) => seller.delete(`/api/inventory/${id}`),
+    (id: string) => ctx.transact(async (tx, emit) => void (await setPostHidden(tx, emit, id, random.chance(0.5)))),
+    async (id: string) => {
+      const [first] = await vehiclesOf(seller, id)
+      const asked = { vehicleId: first?.id, amount: 9_000 }
+      const offer = await buyer.post<{ id: string }>(`/api/inventory/${id}/offers`, asked)
+      const { body } = await seller.post<{ dealId?: string | null }>(`/api/offers/${offer.body.id}/accept`, {})
+      if (typeof body.dealId === 'string') deals.push(body.dealId)
+    },
+    () => buyer.post(`/api/deal/${random.pick([...deals, ''])}/cancel`),
+    (id: string) =>
+      ctx.transact(async (tx) => void (await sql`update posts set expires_at = now() where id = ${id}`.execute(tx))),
+    () => expirePosts(ctx),
+    () => {
+      const act = random.pick(['suspend', 'reinstate', 'reinstate'])
+      return admin.post(`/api/admin/users/${other.id}/${act}`, { reason: 'A reason', until: null })
+    },
+    () => seller.patch('/api/profile', { zip: random.pick(['10001', '74112']) }),
+  ]
+  for (let turn = 0; turn < 150; turn++) {
+    const act = turn < 8 ? acts[0] : random.pick(acts)
+    await act?.(random.pick(posts.length === 0 ? [''] : posts))
+  }
+  await seller.patch('/api/profile', { zip: '74112' })
+  const kept = await rowsOfFind(db)
+  t.ok(kept.length > 5)
+  t.ok(deals.length > 2, 'some were bought')
+  t.same(...(await bothOnOffer(db)), 'what plain SQL says')
+  t.equal(await verifyFind(ctx), 0, 'no writer has forgotten it')
+  await seller.patch('/api/profile', { zip: '10001' })
+  t.notSame(await rowsOfFind(db), kept, 'what has no place of its own is where its seller is')
+  t.equal(await verifyFind(ctx), 0)
+  await seller.patch('/api/profile', { zip: '74112' })
+  await db.transaction().execute(async (tx) => {
+    await sql`delete from find_vehicles`.execute(tx)
+    const rows = await tx.selectFrom('posts').select('id').execute()
+    await refreshFind(
+      tx,
+      rows.map(({ id }) => id),
+    )
+  })
+  t.same(await rowsOfFind(db), kept)
 })
