@@ -95,12 +95,12 @@ function createWaits() {
   }
 }
 
-/** Takes what is news of whether events arrive: all of them do on a line that is greeted by a node which hears the others, and not silent. */
+/** Takes what is news of whether events arrive: all of them do on a line that is not silent, to a node that hears the others. */
 function createArrival(onOffline: LiveParts['onOffline']) {
-  const line = { isGreeted: false, isSilent: false }
+  const line = { hearsAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
     Object.assign(line, news)
-    const live = line.isGreeted && !line.isSilent
+    const live = line.hearsAll && !line.isSilent
     const wasOffline = connectionState() === 'offline'
     setState(live ? 'live' : 'offline')
     if (!live && !wasOffline) for (const listener of onOffline) listener()
@@ -139,9 +139,9 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)
       connectedOnce = true
       for (const listener of onConnected) listener(socket)
-      receiveState({ isGreeted: !degraded })
+      receiveState({ hearsAll: !degraded })
     },
-    heartbeat: ({ degraded }) => receiveState({ isGreeted: !degraded }),
+    heartbeat: ({ degraded }) => receiveState({ hearsAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
     // What is about to be asked brings that, too: after a fault each of the other nodes may have something to make good.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, askAgain),
@@ -156,7 +156,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   socket.on('disconnect', (reason) => {
     // The node that was to be left is left.
     waits.drop('drain')
-    receiveState({ isGreeted: false })
+    receiveState({ hearsAll: false })
     // The server ended this connection on purpose; ask who we are rather than try again.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
@@ -164,7 +164,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     // One refusal while the page loads is no news yet.
     const first = !connectedOnce && !attempted
     attempted = true
-    if (!first) receiveState({ isGreeted: false })
+    if (!first) receiveState({ hearsAll: false })
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
     // A handshake refused by the server is not retried by the library.
     else if (!socket.active)

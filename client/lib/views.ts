@@ -52,7 +52,7 @@ export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: 
   }, [ready])
 }
 
-const auctionKinds = new Set<ViewKind>(['auction', 'lot', 'lane'])
+const auctionKinds: ReadonlySet<ViewKind> = new Set(['auction', 'lot', 'lane'])
 
 /** Whether an auction that is open, or the Lane, is on screen. */
 export const showsAuction = (): boolean => [...tab.views.values()].some(({ kind }) => auctionKinds.has(kind))

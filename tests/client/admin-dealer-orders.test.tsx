@@ -8,33 +8,9 @@ import { type BuyOrder, DealersOrders } from '#shared/schemas/wanted.ts'
 import { fill, press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, sent } from '#tests/support/network.ts'
 import { me } from '#tests/support/posting.ts'
+import { anOrder } from '#tests/support/wanted-page.tsx'
 
-const order: BuyOrder = {
-  id: randomUUID(),
-  make: 'Ford',
-  model: 'F-150',
-  trims: ['XLT'],
-  yearFrom: null,
-  yearTo: null,
-  milesMax: 40_000,
-  near: '',
-  within: null,
-  drive: null,
-  photosOnly: false,
-  price: 3_000,
-  perMonth: 3,
-  showName: false,
-  note: 'Clean titles',
-  state: 'active',
-  pauseReason: null,
-  expiresAt: '2026-12-21T18:00:00.000Z',
-  nextMonthAt: '2026-12-01T18:00:00.000Z',
-  bought: 0,
-  newMatches: 0,
-  onOffer: 83,
-  isLow: true,
-  version: 1,
-}
+const order = anOrder({ price: 3_000, note: 'Clean titles', isLow: true })
 
 t.test('what a dealer buys is loaded at a press, and an order ended with a reason', async (t) => {
   const network = fakeNetwork(t)

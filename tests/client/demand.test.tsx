@@ -208,7 +208,7 @@ t.test(
   },
 )
 
-const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null }
+const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
 const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }
 
 /** A truck that somebody wants, typed into the form and offered to them. */

@@ -7,7 +7,7 @@ import { Server } from 'socket.io'
 import t, { type Test } from 'tap'
 import { connectionState, currentSocket } from '#client/lib/connection.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { openLive } from '#client/lib/socket.ts'
+import { connectSocket, openLive } from '#client/lib/socket.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import { useView } from '#client/lib/views.ts'
 import type { ViewKind } from '#shared/events/control.ts'
@@ -16,11 +16,11 @@ import type { LiveHandlers } from '#client/lib/live.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** The tab's connection, through a proxy, to a server that greets and answers. */
+/** The tab's connection, through a proxy, to a server that says hello and answers. */
 async function openTab(t: Test, shown: ViewKind) {
   const http = createServer()
   const io = new Server<ClientToServer, ServerToClient>(http, { pingInterval: 1_500 })
-  const heard = { pings: 0, greetings: 0, offline: 0 }
+  const heard = { pings: 0, hellos: 0, offline: 0 }
   io.on('connection', (socket) => {
     socket.on('ping', (ack) => {
       heard.pings += 1
@@ -37,10 +37,11 @@ async function openTab(t: Test, shown: ViewKind) {
   Object.defineProperty(globalThis, 'location', { value: new URL(proxy.url), configurable: true, writable: true })
   const cache = createQueryClient(() => undefined)
   const close = openLive({
+    socket: connectSocket(),
     cache,
     handlers: {} as LiveHandlers<FeatureEvents>,
     inbox: [],
-    onConnected: [() => (heard.greetings += 1)],
+    onConnected: [() => (heard.hellos += 1)],
     onOffline: [() => (heard.offline += 1)],
   })
   renderHook(() => useView(shown, ''))
@@ -69,7 +70,7 @@ t.test(
     proxy.heal()
     await is('live')
     t.same([...io.of('/').sockets.keys()], [before], 'the same connection')
-    t.equal(heard.greetings, 1, 'nothing is asked for again')
+    t.equal(heard.hellos, 1, 'nothing is asked for again')
   },
 )
 
@@ -78,7 +79,7 @@ t.test('a line that stays silent is given up for another', async (t) => {
   const [before] = io.of('/').sockets.keys()
   proxy.hold()
   await is('offline')
-  await until('another greeting', () => heard.greetings === 2)
+  await until('another hello', () => heard.hellos === 2)
   await is('live')
   t.notSame([...io.of('/').sockets.keys()].at(-1), before)
 })

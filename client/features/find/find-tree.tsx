@@ -164,7 +164,7 @@ function inPlace<Value extends Branch>(
   ]
 }
 
-const none: Makes[number]['models'] = []
+const none: readonly Makes[number]['models'][number][] = []
 
 /** The tree of these counts, in which nothing moves that was there before. Models and trims that were not counted this time are not there. */
 const keptInPlace = (before: Makes, now: Makes): Makes =>

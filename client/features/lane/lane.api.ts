@@ -15,30 +15,24 @@ import { liveQuery } from '#client/lib/live.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Pins } from './lane-pins.ts'
 import { movesMoney, rowsOf, withHeld, withPinsOf } from './lane-rows.ts'
-import { laneStore } from './lane.store.ts'
+import { countPins, laneStore, waitsWithPins } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
 /** Every list of the run. */
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/** Pins that this tab has chosen and the server has not taken yet, by cache: until then an answer knows them as they were. */
-const waitingPins = new WeakMap<QueryClient, number>()
-const waitsWithPins = (cache: QueryClient): boolean => (waitingPins.get(cache) ?? 0) > 0
-const countPins = (cache: QueryClient, more: 1 | -1) =>
-  void waitingPins.set(cache, (waitingPins.get(cache) ?? 0) + more)
-
 /** An answer that was read before an event that is applied by now: of the day it says too much, and is asked for again. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
-    const waited = waitsWithPins(cache)
+    const waited = waitsWithPins()
     const lane = await call('/api/lane', { signal })
     suggestServerTime(lane.serverNow)
     const held = cache.getQueryData<Lane>(stateKey)
     const heard = held ? [...rowsOf(held).values()].map(({ auction }) => auction) : []
     if (left <= 1 || !movesMoney(rowsOf(lane), heard)) {
       const { gone } = laneStore.get()
-      const isOlder = waited || waitsWithPins(cache)
+      const isOlder = waited || waitsWithPins()
       return withHeld(isOlder ? withPinsOf(lane, held) : lane, held, (postId) => gone[postId] ?? false)
     }
   }
@@ -135,7 +129,7 @@ export function useSetPins() {
     // The last list that was chosen is the one that stays.
     scope: { id: 'lane-pins' },
     onMutate: async (pins) => {
-      countPins(cache, 1)
+      countPins(1)
       const lane = held()
       if (!lane) return
       const known = new Map([...listed(cache).map((row) => [row.postId, row] as const), ...rowsOf(lane)])
@@ -147,11 +141,11 @@ export function useSetPins() {
       await cache.cancelQueries({ queryKey: stateKey })
     },
     onSuccess: (_answer, pins) => {
-      countPins(cache, -1)
+      countPins(-1)
       return isUnknown(pins) ? refetchLane(cache) : undefined
     },
     onError: () => {
-      countPins(cache, -1)
+      countPins(-1)
       return refetchLane(cache)
     },
     meta: { refused: 'Not pinned' },

@@ -10,6 +10,8 @@ interface LaneState {
   isPointed: boolean
   /** The place in which an amount waits for its confirmation. */
   armed: number | undefined
+  /** Choices of pins that the server has not taken yet: until then an answer knows them as they were. */
+  waitingPins: number
   /** When the dealer last pressed a bid. */
   pressedAtMs: number
   /** Auctions of which a bid was taken and that have not been given a place since. */
@@ -28,6 +30,7 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   hovered: undefined,
   isPointed: false,
   armed: undefined,
+  waitingPins: 0,
   pressedAtMs: 0,
   placed: [],
   kept: {},
@@ -57,6 +60,10 @@ export function noteKey(): void {
 /** The pointer rests in that place. */
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
+
+export const countPins = (more: 1 | -1): void => laneStore.set((state) => void (state.waitingPins += more))
+
+export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 
 /** The dealer has pressed a bid: for a moment nothing comes into a place by itself. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))

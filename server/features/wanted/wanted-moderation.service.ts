@@ -1,7 +1,7 @@
 import { formatVehicle } from '#shared/format.ts'
 import { type DealersOrders, lowPriceShare, marketVehiclesMin } from '#shared/schemas/wanted.ts'
 import { notFound } from '#server/errors.ts'
-import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -13,7 +13,7 @@ import { setOrderWatcher } from './watchers.repository.ts'
 const listedDays = 90
 const dayMs = 24 * 3_600_000
 
-async function subjectOf(tx: Tx, dealerId: string) {
+async function subjectOf(tx: Tx, dealerId: string): Promise<Act['subject']> {
   const dealer = await lockDealer(tx, dealerId)
   if (dealer === undefined) throw notFound('This dealer')
   return { kind: 'user', id: dealerId, name: dealer.name || dealer.email }
