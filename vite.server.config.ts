@@ -44,7 +44,7 @@ export default defineConfig({
         // Started as a process of its own for a backup.
         'pg-dump': 'server/features/admin/backups/backup-program.mjs',
         // Holds and counts the vehicles of Find, as a thread of its own.
-        'find-thread': 'server/features/find/find-thread.ts',
+        'find-thread': 'server/features/find/columns/find-thread.ts',
         // Started as a thread of its own for a spreadsheet.
         'sheet-thread': 'server/features/posting/sheet-thread.ts',
         // The payment provider of a demo that runs as several processes.

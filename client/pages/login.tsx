@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { LoginForm } from '#client/features/auth/login-form.tsx'
-import { storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
+import { storeSelectedPlan } from '#client/features/billing/checkout/selected-plan.ts'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 export function LoginPage() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
-import { PlanManagement } from '#client/features/billing/plan-management.tsx'
+import { PlanManagement } from '#client/features/billing/plan/plan-management.tsx'
 
 export function PlanManagementPage() {
   const { data: status } = useQuery(authStatusQuery())

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { setTheme } from '#client/app/theme.ts'
-import { AccountSecurity } from '#client/features/auth/account-security.tsx'
+import { AccountSecurity } from '#client/features/auth/security/account-security.tsx'
 import { securityQuery } from '#client/features/auth/auth.api.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { authStatusQuery } from '#client/features/auth/auth.api.ts'
-import { Subscribe } from '#client/features/billing/subscribe.tsx'
+import { Subscribe } from '#client/features/billing/checkout/subscribe.tsx'
 
 export function SubscribePage() {
   const { data: status } = useQuery(authStatusQuery())

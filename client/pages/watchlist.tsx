@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { PostCard } from '#client/features/posts/post-card.tsx'
+import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { watchlistQuery } from '#client/features/saved/saved.api.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'

@@ -3,8 +3,8 @@ import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { AdminDeals } from '#client/features/admin/admin-deals.tsx'
-import { AdminModeration } from '#client/features/admin/admin-moderation.tsx'
-import { AdminUsers } from '#client/features/admin/admin-users.tsx'
+import { AdminModeration } from '#client/features/admin/moderation/admin-moderation.tsx'
+import { AdminUsers } from '#client/features/admin/users/admin-users.tsx'
 import {
   AdminDeal,
   AdminDealsPage,

@@ -3,10 +3,10 @@ import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
-import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
-import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
-import { AdminRetention } from '#client/features/admin/admin-retention.tsx'
-import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
+import { AdminInvitations } from '#client/features/admin/users/admin-invitations.tsx'
+import { AdminNetwork } from '#client/features/admin/network/admin-network.tsx'
+import { AdminRetention } from '#client/features/admin/network/admin-retention.tsx'
+import { AdminWaiting } from '#client/features/admin/users/admin-waiting.tsx'
 import {
   AdminUser,
   AdminUsersPage,

@@ -1,7 +1,7 @@
 import { show } from '#tests/support/screen.tsx'
 import { screen, within } from '@testing-library/react'
 import t from 'tap'
-import { RevenueDistribution } from '#client/features/admin/admin-revenue.tsx'
+import { RevenueDistribution } from '#client/features/admin/home/admin-revenue.tsx'
 
 const rowTexts = () =>
   within(screen.getByRole('table', { name: 'Revenue by plan and add-on' }))

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createAnnouncer } from '#client/features/lane/lane-announcer.ts'
 import { slotAfter } from '#client/features/lane/lane-keys.ts'
 import { slotByItself, slotByPress, withPin } from '#client/features/lane/lane-pins.ts'
-import { barOf, placeStateOf } from '#client/features/lane/lane-place-state.ts'
+import { barOf, placeStateOf } from '#client/features/lane/place/lane-place-state.ts'
 import {
   countsOf,
   followupOf,

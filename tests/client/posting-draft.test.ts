@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Value from 'typebox/value'
-import type { KeptPhoto } from '#client/features/posting/photo-queue.ts'
+import type { KeptPhoto } from '#client/features/posting/photos/photo-queue.ts'
 import { emptyAuctionDraft } from '#client/features/posting/auction-draft.ts'
 import { draftOfPost, type PostDraft, toNewPost, toPatch } from '#client/features/posting/post-draft.ts'
 import {

@@ -14,8 +14,12 @@ import { setTheme } from '#client/app/theme.ts'
 import { openAuction } from '#client/features/auctions/auctions.store.ts'
 import { MaximumForm } from '#client/features/auctions/bid-buttons.tsx'
 import { useLogout } from '#client/features/auth/auth.api.ts'
-import { CheckoutForm } from '#client/features/billing/checkout-form.tsx'
-import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from '#client/features/billing/selected-plan.ts'
+import { CheckoutForm } from '#client/features/billing/checkout/checkout-form.tsx'
+import {
+  clearSelectedPlan,
+  readSelectedPlan,
+  storeSelectedPlan,
+} from '#client/features/billing/checkout/selected-plan.ts'
 import { OfferDialog } from '#client/features/deals/offer-dialog.tsx'
 import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
@@ -30,7 +34,7 @@ import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outb
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
 import { noteRecent } from '#client/features/search/recent-searches.ts'
 import { receiveChange } from '#client/features/posts/posts-states.ts'
-import { useReveal } from '#client/features/posts/feed-reveal.ts'
+import { useReveal } from '#client/features/posts/feed/feed-reveal.ts'
 import { usePostCatchUp } from '#client/features/posts/posts-catch-up.ts'
 import { ApiError } from '#client/lib/api.ts'
 import { keyOfAttempt } from '#client/lib/attempts.ts'

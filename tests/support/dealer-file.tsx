@@ -1,6 +1,6 @@
 import { show } from './screen.tsx'
 import type { Test } from 'tap'
-import { AdminDealerFile } from '#client/features/admin/admin-dealer-file.tsx'
+import { AdminDealerFile } from '#client/features/admin/dealer-file/admin-dealer-file.tsx'
 import { AdminPricing, DealerBilling } from '#shared/schemas/billing.ts'
 import { DealerFile } from '#shared/schemas/admin.ts'
 import { answer, fakeNetwork, http } from './network.ts'

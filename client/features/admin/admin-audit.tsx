@@ -14,7 +14,7 @@ import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { auditQuery } from './admin.api.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
-import { Load } from './admin-load.tsx'
+import { Load } from './home/admin-load.tsx'
 
 const kinds = [
   { value: 'all', label: 'Everything' },

@@ -16,7 +16,7 @@ import { dealsQuery } from './admin.api.ts'
 import { DealDialog } from './admin-deal-dialog.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
-import { Load } from './admin-load.tsx'
+import { Load } from './home/admin-load.tsx'
 
 const reviewTones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 

@@ -12,7 +12,7 @@ import { capitalise, formatDateTime, formatNumber } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { contactQuery, useAnswerMessage, useChangeApiAccess, useHandleMessage } from './admin.api.ts'
-import { Load } from './admin-load.tsx'
+import { Load } from './home/admin-load.tsx'
 
 const empty = {
   waiting: { title: 'Nothing waits', hint: 'Messages from the contact page appear here.' },

@@ -12,8 +12,8 @@ import type { AtTheDoor, AuthStatus } from '#shared/schemas/auth.ts'
 import { type AuthMode, CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { GoogleNotice } from './google-notice.tsx'
-import { SecondFactorForm } from './second-factor-form.tsx'
-import { usePasskeySignIn } from './second-factor.api.ts'
+import { SecondFactorForm } from './security/second-factor-form.tsx'
+import { usePasskeySignIn } from './security/second-factor.api.ts'
 
 /** A demo account of one's own. */
 function DemoLogin() {

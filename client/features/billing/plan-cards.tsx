@@ -5,7 +5,7 @@ import { Card } from '#client/ui/card.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { Features } from './plan-picker.tsx'
+import { Features } from './checkout/plan-picker.tsx'
 
 interface PlanCardsProps {
   plans: readonly SubscriptionPlan[]

@@ -3,9 +3,9 @@ import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { RowClock } from './lane-clock.tsx'
-import { barIcons } from './lane-place-parts.tsx'
+import { barIcons } from './place/lane-place-parts.tsx'
 import { inStripOrder, modelNameOf, type Standing, standingOf } from './lane-rows.ts'
-import type { Bar } from './lane-place-state.ts'
+import type { Bar } from './place/lane-place-state.ts'
 
 export const standingLooks: Record<Standing, { icon: Bar['icon']; ink: string; word: string; tab: string }> = {
   coming: { icon: 'clock', ink: 'text-ink-2', word: 'Coming up', tab: 'bg-line-strong' },

@@ -15,9 +15,9 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import { DayLimitDialog } from './day-limit-dialog.tsx'
 import { BuyingFigures, LaneBar, type LaneView } from './lane-bar.tsx'
 import { LaneContext, type LaneWays, type SellersParts, useLaneParts } from './lane-context.ts'
-import { fullAuctionPath } from './lane-place-menu.tsx'
+import { fullAuctionPath } from './place/lane-place-menu.tsx'
 import { PhoneAuction } from './lane-phone.tsx'
-import { focusPlace, Place } from './lane-place.tsx'
+import { focusPlace, Place } from './place/lane-place.tsx'
 import { inSlot, slotsOf } from './lane-pins.ts'
 import { laneQuery } from './lane.api.ts'
 import { mostUrgent, rowsOf, withChange } from './lane-rows.ts'
@@ -28,7 +28,7 @@ import { useLaneKeys, usePlaceHandles } from './use-lane-keys.ts'
 import { useAnnouncer, useLaneSounds } from './use-lane-signs.ts'
 import { useLaneData, usePlaces } from './use-places.ts'
 
-const LaneSelling = lazy(async () => ({ default: (await import('./lane-selling.tsx')).LaneSelling }))
+const LaneSelling = lazy(async () => ({ default: (await import('./selling/lane-selling.tsx')).LaneSelling }))
 const LaneAll = lazy(async () => ({ default: (await import('./lane-all.tsx')).LaneAll }))
 
 export interface LaneScreenProps extends LaneWays {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { laneActOf, type LaneAct, slotAfter } from './lane-keys.ts'
 import type { PlaceHandle } from './lane-context.ts'
-import { focusPlace } from './lane-place.tsx'
+import { focusPlace } from './place/lane-place.tsx'
 import { laneStore, noteKey } from './lane.store.ts'
 
 /** The places that are on screen, by their number: what keys act on. */

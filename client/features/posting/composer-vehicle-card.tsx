@@ -3,10 +3,10 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import type { Photos } from './use-photo-queue.ts'
+import type { Photos } from './photos/use-photo-queue.ts'
 import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft } from './vehicle-draft.ts'
-import { composerLookUp } from './vin-field.tsx'
+import { composerLookUp } from './vin/vin-field.tsx'
 
 interface ComposerVehicleCardProps {
   /** Where the dealer is, and so most vehicles. */

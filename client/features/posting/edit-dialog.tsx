@@ -18,7 +18,7 @@ import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#share
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { FacilitatorSelect } from './facilitator-select.tsx'
-import { PhotoGrid } from './photo-grid.tsx'
+import { PhotoGrid } from './photos/photo-grid.tsx'
 import { draftOfPost, faultToasts, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
 import { usePostDraft } from './use-post-draft.ts'

@@ -3,7 +3,7 @@ import { call, NetworkError } from '#client/lib/api.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
-import type { OutgoingPhoto } from './photo-queue.ts'
+import type { OutgoingPhoto } from './photos/photo-queue.ts'
 import { type PostDraft, toNewPost } from './post-draft.ts'
 import { findPostOutbox } from './post-outbox.ts'
 

@@ -16,14 +16,14 @@ import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { FacilitatorSelect } from './facilitator-select.tsx'
-import { PhotoGrid } from './photo-grid.tsx'
-import { isUnderWay, type QueuedPhoto } from './photo-queue.ts'
+import { PhotoGrid } from './photos/photo-grid.tsx'
+import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { faultToasts, opensBidding, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
 import type { UnsentPost } from './post-outbox.ts'
 import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
 import { isComplete, isTouched, newVehicle, nextVehicle, toNewVehicle, type VehicleDraft } from './vehicle-draft.ts'
-import { storedScans } from './vin-field.tsx'
+import { storedScans } from './vin/vin-field.tsx'
 
 const tabs = [
   { value: 'single', label: 'SINGLE VEHICLE' },

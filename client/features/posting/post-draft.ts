@@ -8,7 +8,7 @@ import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { type NewPost, type PostDetail, type PostPatch, type PostType, postTypes } from '#shared/schemas/posts.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
-import { isKeptPhoto, type KeptPhoto } from './photo-queue.ts'
+import { isKeptPhoto, type KeptPhoto } from './photos/photo-queue.ts'
 import {
   canGoOut,
   isTouched,

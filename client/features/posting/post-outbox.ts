@@ -8,7 +8,7 @@ import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/
 import { defineSlice } from '#client/lib/slice.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { OutgoingPhoto } from './photo-queue.ts'
+import type { OutgoingPhoto } from './photos/photo-queue.ts'
 import { isPostDraft, type PostDraft, toNewPost } from './post-draft.ts'
 
 /** A post that its dealer has sent while the server could not be reached. */

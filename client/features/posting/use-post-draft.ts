@@ -6,7 +6,7 @@ import { photosPerComposer, photosPerPost } from '#shared/limits.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { NewPost, PostDetail } from '#shared/schemas/posts.ts'
 import { usePostInventory } from './new-post.api.ts'
-import { keptPhotos, type OutgoingPhoto } from './photo-queue.ts'
+import { keptPhotos, type OutgoingPhoto } from './photos/photo-queue.ts'
 import {
   type DraftFault,
   type Editing,
@@ -23,7 +23,7 @@ import {
   withTitle,
 } from './post-draft.ts'
 import { findPostOutbox, postedDraft, type UnsentPost } from './post-outbox.ts'
-import { photoFailed, usePhotoQueue } from './use-photo-queue.ts'
+import { photoFailed, usePhotoQueue } from './photos/use-photo-queue.ts'
 import { newVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
 interface DraftOptions {

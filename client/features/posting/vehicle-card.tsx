@@ -23,9 +23,9 @@ import {
   withText,
   withVin,
 } from './vehicle-draft.ts'
-import { PhotoGrid } from './photo-grid.tsx'
-import type { Photos } from './use-photo-queue.ts'
-import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin-field.tsx'
+import { PhotoGrid } from './photos/photo-grid.tsx'
+import type { Photos } from './photos/use-photo-queue.ts'
+import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin/vin-field.tsx'
 
 const stateOptions = statesAndProvinces.map((state) => ({ value: state, label: state }))
 

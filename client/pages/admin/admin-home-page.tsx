@@ -1,5 +1,5 @@
-import { AdminHealth } from '#client/features/admin/admin-health.tsx'
-import { AdminHome } from '#client/features/admin/admin-home.tsx'
+import { AdminHealth } from '#client/features/admin/home/admin-health.tsx'
+import { AdminHome } from '#client/features/admin/home/admin-home.tsx'
 import { OpsSummary } from '#client/features/ops/ops-summary.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 

@@ -24,25 +24,25 @@ export const adminRoutes = [
     import('#client/features/admin/admin-deals.tsx').then((file) => file.AdminDeals),
   ),
   titled('/admin/promo', 'Promotion Edits', () =>
-    import('#client/features/admin/admin-promotions.tsx').then((file) => file.AdminPromotions),
+    import('#client/features/admin/published/admin-promotions.tsx').then((file) => file.AdminPromotions),
   ),
   {
     ...titled('/admin/pricing', 'Pricing Edits', () =>
-      import('#client/features/admin/admin-pricing.tsx').then((file) => file.AdminPricing),
+      import('#client/features/admin/network/admin-pricing.tsx').then((file) => file.AdminPricing),
     ),
     billing: true,
   },
   titled('/admin/moderation', 'Moderation', () =>
-    import('#client/features/admin/admin-moderation.tsx').then((file) => file.AdminModeration),
+    import('#client/features/admin/moderation/admin-moderation.tsx').then((file) => file.AdminModeration),
   ),
   titled('/admin/messages', 'Contact Messages', () =>
     import('#client/features/admin/admin-messages.tsx').then((file) => file.AdminMessages),
   ),
   titled('/admin/status', 'Status Incidents', () =>
-    import('#client/features/admin/admin-incidents.tsx').then((file) => file.AdminIncidents),
+    import('#client/features/admin/published/admin-incidents.tsx').then((file) => file.AdminIncidents),
   ),
   titled('/admin/newsletter', 'Newsletter', () =>
-    import('#client/features/admin/admin-newsletter.tsx').then((file) => file.AdminNewsletter),
+    import('#client/features/admin/published/admin-newsletter.tsx').then((file) => file.AdminNewsletter),
   ),
   titled('/admin/audit', 'Audit Log', () =>
     import('#client/features/admin/admin-audit.tsx').then((file) => file.AdminAudit),

@@ -1,11 +1,11 @@
 import { useParams } from 'wouter'
-import { AdminDealerFile } from '#client/features/admin/admin-dealer-file.tsx'
-import { AdminInvitations } from '#client/features/admin/admin-invitations.tsx'
-import { AdminNetwork } from '#client/features/admin/admin-network.tsx'
-import { AdminRetention } from '#client/features/admin/admin-retention.tsx'
-import { AdminUsers } from '#client/features/admin/admin-users.tsx'
-import { AdminWaiting } from '#client/features/admin/admin-waiting.tsx'
-import { ProofDialog } from '#client/features/auth/proof-dialog.tsx'
+import { AdminDealerFile } from '#client/features/admin/dealer-file/admin-dealer-file.tsx'
+import { AdminInvitations } from '#client/features/admin/users/admin-invitations.tsx'
+import { AdminNetwork } from '#client/features/admin/network/admin-network.tsx'
+import { AdminRetention } from '#client/features/admin/network/admin-retention.tsx'
+import { AdminUsers } from '#client/features/admin/users/admin-users.tsx'
+import { AdminWaiting } from '#client/features/admin/users/admin-waiting.tsx'
+import { ProofDialog } from '#client/features/auth/security/proof-dialog.tsx'
 import { AdminLayout } from './admin-layout.tsx'
 
 export function AdminUsersPage() {

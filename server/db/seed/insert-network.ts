@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { caProvinces } from '#shared/places.ts'
 import { refreshSearch } from '#server/features/posts/posts.repository.ts'
-import { summarise, type SummaryVehicle } from '#server/features/posts/summary-text.ts'
+import { summarise, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { insertMany } from './insert-many.ts'
 import type { KnownDealer } from './known-dealers.ts'

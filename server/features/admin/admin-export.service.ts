@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import { recordAct, type By } from './audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { listUsers } from './admin-users.repository.ts'
+import { listUsers } from './users/admin-users.repository.ts'
 
 const batch = 1_000
 const columns = [

@@ -16,7 +16,7 @@ import {
 } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import { auditPage, byOf } from './audit.service.ts'
-import { siteOf } from '#server/features/auth/passkeys.service.ts'
+import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { changeNetworkSettings, networkSettings } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'

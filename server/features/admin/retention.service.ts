@@ -1,5 +1,5 @@
 import type { Retention, RetentionState } from '#shared/schemas/admin.ts'
-import { sweepFlags } from '#server/features/auctions/shared-accounts.service.ts'
+import { sweepFlags } from '#server/features/auctions/shared-accounts/shared-accounts.service.ts'
 import { sweepProfileViews } from '#server/features/dealers/dealers.service.ts'
 import { sweepMessages } from '#server/features/messaging/messages.service.ts'
 import { sweepNotifications } from '#server/features/notifications/notifications.service.ts'

@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/format.ts'
 import { type AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
-import { expireOffers, offerFromAuction } from '#server/features/deals/offers.service.ts'
+import { expireOffers, offerFromAuction } from '#server/features/deals/offers/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
@@ -13,7 +13,7 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import type { HeldAuction } from './auction-lot.service.ts'
-import { endPresets, sweepPresets } from './auction-presets.service.ts'
+import { endPresets, sweepPresets } from './presets/auction-presets.service.ts'
 import {
   claimOutbid,
   closeDue,
@@ -27,7 +27,7 @@ import {
   settle,
 } from './auctions.repository.ts'
 import { readAuction } from './auctions.service.ts'
-import { markUnseen } from './shared-accounts.repository.ts'
+import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
 /**
  * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in

@@ -1,15 +1,15 @@
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
-import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
 import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { endPresets } from './auction-presets.service.ts'
+import { endPresets } from './presets/auction-presets.service.ts'
 import { notForSale, setUpAuction } from './auctions.policy.ts'
 import { insertAuction, listOpenOf, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
-import { markUnseen } from './shared-accounts.repository.ts'
+import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
 /** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
 export async function openAuction(

@@ -1,7 +1,7 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { closeOrWait } from './auction-closing.service.ts'
-import { openOrWait } from './auction-presets.service.ts'
-import { lookAtBidders } from './shared-accounts.service.ts'
+import { openOrWait } from './presets/auction-presets.service.ts'
+import { lookAtBidders } from './shared-accounts/shared-accounts.service.ts'
 import type { AuctionJobs } from './auctions.events.ts'
 import { copyBidCounts } from '#server/features/posts/posts-changes.service.ts'
 

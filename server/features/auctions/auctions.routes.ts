@@ -15,7 +15,7 @@ import { createVerifiedGate } from '#server/features/dealers/licenses.service.ts
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { endAuction } from './auction-closing.service.ts'
-import { dropPreset, setPreset } from './auction-presets.service.ts'
+import { dropPreset, setPreset } from './presets/auction-presets.service.ts'
 import { changeReserve } from './auction-reserve.service.ts'
 import { bid, changeTerms, createBidBatcher, readAuction } from './auctions.service.ts'
 

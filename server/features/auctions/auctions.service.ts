@@ -6,7 +6,7 @@ import { biddingRefused } from '#server/features/billing/billing.policy.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
-import { endOffers } from '#server/features/deals/offer-notices.service.ts'
+import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -14,7 +14,7 @@ import { brokenConstraint, type Db } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { publishStored } from '#server/platform/transact.ts'
-import { endPresetsBelow } from './auction-presets.service.ts'
+import { endPresetsBelow } from './presets/auction-presets.service.ts'
 import {
   type AuctionMoved,
   type BidBarred,

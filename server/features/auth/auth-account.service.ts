@@ -13,7 +13,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
-import { ownSecondFactor } from './second-factor.service.ts'
+import { ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }

@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { listSessions, removeSession, removeSessions } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { removeWaits } from './second-factor.repository.ts'
+import { removeWaits } from './second-factor/second-factor.repository.ts'
 
 /**
  * Ends every session of the account with its sockets, or all but one, in the caller's transaction; and every sign-in that waits

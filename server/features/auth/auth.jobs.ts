@@ -7,7 +7,7 @@ import type { AuthJobs } from './auth.events.ts'
 import { removeExpiredTokens } from './auth.repository.ts'
 import { isInvited, isInvitedAt } from './auth.policy.ts'
 import { issueMailedLink } from './auth-tokens.service.ts'
-import { removeExpiredWaits } from './second-factor.repository.ts'
+import { removeExpiredWaits } from './second-factor/second-factor.repository.ts'
 
 const resetMinutes = 60
 const minuteMs = 60_000

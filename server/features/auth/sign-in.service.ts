@@ -24,9 +24,14 @@ import {
   ownerOf,
   type Site,
   takeChallenge,
-} from './passkeys.service.ts'
-import { refusalOf, secondFactorsOf, takeAnswer } from './second-factor.service.ts'
-import { findWaitingSignIn, insertWaitingSignIn, removeWaitingSignIn, updateTries } from './second-factor.repository.ts'
+} from './second-factor/passkeys.service.ts'
+import { refusalOf, secondFactorsOf, takeAnswer } from './second-factor/second-factor.service.ts'
+import {
+  findWaitingSignIn,
+  insertWaitingSignIn,
+  removeWaitingSignIn,
+  updateTries,
+} from './second-factor/second-factor.repository.ts'
 
 const waitingCookie = 'lanewire_second_factor'
 

@@ -4,7 +4,7 @@ import { holdForSale, setVehicleStatus } from '#server/features/posts/vehicle-st
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { findDealVehicle, hasLivingDeal, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
-import { expireAuctionOffers } from './offers.repository.ts'
+import { expireAuctionOffers } from './offers/offers.repository.ts'
 
 /**
  * What a sale from the post sells: the named vehicle, or its first; a post without vehicles sells what its words say.

@@ -10,9 +10,9 @@ import { issueDocuments, signDocument } from './deal-documents.service.ts'
 import { findAuctionOffer, listResting } from './deals-demo.repository.ts'
 import { actOnDeal, dealMoved } from './deals.service.ts'
 import { insertStep, lockDeal, updateDealStatus } from './deals.repository.ts'
-import { notifyOfOffer } from './offer-notices.service.ts'
-import { declineOthers } from './offers.repository.ts'
-import { actOnOffer } from './offers.service.ts'
+import { notifyOfOffer } from './offers/offer-notices.service.ts'
+import { declineOthers } from './offers/offers.repository.ts'
+import { actOnOffer } from './offers/offers.service.ts'
 
 /** A dealer takes this long before a deal goes on. */
 const restMs = 40_000

@@ -38,8 +38,8 @@ import {
   updateReview,
 } from './deals.repository.ts'
 import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
-import { listOffersById } from './offers.repository.ts'
-import { toOffer } from './offers.rows.ts'
+import { listOffersById } from './offers/offers.repository.ts'
+import { toOffer } from './offers/offers.rows.ts'
 
 /** More words than these say nothing more of a deal. */
 const searchedWords = 8

@@ -4,7 +4,7 @@ import { writePost } from '#server/db/seed/post-text.ts'
 import type { Random } from '#server/db/seed/random.ts'
 import { makeVehicle, type DemoVehicle } from '#server/db/seed/vehicles.ts'
 import type { PastPosts } from '#server/features/posts/posts-changes.service.ts'
-import { summarise } from '#server/features/posts/summary-text.ts'
+import { summarise } from '#server/features/posts/summaries/summary-text.ts'
 import type { CastMember, DrawnVehicle } from './demo.repository.ts'
 
 const hourMs = 3_600_000

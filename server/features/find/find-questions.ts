@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { unavailable } from '#server/errors.ts'
-import type { FindAsk, FindReply } from './find-ask.ts'
+import type { FindAsk, FindReply } from './columns/find-ask.ts'
 
 const waitingMax = 50
 /** The thread has the next one when it is done with one. */

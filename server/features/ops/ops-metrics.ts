@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { healthRoutes, type Health } from '#server/platform/health.ts'
 import { sendNotFound } from '#server/platform/http-errors.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
-import type { FindIndex } from '#server/features/find/find.index.ts'
+import type { FindIndex } from '#server/features/find/columns/find.index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 import { findOutboxFigures } from './ops.repository.ts'
 

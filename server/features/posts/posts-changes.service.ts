@@ -8,7 +8,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { listFeed } from './feed.repository.ts'
+import { listFeed } from './feed/feed.repository.ts'
 import { blankAllOf, removeAllOf, replaceVehicles } from './post-edits.repository.ts'
 import {
   countAvailable,
@@ -24,7 +24,7 @@ import {
   updateHidden,
   updatePost,
 } from './posts.repository.ts'
-import { removeOldViews } from './reactions.repository.ts'
+import { removeOldViews } from './reactions/reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
 import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 

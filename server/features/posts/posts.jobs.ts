@@ -1,6 +1,6 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { PostJobs } from './posts.events.ts'
-import { writeSummary } from './summaries.service.ts'
+import { writeSummary } from './summaries/summaries.service.ts'
 import { updatePost } from './posts.repository.ts'
 
 export const postsJobs: JobHandlers<PostJobs> = {

@@ -6,7 +6,7 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
-import { listPhotosOf } from './feed.repository.ts'
+import { listPhotosOf } from './feed/feed.repository.ts'
 import { hasAuction, postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
 
 export async function insertPost(

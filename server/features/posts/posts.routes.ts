@@ -6,10 +6,10 @@ import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
 import { createSharedBodies } from '#server/platform/shared-body.ts'
-import { createFeed } from './feed.service.ts'
+import { createFeed } from './feed/feed.service.ts'
 import { changePost, deletePost, relistPost } from './post-edits.service.ts'
 import { createPost, readPost } from './posts.service.ts'
-import { readMarket } from './summaries.service.ts'
+import { readMarket } from './summaries/summaries.service.ts'
 import type { ViewCounter } from './view-counter.ts'
 
 const ById = Type.Object({ id: Id })

@@ -1,5 +1,5 @@
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
-import { forgetOldAsks } from './demand.service.ts'
+import { forgetOldAsks } from './demand/demand.service.ts'
 import { matchPost, pauseUnanswered, tellGathered } from './matching.service.ts'
 import { endOverdueOrders } from './orders.service.ts'
 import type { WantedJobs } from './wanted.events.ts'

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { parseFind } from '#shared/find-query.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
-import { Columns } from '#server/features/find/find-columns.ts'
+import { Columns } from '#server/features/find/columns/find-columns.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
-import { scan } from '#server/features/find/find-scan.ts'
+import { scan } from '#server/features/find/columns/find-scan.ts'
 
 t.test('columns hold what is there, whatever goes, comes back and is taken out', (t) => {
   const random = seededRandom(3)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { statusServiceKeys, type StatusReport } from '#shared/schemas/ops.ts'
 import { leaveLink } from '#server/features/site/newsletter.service.ts'
-import { recordStatus } from '#server/features/ops/status.service.ts'
+import { recordStatus } from '#server/features/ops/status/status.service.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { mailsOf, mailTo } from '#tests/support/mail.ts'
 import { proxyTo } from '#tests/support/proxy.ts'

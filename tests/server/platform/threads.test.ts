@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import type { FindCalls } from '#server/features/find/find-thread.ts'
+import type { FindCalls } from '#server/features/find/columns/find-thread.ts'
 import { createThreads, openThread, ThreadEnded, type ThreadOptions, ThreadsBusy } from '#server/platform/threads.ts'
 
 /** A program in so many words; it has `order` and `answer`. */
@@ -60,7 +60,7 @@ t.test('a program runs from its source', async (t) => {
 t.test(
   'a thread that stays remembers what it was told, throws what it threw, and is asked for nothing after its end',
   async (t) => {
-    const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/find-thread.ts')))
+    const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
     t.match(await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0'), { vehicles: 1 })
     const criteria = {
       year: {},

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { summarise, type SummaryPost, type SummaryVehicle } from '#server/features/posts/summary-text.ts'
+import { summarise, type SummaryPost, type SummaryVehicle } from '#server/features/posts/summaries/summary-text.ts'
 
 const aTruck: SummaryVehicle = {
   year: 2021,

@@ -1,0 +1,283 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { ChangePreview, DealerBilling } from '#shared/schemas/billing.ts'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { newId } from '#client/lib/new-id.ts'
+import { typedAmount } from '#client/lib/typed-amount.ts'
+import { Button } from '#client/ui/button.tsx'
+import { KeyValue } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { pricingQuery } from '../admin.api.ts'
+import { dealerPlanQuery, useChangeDealerPlan, useGivePlan, useRefund } from './admin-dealer.api.ts'
+
+const reasonMin = 3
+const whyMissing = 'Say why; it is kept in the audit log'
+
+interface ActDialogProps {
+  title: string
+  description: string
+  confirmLabel: string
+  busy: boolean
+  disabled?: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+function ActDialog({ title, description, confirmLabel, busy, disabled, onSubmit, onClose, children }: ActDialogProps) {
+  const form = useId()
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={busy} disabled={disabled ?? false}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="space-y-3" onSubmit={onSubmit}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}
+
+function ReasonField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}) {
+  return (
+    <Field label="Reason" required error={error}>
+      <Textarea value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
+    </Field>
+  )
+}
+
+/** Plans on offer, but for one. */
+function usePlans(except?: string) {
+  const query = useQuery(pricingQuery())
+  const options = query.data?.plans
+    .filter(({ id, isActive }) => isActive && id !== except)
+    .map(({ id, name, price }) => ({ value: id, label: `${name}, ${formatMoney(price)} per month` }))
+  return { query, options }
+}
+
+interface PlanFieldProps {
+  plans: ReturnType<typeof usePlans>
+  value: string
+  onChange: (planId: string) => void
+}
+
+/** One of the plans, or why there is none to choose. */
+function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProps) {
+  if (options?.length === 0) return <p>There is no other plan on offer.</p>
+  if (options)
+    return (
+      <Field label="Plan">
+        <Select value={value} onChange={onChange} options={options} />
+      </Field>
+    )
+  if (query.error)
+    return (
+      <InlineError
+        title="Could not load plans"
+        message={reasonOf(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  return (
+    <Loading label="Loading plans">
+      <Skeleton className="h-10" />
+    </Loading>
+  )
+}
+
+/** All of an invoice, or a part of it, goes back to the card that paid it. */
+export function RefundDialog({
+  id,
+  invoice,
+  onClose,
+}: {
+  id: string
+  invoice: DealerBilling['invoices'][number]
+  onClose: () => void
+}) {
+  const refund = useRefund()
+  const [key, setKey] = useState(newId)
+  const most = formatMoney(invoice.refundable, 'exact')
+  const { values, errors, set, submit } = useFormState({
+    initial: { amount: invoice.refundable.toFixed(2), reason: '' },
+    validate: ({ amount, reason }) => ({
+      ...(!isRefundable(amount, invoice.refundable) && { amount: `Enter an amount up to ${most}` }),
+      ...(reason.trim().length < reasonMin && { reason: whyMissing }),
+    }),
+    onSubmit: ({ amount, reason }) =>
+      refund.mutate(
+        { id, key, invoiceId: invoice.id, amount: typedAmount(amount) ?? 0, reason: reason.trim() },
+        // A call without an answer keeps its key, so that pressing again cannot pay back twice.
+        { onSuccess: onClose, onError: (error) => error instanceof ApiError && setKey(newId()) },
+      ),
+  })
+  return (
+    <ActDialog
+      title={`Pay back invoice ${invoice.number}`}
+      description="It goes to the card that paid the invoice, and the dealer is told. This cannot be undone."
+      confirmLabel="Pay back"
+      busy={refund.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Amount" required hint={`Up to ${most}`} error={errors.amount}>
+        <Input
+          inputMode="decimal"
+          value={values.amount}
+          trailing="USD"
+          onChange={(event) => set('amount', event.target.value)}
+        />
+      </Field>
+      <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
+    </ActDialog>
+  )
+}
+
+function isRefundable(text: string, most: number): boolean {
+  const amount = typedAmount(text)
+  return amount !== undefined && amount <= most && /^\D*[\d,]+(\.\d{1,2})?\s*$/.test(text)
+}
+
+/** A plan that nobody pays for, to the end of a day. */
+export function GiftDialog({
+  id,
+  subscription,
+  onClose,
+}: {
+  id: string
+  subscription: DealerBilling['subscription']
+  onClose: () => void
+}) {
+  const give = useGivePlan()
+  const plans = usePlans()
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const { values, errors, set, submit } = useFormState({
+    initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
+    validate: ({ until, reason }) => ({
+      ...(!(endOfDay(until) > new Date()) && { until: 'Choose the last day, today or later' }),
+      ...(reason.trim().length < reasonMin && { reason: whyMissing }),
+    }),
+    onSubmit: ({ planId, until, reason }) =>
+      give.mutate({ id, planId, until: endOfDay(until).toISOString(), reason: reason.trim() }, { onSuccess: onClose }),
+  })
+  return (
+    <ActDialog
+      title="Give a plan"
+      description="Nobody pays for it, it counts as no revenue, and it ends by itself. The dealer is told."
+      confirmLabel="Give the plan"
+      busy={give.isPending}
+      disabled={!plans.options?.length}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PlanField plans={plans} value={values.planId} onChange={(planId) => set('planId', planId)} />
+      <Field label="Last day" required error={errors.until}>
+        <Input type="date" min={today} value={values.until} onChange={(event) => set('until', event.target.value)} />
+      </Field>
+      <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
+    </ActDialog>
+  )
+}
+
+const endOfDay = (day: string): Date => new Date(`${day}T23:59:59`)
+
+/** Another plan for who pays for one, charged or credited at once. */
+export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {
+  const change = useChangeDealerPlan()
+  const plans = usePlans(current)
+  const [chosen, setChosen] = useState('')
+  const planId = chosen || (plans.options?.[0]?.value ?? '')
+  const preview = useQuery(dealerPlanQuery(id, planId))
+  const { values, errors, set, submit } = useFormState({
+    initial: { reason: '' },
+    validate: ({ reason }) => (reason.trim().length < reasonMin ? { reason: whyMissing } : {}),
+    onSubmit: ({ reason }) => {
+      if (!preview.data) return
+      const { quote } = preview.data
+      change.mutate(
+        { id, planId, quote, reason: reason.trim() },
+        { onSuccess: onClose, onError: (error) => error instanceof ApiError && void preview.refetch() },
+      )
+    },
+  })
+  return (
+    <ActDialog
+      title="Change plan"
+      description="It counts at once: the dealer’s card is charged, or what is left is credited, and the dealer is told."
+      confirmLabel={
+        preview.data?.dueNow ? `Charge ${formatMoney(preview.data.dueNow, 'exact')} and change` : 'Change plan'
+      }
+      busy={change.isPending || preview.isRefetching}
+      disabled={!preview.data}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PlanField plans={plans} value={planId} onChange={setChosen} />
+      {planId === '' ? null : <Price preview={preview} />}
+      <ReasonField value={values.reason} error={errors.reason} onChange={(reason) => set('reason', reason)} />
+    </ActDialog>
+  )
+}
+
+function Price({
+  preview: { data, error, isFetching, refetch },
+}: {
+  preview: { data: ChangePreview | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown }
+}) {
+  if (error)
+    return (
+      <InlineError
+        title="The price could not be worked out"
+        message={reasonOf(error)}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    )
+  if (!data)
+    return (
+      <Loading label="Working out the price">
+        <Skeleton className="h-5" />
+      </Loading>
+    )
+  return (
+    <dl>
+      {data.lines.map(({ description, amount }) => (
+        <KeyValue key={description} label={description}>
+          <span className="num">{formatMoney(amount, 'exact')}</span>
+        </KeyValue>
+      ))}
+      <KeyValue label="Charged now">
+        <span className="num font-semibold">{formatMoney(data.dueNow, 'exact')}</span>
+      </KeyValue>
+      {data.credit > 0 ? <KeyValue label="Credit">{formatMoney(data.credit, 'exact')}</KeyValue> : null}
+      <KeyValue label="Each month from then on">{formatMoney(data.newPrice)}</KeyValue>
+    </dl>
+  )
+}

@@ -1,0 +1,90 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DealerPlanChange, NewRefund, PlanGift } from '#shared/schemas/billing.ts'
+import { call } from '#client/lib/api.ts'
+import { all, useAct, userPath } from '../admin.api.ts'
+
+/** What admins know of one dealer. */
+export const dealerFileQuery = (id: string) =>
+  queryOptions({ queryKey: [...all, 'file', id], queryFn: () => call(`${userPath(id)}/file`), staleTime: 0 })
+
+/** What the dealer buys; each time that it is asked for is recorded. */
+export const dealerOrdersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'buy-orders', id],
+    queryFn: () => call(`${userPath(id)}/buy-orders`),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+export const useEndOrder = () =>
+  useAct(
+    ({ id, orderId, reason }: { id: string; orderId: string; reason: string }) =>
+      call(`${userPath(id)}/buy-orders/${orderId}`, { method: 'DELETE', body: { reason } }),
+    () => 'Buy order ended',
+  )
+
+/** Apart from the rest: the payment provider is asked. */
+export const dealerBillingQuery = (id: string) =>
+  queryOptions({ queryKey: [...all, 'billing', id], queryFn: () => call(`${userPath(id)}/billing`), staleTime: 0 })
+
+/** What another plan costs the dealer now; its price holds for ten minutes. */
+export const dealerPlanQuery = (id: string, planId: string) =>
+  queryOptions({
+    queryKey: [...all, 'plan-preview', id, planId],
+    queryFn: () => call(`${userPath(id)}/plan/preview`, { method: 'POST', body: { planId } }),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: planId !== '',
+  })
+
+export const useChangeDealerPlan = () =>
+  useAct(
+    ({ id, ...body }: DealerPlanChange & { id: string }) => call(`${userPath(id)}/plan`, { method: 'POST', body }),
+    () => 'Plan changed',
+  )
+export const useGivePlan = () =>
+  useAct(
+    ({ id, ...body }: PlanGift & { id: string }) => call(`${userPath(id)}/gift`, { method: 'PUT', body }),
+    () => 'Plan given',
+  )
+export const useTakeGiftBack = () =>
+  useAct(
+    ({ id, reason }: { id: string; reason: string }) =>
+      call(`${userPath(id)}/gift`, { method: 'DELETE', body: { reason } }),
+    () => 'Gift ended',
+  )
+export const useRefund = () =>
+  useAct(
+    ({ id, key, ...body }: NewRefund & { id: string; key: string }) =>
+      call(`${userPath(id)}/refunds`, { method: 'POST', body, idempotencyKey: key }),
+    () => 'Paid back',
+  )
+export const useAddNote = () =>
+  useAct(
+    ({ id, text }: { id: string; text: string }) => call(`${userPath(id)}/notes`, { method: 'POST', body: { text } }),
+    () => 'Note kept',
+  )
+export const useDeleteNote = () =>
+  useAct(
+    ({ id, noteId }: { id: string; noteId: string }) => call(`${userPath(id)}/notes/${noteId}`, { method: 'DELETE' }),
+    () => 'Note deleted',
+  )
+export const useEndSessions = () =>
+  useAct(
+    ({ id, sessionId, reason }: { id: string; sessionId: string | undefined; reason: string }) =>
+      sessionId === undefined
+        ? call(`${userPath(id)}/sessions`, { method: 'DELETE', body: { reason } })
+        : call(`${userPath(id)}/sessions/${sessionId}`, { method: 'DELETE', body: { reason } }),
+    ({ sessionId }) => (sessionId === undefined ? 'All sessions ended' : 'Session ended'),
+  )
+export const useLetBid = () =>
+  useAct(
+    (id: string) => call(`${userPath(id)}/bidding`, { method: 'POST', body: {} }),
+    () => 'They may bid again',
+  )
+export const useResetSecondFactor = () =>
+  useAct(
+    ({ id, reason }: { id: string; reason: string }) =>
+      call(`${userPath(id)}/second-factor`, { method: 'DELETE', body: { reason } }),
+    () => 'Second factor reset',
+  )

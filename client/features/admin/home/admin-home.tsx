@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  Activity,
+  ChevronRight,
+  Handshake,
+  ListChecks,
+  Mail,
+  Megaphone,
+  Newspaper,
+  ScrollText,
+  ShieldAlert,
+  Tag,
+  Users,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { AdminOverview } from '#shared/schemas/admin.ts'
+import { useBilling } from '#client/lib/billing.ts'
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
+import { overviewQuery } from '../admin.api.ts'
+import { Figures } from '#client/ui/figures.tsx'
+import { Load } from './admin-load.tsx'
+import { AdminQuickActions } from './admin-quick-actions.tsx'
+import { RevenueDistribution } from './admin-revenue.tsx'
+
+interface Door {
+  href: string
+  title: string
+  text: string
+  icon: ReactNode
+  badge?: (overview: AdminOverview) => { text: string; tone: BadgeTone } | undefined
+}
+
+const some = (count: number, text: string, tone: BadgeTone) =>
+  count > 0 ? { text: `${formatNumber(count)} ${text}`, tone } : undefined
+
+const doors: readonly Door[] = [
+  {
+    href: '/admin/users',
+    title: 'User Edit',
+    text: 'Approve, invite, edit, suspend or delete dealers',
+    icon: <Users size={20} />,
+    badge: (overview) =>
+      some(overview.waitingAccounts, 'waiting for approval', 'warning') ??
+      some(overview.unverifiedLicenses, 'licenses to verify', 'warning'),
+  },
+  {
+    href: '/admin/deals',
+    title: 'Deals Submitted',
+    text: 'Approve or reject submitted deals',
+    icon: <Handshake size={20} />,
+    badge: (overview) => some(overview.pendingDeals, 'pending', 'warning'),
+  },
+  {
+    href: '/admin/promo',
+    title: 'Promotion Edits',
+    text: 'Create, pause or activate promotions',
+    icon: <Megaphone size={20} />,
+    badge: (overview) => some(overview.activePromotions, 'active', 'success'),
+  },
+  {
+    href: '/admin/pricing',
+    title: 'Pricing Edits',
+    text: 'Plan prices, add-ons and distribution',
+    icon: <Tag size={20} />,
+  },
+  {
+    href: '/admin/moderation',
+    title: 'Moderation',
+    text: 'Reported posts, comments, messages and dealers',
+    icon: <ShieldAlert size={20} />,
+    badge: (overview) => some(overview.openReports, 'reported', 'danger'),
+  },
+  {
+    href: '/admin/messages',
+    title: 'Contact Messages',
+    text: 'What visitors wrote to us',
+    icon: <Mail size={20} />,
+    badge: (overview) => some(overview.waitingMessages, 'waiting', 'warning'),
+  },
+  {
+    href: '/admin/newsletter',
+    title: 'Newsletter',
+    text: 'Subscribers, and issues to write and send',
+    icon: <Newspaper size={20} />,
+  },
+  {
+    href: '/admin/status',
+    title: 'Status Incidents',
+    text: 'What the status page tells of',
+    icon: <Activity size={20} />,
+  },
+  { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },
+  {
+    href: '/admin/queues',
+    title: 'Queues',
+    text: 'Background work, sockets and services',
+    icon: <ListChecks size={20} />,
+  },
+]
+
+function DoorCard({ door, overview }: { door: Door; overview: AdminOverview | undefined }) {
+  const badge = overview && door.badge?.(overview)
+  return (
+    <Card className="transition-colors hover:border-line-strong">
+      <Link href={door.href} className="flex min-h-11 items-start gap-3 rounded-md p-4">
+        <span aria-hidden="true" className="mt-0.5 text-accent-ink">
+          {door.icon}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-2 text-base font-semibold">
+            <span className="mr-auto">{door.title}</span>
+            {badge ? <Badge tone={badge.tone}>{badge.text}</Badge> : null}
+          </span>
+          <span className="mt-1 block text-ink-2">{door.text}</span>
+        </span>
+        <ChevronRight size={18} aria-hidden="true" className="mt-0.5 text-accent-ink" />
+      </Link>
+    </Card>
+  )
+}
+
+const revenueFigures = (data: AdminOverview) => [
+  {
+    label: 'Monthly revenue',
+    value: formatMoney(data.monthlyRevenue),
+    note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
+  },
+  {
+    label: 'Annual revenue',
+    value: formatMoney(data.annualRevenue),
+    note: data.refundedThisMonth
+      ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} paid back this month`
+      : '12 times monthly',
+  },
+]
+
+/** /admin: how the network earns, and the way to everything else. `aside` stands under the quick actions. */
+export function AdminHome({ aside }: { aside: ReactNode }) {
+  const overview = useQuery(overviewQuery())
+  const data = overview.data
+  const billing = useBilling()
+  return (
+    <div className="space-y-3">
+      {data && !overview.error ? null : (
+        <Card>
+          <Load query={overview} what="the overview">
+            {() => null}
+          </Load>
+        </Card>
+      )}
+      {data ? (
+        <Figures
+          label="Network"
+          figures={[
+            ...(billing ? revenueFigures(data) : []),
+            { label: 'Dealers', value: formatNumber(data.dealers), note: 'Staff not counted' },
+            { label: 'Pending review', value: formatNumber(data.pendingDeals), note: 'Deals waiting for approval' },
+          ]}
+        />
+      ) : null}
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="space-y-3">
+          <nav aria-label="Admin screens" className="grid gap-3 md:grid-cols-2">
+            {doors
+              .filter(({ href }) => billing || href !== '/admin/pricing')
+              .map((door) => (
+                <DoorCard key={door.href} door={door} overview={data} />
+              ))}
+          </nav>
+          {data && billing ? <RevenueDistribution rows={data.distribution} /> : null}
+        </div>
+        <div className="space-y-3">
+          <AdminQuickActions />
+          {aside}
+        </div>
+      </div>
+    </div>
+  )
+}

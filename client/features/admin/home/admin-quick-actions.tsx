@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Activity, DatabaseBackup, Download, Send } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useBilling } from '#client/lib/billing.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button, buttonClass } from '#client/ui/button.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { useCreatePromotion } from '../admin.api.ts'
+import { BackupDialog, LastBackup } from './admin-backups.tsx'
+import { healthQuery } from './admin-health.api.ts'
+import { Load } from './admin-load.tsx'
+import { newPromotion, PromotionForm } from '../published/admin-promotion-form.tsx'
+
+/** What an admin does without leaving the page. */
+export function AdminQuickActions() {
+  const [open, setOpen] = useState<'announcement' | 'backup' | 'health'>()
+  const close = () => setOpen(undefined)
+  return (
+    <Card>
+      <CardHeader title="Quick actions" />
+      <CardBody className="grid grid-cols-2 gap-2 pb-4">
+        <a href="/api/admin/users/export.csv" download className={buttonClass({})}>
+          <Download size={16} aria-hidden="true" />
+          Export Users
+        </a>
+        <Button icon={<DatabaseBackup size={16} />} onClick={() => setOpen('backup')}>
+          Backup Data
+        </Button>
+        <Button icon={<Send size={16} />} onClick={() => setOpen('announcement')}>
+          Send Announcement
+        </Button>
+        <Button icon={<Activity size={16} />} onClick={() => setOpen('health')}>
+          System Health
+        </Button>
+      </CardBody>
+      <LastBackup />
+      {open === 'announcement' ? <AnnouncementDialog onClose={close} /> : null}
+      {open === 'backup' ? <BackupDialog onClose={close} /> : null}
+      {open === 'health' ? <HealthDialog onClose={close} /> : null}
+    </Card>
+  )
+}
+
+function AnnouncementDialog({ onClose }: { onClose: () => void }) {
+  const send = useCreatePromotion('announcements')
+  const form = useId()
+  const where = useBilling() ? 'every open screen of the audience' : 'every open screen'
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Send Announcement"
+      description={`Shows at once as a banner on ${where}, until the end date.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={form} busy={send.isPending}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <PromotionForm
+        id={form}
+        initial={newPromotion()}
+        onSubmit={(input) => send.mutate(input, { onSuccess: onClose })}
+      />
+    </Dialog>
+  )
+}
+
+function HealthDialog({ onClose }: { onClose: () => void }) {
+  const health = useQuery(healthQuery())
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="System Health"
+      footer={<ButtonLink href="/admin/queues">Open Queues</ButtonLink>}
+    >
+      <Load query={health} what="the state of the system">
+        {({ parts }) => (
+          <dl>
+            {parts.map(({ name, ok, detail }) => (
+              <div key={name} className="flex items-start gap-3 py-2">
+                <dt className="flex-none">{name}</dt>
+                <dd className="flex min-w-0 flex-1 items-start justify-end gap-2">
+                  <span className="min-w-0 text-right wrap-anywhere text-ink-2">{detail}</span>
+                  <Badge tone={ok ? 'success' : 'danger'}>{ok ? 'Operational' : 'Needs a look'}</Badge>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Load>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { ModerationAct } from '#shared/moderation.ts'
+import type { ModerationCase } from '#shared/schemas/moderation.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useDecide } from '../admin.api.ts'
+import { ReasonDialog } from '../admin-reason-dialog.tsx'
+
+type Asked = Extract<ModerationAct, 'hide' | 'warn' | 'suspend'>
+
+const asked = (one: ModerationCase): Record<Asked, { title: string; description: string; label: string }> => ({
+  hide: {
+    title: `Hide this ${one.kind}?`,
+    description: 'It leaves every open screen at once. The author still sees it, marked, and reads the reason.',
+    label: 'Hide',
+  },
+  warn: {
+    title: `Warn ${one.author.name}?`,
+    description: `The ${one.kind === 'dealer' ? 'dealer' : 'author'} is notified and reads the reason. Nothing is hidden.`,
+    label: 'Send warning',
+  },
+  suspend: {
+    title: `Suspend ${one.author.name}?`,
+    description: 'All sessions end at once and signing in is refused. The dealer reads the reason.',
+    label: 'Suspend',
+  },
+})
+
+/** What an admin can do about a reported thing; each act closes what is open about it, except putting it back. */
+export function CaseActs({ one }: { one: ModerationCase }) {
+  const [open, setOpen] = useState<Asked>()
+  const decide = useDecide(one)
+  const name = `${one.kind} of ${one.author.name}`
+  const close = () => setOpen(undefined)
+  const isPending = (act: ModerationAct) => decide.isPending && decide.variables.act === act
+  const dialog = open && asked(one)[open]
+  const canHide = one.kind !== 'dealer' && !one.deleted
+  return (
+    <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
+      {one.state === 'open' ? (
+        <Button
+          variant="ghost"
+          aria-label={`Dismiss reports about the ${name}`}
+          busy={isPending('dismiss')}
+          onClick={() => decide.mutate({ act: 'dismiss' })}
+        >
+          Dismiss
+        </Button>
+      ) : null}
+      <Button aria-label={`Warn about the ${name}`} onClick={() => setOpen('warn')}>
+        Warn
+      </Button>
+      {one.author.suspended ? null : (
+        <Button aria-label={`Suspend the author of the ${name}`} onClick={() => setOpen('suspend')}>
+          Suspend
+        </Button>
+      )}
+      {canHide && one.hidden ? (
+        <Button
+          aria-label={`Restore the ${name}`}
+          busy={isPending('restore')}
+          onClick={() => decide.mutate({ act: 'restore' })}
+        >
+          Restore
+        </Button>
+      ) : null}
+      {canHide && !one.hidden ? (
+        <Button variant="danger" aria-label={`Hide the ${name}`} onClick={() => setOpen('hide')}>
+          Hide
+        </Button>
+      ) : null}
+      {open && dialog ? (
+        <ReasonDialog
+          open
+          onOpenChange={close}
+          title={dialog.title}
+          description={dialog.description}
+          confirmLabel={dialog.label}
+          withUntil={open === 'suspend'}
+          busy={decide.isPending}
+          onConfirm={(reason, until) =>
+            decide.mutate({ act: open, reason, ...(open === 'suspend' && { until }) }, { onSuccess: close })
+          }
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { formatMoney } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { type BuyFee, buyFeeFlatMax, buyFeePercentMax } from '#shared/buy-fee.ts'
+import { useChangeNetwork } from '../admin.api.ts'
+
+/** A number from 0 to `most` with at most two decimals; an empty field is 0. Undefined: none of these. */
+function numberIn(text: string, most: number): number | undefined {
+  const words = text.replaceAll(/[$%,\s]/g, '')
+  return /^\d*(\.\d{0,2})?$/.test(words) && Number(words) <= most ? Number(words) : undefined
+}
+
+const shown = (value: number | undefined) => (value ? String(value) : '')
+/** A price to show what the fee comes to. */
+const examplePrice = 20_000
+
+/** What buyers pay the network beside the price. Nothing is sent before Save: a fee half typed is none. */
+export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
+  const change = useChangeNetwork()
+  const known = { flat: shown(fee?.flat), percent: shown(fee?.percent) }
+  const [draft, setDraft] = useState(known)
+  const flat = numberIn(draft.flat, buyFeeFlatMax)
+  const percent = numberIn(draft.percent, buyFeePercentMax)
+  const wanted = flat === undefined || percent === undefined ? undefined : { flat, percent }
+  const changed = draft.flat !== known.flat || draft.percent !== known.percent
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (wanted) change.mutate({ buyFee: wanted.flat > 0 || wanted.percent > 0 ? wanted : null })
+  }
+  return (
+    <form noValidate aria-label="Buy fee" onSubmit={submit}>
+      <p className="font-medium">Buy fee</p>
+      <p className="mb-2 text-xs text-ink-2">
+        What a buyer pays the network beside the price. Buyers see it in auctions, offers and deals; Lanewire does not
+        collect it. It counts for auctions and offers that begin from now on.
+      </p>
+      <div className="flex flex-wrap items-start gap-3">
+        <Field
+          label="Amount"
+          className="w-40"
+          error={flat === undefined ? `Enter up to ${formatMoney(buyFeeFlatMax)}, or nothing` : undefined}
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="None"
+            trailing="USD"
+            value={draft.flat}
+            onChange={(event) => setDraft({ ...draft, flat: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Share of the price"
+          className="w-40"
+          error={percent === undefined ? `Enter up to ${buyFeePercentMax} %, or nothing` : undefined}
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="None"
+            trailing="%"
+            value={draft.percent}
+            onChange={(event) => setDraft({ ...draft, percent: event.target.value })}
+          />
+        </Field>
+        <Button type="submit" className="sm:mt-6" busy={change.isPending} disabled={!changed || wanted === undefined}>
+          Save fee
+        </Button>
+      </div>
+      <LandedCost label="For example" price={examplePrice} fee={wanted} className="mt-1" />
+    </form>
+  )
+}

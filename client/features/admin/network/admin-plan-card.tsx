@@ -1,0 +1,123 @@
+import { type FormEvent, useState } from 'react'
+import type { AdminAddOn, AdminPlan } from '#shared/schemas/billing.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { plural } from '#client/ui/format.ts'
+import { Input } from '#client/ui/input.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { useEditAddOn, useEditPlan } from '../admin.api.ts'
+
+/** Parsed as an integer; undefined where there is none. */
+function wholeDollars(text: string): number | undefined {
+  const price = Number.parseInt(text, 10)
+  return Number.isSafeInteger(price) && price >= 0 ? price : undefined
+}
+
+interface OfferCardProps {
+  name: string
+  price: number
+  isActive: boolean
+  users: number
+  /** Of an add-on. What a plan gives is no text: it is listed. */
+  description?: string
+  features?: readonly string[]
+  busy: boolean
+  onSave: (change: { price: number; description: string; isActive: boolean }) => void
+}
+
+function OfferCard({ name, price, isActive, users, description, features, busy, onSave }: OfferCardProps) {
+  const text = description ?? ''
+  const [draft, setDraft] = useState({ price: String(price), text, isActive })
+  const [tried, setTried] = useState(false)
+  const amount = wholeDollars(draft.price)
+  const changed = draft.price !== String(price) || draft.text !== text || draft.isActive !== isActive
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (amount !== undefined) onSave({ price: amount, description: draft.text, isActive: draft.isActive })
+  }
+  return (
+    <Card className="flex flex-col">
+      <CardHeader title={name}>
+        <Badge tone={isActive ? 'success' : 'neutral'}>{isActive ? 'On offer' : 'Off'}</Badge>
+      </CardHeader>
+      <CardBody className="flex flex-1 flex-col pb-4">
+        <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-3">
+          <p className="text-xs text-ink-2">{plural(users, 'user')}</p>
+          <Field label="Price per month" error={tried && amount === undefined ? 'Enter whole dollars' : undefined}>
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={0}
+              step={1}
+              value={draft.price}
+              trailing="USD"
+              onChange={(event) => setDraft({ ...draft, price: event.target.value })}
+            />
+          </Field>
+          {description === undefined ? null : (
+            <Field label="Description">
+              <Textarea
+                rows={4}
+                value={draft.text}
+                onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+              />
+            </Field>
+          )}
+          {features ? (
+            <ul aria-label={`What ${name} gives`} className="list-disc space-y-1 pl-4 text-ink-2">
+              {features.map((feature) => (
+                <li key={feature}>{feature}</li>
+              ))}
+            </ul>
+          ) : null}
+          <div className="mt-auto">
+            <Switch
+              label="On offer"
+              checked={draft.isActive}
+              onChange={(checked) => setDraft({ ...draft, isActive: checked })}
+            />
+          </div>
+          <Button variant="primary" type="submit" block busy={busy} disabled={!changed}>
+            {changed ? 'Save' : 'Saved'}
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}
+
+export function PlanCard({ plan }: { plan: AdminPlan }) {
+  const edit = useEditPlan()
+  return (
+    <OfferCard
+      key={`${plan.price}-${plan.isActive}`}
+      name={plan.name}
+      price={plan.price}
+      isActive={plan.isActive}
+      users={plan.userCount}
+      features={plan.features}
+      busy={edit.isPending}
+      onSave={({ price, isActive }) => edit.mutate({ id: plan.id, change: { price, isActive } })}
+    />
+  )
+}
+
+export function AddOnCard({ addOn }: { addOn: AdminAddOn }) {
+  const edit = useEditAddOn()
+  return (
+    <OfferCard
+      key={`${addOn.price}-${addOn.isActive}-${addOn.description}`}
+      name={addOn.name}
+      price={addOn.price}
+      isActive={addOn.isActive}
+      users={addOn.userCount}
+      description={addOn.description}
+      busy={edit.isPending}
+      onSave={(change) => edit.mutate({ id: addOn.id, change })}
+    />
+  )
+}

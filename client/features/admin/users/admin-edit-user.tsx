@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import { isSameEmail } from '#shared/email.ts'
+import type { AdminUser } from '#shared/schemas/admin.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { useFormState } from '#client/ui/form-state.ts'
+import { Input } from '#client/ui/input.tsx'
+import { useEditUser } from '../admin.api.ts'
+import { invalidUser, UserFields } from './admin-user-fields.tsx'
+
+export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const edit = useEditUser()
+  const id = useId()
+  const { name, email, dealershipName, dealershipType, role, phone, city, state } = user
+  const form = useFormState({
+    initial: { name, email, dealershipName, dealershipType, role, phone: phone ?? '', city, state },
+    validate: invalidUser,
+    onSubmit: (values) =>
+      edit.mutate({ id: user.id, change: { ...values, phone: values.phone || null } }, { onSuccess: onClose }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Edit ${name || email}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={id} busy={edit.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={form.submit} className="space-y-3">
+        <UserFields
+          {...form}
+          emailHint={
+            isSameEmail(form.values.email.trim(), email)
+              ? undefined
+              : 'Signs them out everywhere and ends their links and Google sign-in. The old address is told.'
+          }
+        />
+        <Field label="Phone" optional>
+          <Input type="tel" value={form.values.phone} onChange={(event) => form.set('phone', event.target.value)} />
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="City">
+            <Input value={form.values.city} onChange={(event) => form.set('city', event.target.value)} />
+          </Field>
+          <Field label="State">
+            <Input value={form.values.state} onChange={(event) => form.set('state', event.target.value)} />
+          </Field>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { BadgeCheck, Ban, Check, Gavel, KeyRound, MoreHorizontal, Pencil, Trash2, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { AdminUser } from '#shared/schemas/admin.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { useChangeApiAccess, useDeleteUser, useJudgeAdmission, useReinstateUser, useSuspendUser } from '../admin.api.ts'
+import { useLetBid } from '../dealer-file/admin-dealer.api.ts'
+import { DeclineDialog } from './admin-decline-dialog.tsx'
+import { EditUserDialog } from './admin-edit-user.tsx'
+import { LicenseDialog } from './admin-license-dialog.tsx'
+import { ReasonDialog } from '../admin-reason-dialog.tsx'
+
+/** Of a dealer who has won and cancelled too often. */
+function LetBid({ user }: { user: AdminUser }) {
+  const letBid = useLetBid()
+  if (user.biddingStoppedAt === null) return null
+  return (
+    <MenuItem icon={<Gavel size={16} />} onSelect={() => letBid.mutate(user.id)}>
+      Let bid again
+    </MenuItem>
+  )
+}
+
+/** What an admin may do with one dealer, behind one button per row. */
+export function UserActs({ user }: { user: AdminUser }) {
+  const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'license' | 'decline'>()
+  const suspend = useSuspendUser()
+  const reinstate = useReinstateUser()
+  const remove = useDeleteUser()
+  const access = useChangeApiAccess()
+  const judge = useJudgeAdmission()
+  const name = user.name || user.email
+  const close = () => setOpen(undefined)
+  const dialog = { open: true, onOpenChange: close }
+  return (
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<MoreHorizontal size={18} />} />}>
+        <MenuItem icon={<Pencil size={16} />} onSelect={() => setOpen('edit')}>
+          Edit
+        </MenuItem>
+        {user.admission === 'admitted' ? null : (
+          <MenuItem icon={<Check size={16} />} onSelect={() => judge.mutate({ id: user.id, verdict: 'approved' })}>
+            Approve
+          </MenuItem>
+        )}
+        {user.admission === 'waiting' ? (
+          <MenuItem icon={<X size={16} />} onSelect={() => setOpen('decline')}>
+            Decline
+          </MenuItem>
+        ) : null}
+        {user.license.status === 'none' ? null : (
+          <MenuItem icon={<BadgeCheck size={16} />} onSelect={() => setOpen('license')}>
+            Review license {user.license.number}
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<KeyRound size={16} />}
+          onSelect={() => access.mutate({ id: user.id, granted: !user.apiAccess })}
+        >
+          {user.apiAccess ? 'End API access' : 'Grant API access'}
+        </MenuItem>
+        <LetBid user={user} />
+        {user.suspendedAt ? (
+          <MenuItem icon={<Undo2 size={16} />} onSelect={() => reinstate.mutate(user.id)}>
+            Reinstate
+          </MenuItem>
+        ) : (
+          <MenuItem icon={<Ban size={16} />} onSelect={() => setOpen('suspend')}>
+            Suspend
+          </MenuItem>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 size={16} />} destructive onSelect={() => setOpen('delete')}>
+          Delete
+        </MenuItem>
+      </Menu>
+      {open === 'edit' ? <EditUserDialog user={user} onClose={close} /> : null}
+      {open === 'suspend' ? (
+        <ReasonDialog
+          {...dialog}
+          title={`Suspend ${name}?`}
+          description="All sessions end at once and signing in is refused. The dealer reads the reason."
+          confirmLabel="Suspend"
+          withUntil
+          busy={suspend.isPending}
+          onConfirm={(reason, until) => suspend.mutate({ id: user.id, reason, until }, { onSuccess: close })}
+        />
+      ) : null}
+      {open === 'decline' ? <DeclineDialog user={user} onClose={close} /> : null}
+      {open === 'license' ? <LicenseDialog user={user} onClose={close} /> : null}
+      {open === 'delete' ? (
+        <ReasonDialog
+          {...dialog}
+          title={`Delete ${name}?`}
+          description="The account is anonymised and its posts leave the network; deals are kept. This cannot be undone."
+          confirmLabel="Delete"
+          busy={remove.isPending}
+          onConfirm={(reason) => remove.mutate({ id: user.id, reason }, { onSuccess: close })}
+        />
+      ) : null}
+    </>
+  )
+}

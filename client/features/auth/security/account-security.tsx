@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { securityQuery, useResendVerification, useUnlinkGoogle } from '../auth.api.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { GoogleButton } from '../google-button.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionList } from './session-list.tsx'
+
+/** The settings' section about who gets in: e-mail, password, Google, open sessions. `keys`: who does without any. */
+export function AccountSecurity({ keys }: { keys: ReactNode }) {
+  const security = useQuery(securityQuery())
+  const { data } = security
+  if (!data) {
+    return (
+      <Card aria-label="Security" className="p-4">
+        {security.error ? (
+          <InlineError
+            title="Your security settings could not be loaded"
+            message={reasonOf(security.error)}
+            onRetry={() => void security.refetch()}
+            retrying={security.isFetching}
+          />
+        ) : (
+          <Loading label="Loading security settings">
+            <SkeletonRows />
+          </Loading>
+        )}
+      </Card>
+    )
+  }
+  return (
+    <div className="space-y-3">
+      <Card aria-label="Email">
+        <CardHeader title="Email">
+          {data.emailVerified ? <Badge tone="success">Confirmed</Badge> : <Badge tone="warning">Not confirmed</Badge>}
+        </CardHeader>
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-1 pb-4">
+          <span className="min-w-0">{data.email}</span>
+          {data.emailVerified ? null : <ResendButton />}
+        </div>
+      </Card>
+      <Card aria-label="Google">
+        <CardHeader title="Google">
+          {data.googleLinked ? <Badge tone="success">Linked</Badge> : <Badge>Not linked</Badge>}
+        </CardHeader>
+        <div className="px-4 pt-1 pb-4">
+          {data.googleLinked ? (
+            <LinkedGoogle hasPassword={data.hasPassword} />
+          ) : (
+            <div className="max-w-92">
+              <GoogleButton />
+            </div>
+          )}
+        </div>
+      </Card>
+      <ChangePasswordForm hasPassword={data.hasPassword} stays={keys} />
+      <SecondFactorCard security={data} />
+      <SessionList sessions={data.sessions} />
+    </div>
+  )
+}
+
+/** Without a password it is the only way in, and stays. */
+function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const unlink = useUnlinkGoogle()
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-ink-2">
+        {hasPassword
+          ? 'You can sign in with Google.'
+          : 'You sign in with Google. Set a password to be able to unlink it.'}
+      </p>
+      {hasPassword ? (
+        <Button variant="danger-ghost" onClick={() => setAsking(true)}>
+          Unlink
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Unlink Google?"
+        description="That Google account does not open yours any more. You sign in with your email and password."
+        confirmLabel="Unlink"
+        destructive
+        busy={unlink.isPending}
+        onConfirm={() => unlink.mutate(undefined, { onSuccess: () => setAsking(false) })}
+      />
+    </div>
+  )
+}
+
+function ResendButton() {
+  const resend = useResendVerification()
+  const press = () =>
+    resend.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Mail Sent', description: 'Follow the link in it to confirm your email.' }),
+    })
+  return (
+    <Button busy={resend.isPending} onClick={press}>
+      Send the confirmation mail again
+    </Button>
+  )
+}

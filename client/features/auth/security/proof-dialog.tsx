@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type ReactNode } from 'react'
+import type { Proof } from '#shared/schemas/auth.ts'
+import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
+import { securityQuery } from '../auth.api.ts'
+import { missingProof, ProofFields } from './proof-fields.tsx'
+
+interface ProofDialogProps {
+  title: string
+  description: string
+  confirmLabel: string
+  destructive?: boolean
+  busy: boolean
+  /** Why it was refused. */
+  error: Error | null
+  onConfirm: (proof: Proof) => void
+  onClose: () => void
+  /** Above the proof. */
+  children?: ReactNode
+}
+
+/** An act that only the account's owner may do: asks who it is. */
+export function ProofDialog(props: ProofDialogProps) {
+  const { title, description, confirmLabel, destructive, busy, error, onConfirm, onClose, children } = props
+  const security = useQuery(securityQuery())
+  const [proof, setProof] = useState<Proof>({})
+  const [missing, setMissing] = useState<string>()
+  const form = useId()
+  const named = error ? refusedField(error, ['password', 'code']) : {}
+  const refused = named.password ?? named.code
+  const { data } = security
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant={destructive ? 'danger' : 'primary'} busy={busy}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!data) return
+          const fault = missingProof(data, proof)
+          setMissing(fault)
+          if (fault === undefined) onConfirm(proof)
+        }}
+      >
+        {error && refused === undefined ? <InlineError title="Nothing was changed" message={reasonOf(error)} /> : null}
+        {children}
+        {data ? (
+          <ProofFields
+            security={data}
+            proof={proof}
+            error={missing ?? refused}
+            onChange={(next) => {
+              setMissing(undefined)
+              setProof(next)
+            }}
+          />
+        ) : (
+          <Loading label="Loading security settings">
+            <SkeletonRows />
+          </Loading>
+        )}
+      </form>
+    </Dialog>
+  )
+}

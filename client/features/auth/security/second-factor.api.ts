@@ -1,0 +1,106 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Proof, SecondFactorAnswer } from '#shared/schemas/auth.ts'
+import { call } from '#client/lib/api.ts'
+import { authStatusKey } from '#client/lib/query-keys.ts'
+import { enter, securityQuery, signInKey } from '../auth.api.ts'
+import { makePasskey, signWithPasskey } from './passkey-browser.ts'
+
+/** Finishes the sign-in that waits in this browser. Without an answer the browser asks for a passkey. */
+export function useFinishSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: signInKey,
+    mutationFn: async (given: SecondFactorAnswer | 'passkey') => {
+      const body =
+        given === 'passkey'
+          ? {
+              passkey: await signWithPasskey(
+                await call('/api/auth/second-factor/options', { method: 'POST', body: {} }),
+              ),
+            }
+          : given
+      return call('/api/auth/second-factor', { method: 'POST', body })
+    },
+    onSuccess: enter(queryClient),
+  })
+}
+
+/** Signs in by a passkey alone. */
+export function usePasskeySignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationKey: signInKey,
+    mutationFn: async () => {
+      const options = await call('/api/auth/passkeys/sign-in/options', { method: 'POST', body: {} })
+      const passkey = await signWithPasskey(options)
+      return call('/api/auth/passkeys/sign-in', { method: 'POST', body: { passkey } })
+    },
+    onSuccess: enter(queryClient),
+    meta: { refused: 'Login Failed' },
+  })
+}
+
+/** Back to the password: the sign-in that waits does not any more. */
+export function useCancelSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('/api/auth/second-factor', { method: 'DELETE' }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: authStatusKey }),
+  })
+}
+
+/** What one's own passkey signs in place of a password. */
+export async function provePasskey(): Promise<Proof> {
+  return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
+}
+
+/** A change of the account's second factor. Its dialog says why it was refused. */
+function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    // The first one brings a new session.
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+        queryClient.invalidateQueries({ queryKey: authStatusKey }),
+      ]),
+  })
+}
+
+export function useStartAuthenticator() {
+  return useMutation({
+    mutationFn: (proof: Proof) => call('/api/auth/authenticator', { method: 'POST', body: proof }),
+  })
+}
+
+export function useConfirmAuthenticator() {
+  return useChange((code: string) => call('/api/auth/authenticator/confirm', { method: 'POST', body: { code } }))
+}
+
+export function useTurnOffAuthenticator() {
+  return useChange((proof: Proof) => call('/api/auth/authenticator', { method: 'DELETE', body: proof }))
+}
+
+export function useAddPasskey() {
+  return useChange(async ({ name, proof }: { name: string; proof: Proof }) => {
+    const made = await makePasskey(await call('/api/auth/passkeys/options', { method: 'POST', body: proof }))
+    return call('/api/auth/passkeys', { method: 'POST', body: { name, passkey: made } })
+  })
+}
+
+export function useRenamePasskey() {
+  return useChange(({ id, name }: { id: string; name: string }) =>
+    call(`/api/auth/passkeys/${id}`, { method: 'PATCH', body: { name } }),
+  )
+}
+
+export function useDeletePasskey() {
+  return useChange(({ id, proof }: { id: string; proof: Proof }) =>
+    call(`/api/auth/passkeys/${id}`, { method: 'DELETE', body: proof }),
+  )
+}
+
+export function useRenewRecoveryCodes() {
+  return useChange((proof: Proof) => call('/api/auth/recovery-codes', { method: 'POST', body: proof }))
+}

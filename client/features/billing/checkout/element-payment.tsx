@@ -1,0 +1,100 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { loadStripe, type Appearance, type Stripe, type StripeElements } from '@stripe/stripe-js'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { useConfirmSubscription } from '../billing.api.ts'
+
+export interface ElementPaymentProps {
+  /** `card`: a card is saved and nothing is charged. */
+  kind: 'payment' | 'card'
+  publishableKey: string
+  clientSecret: string
+  label: string
+  onPaid: () => void
+  onFailed: (error: Error) => void
+}
+
+/** The provider's element lives in its own frame and cannot read our CSS variables by itself. */
+function appearance(): Appearance {
+  const style = getComputedStyle(document.documentElement)
+  const token = (name: string) => style.getPropertyValue(name).trim()
+  return {
+    theme: document.documentElement.dataset['theme'] === 'dark' ? 'night' : 'stripe',
+    variables: {
+      colorPrimary: token('--lw-accent'),
+      colorBackground: token('--lw-surface'),
+      colorText: token('--lw-ink'),
+      colorDanger: token('--lw-danger-ink'),
+      borderRadius: '8px',
+    },
+  }
+}
+
+/** Most cards stay on the page; only a bank that insists on its own page leads away and back to these addresses. */
+const confirmations = {
+  payment: (stripe: Stripe, elements: StripeElements) =>
+    stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: backTo('/subscribe?success=true') }),
+  card: (stripe: Stripe, elements: StripeElements) =>
+    stripe.confirmSetup({ elements, redirect: 'if_required', confirmParams: backTo('/plan-management') }),
+}
+
+const backTo = (path: string) => ({ return_url: window.location.origin + path })
+
+/** The provider's own form: card data goes from the browser to the provider and never to us. */
+export function ElementPayment({ publishableKey, clientSecret, ...rest }: ElementPaymentProps) {
+  // A script that cannot be loaded is told in the form: the promise itself never fails.
+  const stripe = useMemo(() => loadStripe(publishableKey).catch(() => null), [publishableKey])
+  const options = useMemo(() => ({ clientSecret, appearance: appearance() }), [clientSecret])
+  const [unreachable, setUnreachable] = useState(false)
+  useEffect(() => void stripe.then((loaded) => setUnreachable(loaded === null)), [stripe])
+  if (unreachable) return <NotLoaded />
+  return (
+    <Elements stripe={stripe} options={options} key={clientSecret}>
+      <ElementForm clientSecret={clientSecret} {...rest} />
+    </Elements>
+  )
+}
+
+const NotLoaded = () => (
+  <InlineError title="The payment form could not be loaded" message="Reload the page to try again." />
+)
+
+function ElementForm({ kind, clientSecret, label, onPaid, onFailed }: Omit<ElementPaymentProps, 'publishableKey'>) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const verify = useConfirmSubscription()
+  const [state, setState] = useState<'loading' | 'ready' | 'busy' | 'failed'>('loading')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!stripe || !elements) return
+    setState('busy')
+    const { error } = await confirmations[kind](stripe, elements)
+    if (error) onFailed(new Error(error.message ?? ''))
+    else if (kind === 'card') onPaid()
+    else await verify.mutateAsync(clientSecret).then(onPaid, onFailed)
+    setState('ready')
+  }
+  if (state === 'failed') return <NotLoaded />
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-label="Card payment" className="space-y-4">
+      {state === 'loading' ? (
+        <Loading label="Loading the payment form">
+          <Skeleton className="h-40" />
+        </Loading>
+      ) : null}
+      <PaymentElement onReady={() => setState('ready')} onLoadError={() => setState('failed')} />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        block
+        disabled={!stripe || state === 'loading'}
+        busy={state === 'busy'}
+      >
+        {state === 'busy' ? 'Processing...' : label}
+      </Button>
+    </form>
+  )
+}

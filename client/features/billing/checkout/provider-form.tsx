@@ -1,0 +1,74 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import type { ClientSecret } from '#shared/schemas/billing.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import { clientSecretQuery } from '../billing.api.ts'
+import type { ElementPaymentProps } from './element-payment.tsx'
+import { storeSelectedPlan } from './selected-plan.ts'
+
+const ElementPayment = lazy(async () => ({ default: (await import('./element-payment.tsx')).ElementPayment }))
+
+const waiting = (
+  <Loading label="Preparing the payment form">
+    <Skeleton className="h-40" />
+  </Loading>
+)
+
+/** The provider's own form; its script is loaded only where it is shown. */
+export function ProviderForm({
+  publishableKey,
+  ...rest
+}: Omit<ElementPaymentProps, 'publishableKey'> & { publishableKey: string | null }) {
+  if (publishableKey === null) {
+    return <InlineError title="Payments are not set up on this server" message="Please contact us to subscribe." />
+  }
+  return (
+    <Suspense fallback={waiting}>
+      <ElementPayment publishableKey={publishableKey} {...rest} />
+    </Suspense>
+  )
+}
+
+interface PaymentSecretProps {
+  secret: UseQueryResult<ClientSecret>
+  children: (clientSecret: string) => ReactNode
+}
+
+/** What a payment form confirms, or why there is none. */
+export function PaymentSecret({ secret, children }: PaymentSecretProps) {
+  if (secret.isError) {
+    return (
+      <InlineError
+        title="The payment could not be prepared"
+        message={reasonOf(secret.error)}
+        onRetry={() => void secret.refetch()}
+        retrying={secret.isFetching}
+      />
+    )
+  }
+  return secret.data ? children(secret.data.clientSecret) : waiting
+}
+
+interface PlanPaymentElementProps {
+  planId: string
+  publishableKey: string | null
+  label: string
+  onPaid: () => void
+  onFailed: (error: Error) => void
+}
+
+/** The provider's form for what the plan costs now. */
+export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
+  const { id: dealerId } = useCurrentDealer()
+  const secret = useQuery(clientSecretQuery(planId))
+  // A bank's own page leads back to /subscribe, which offers this plan again where the payment was refused.
+  useEffect(() => storeSelectedPlan(planId, dealerId), [planId, dealerId])
+  return (
+    <PaymentSecret secret={secret}>
+      {(clientSecret) => <ProviderForm kind="payment" clientSecret={clientSecret} {...rest} />}
+    </PaymentSecret>
+  )
+}

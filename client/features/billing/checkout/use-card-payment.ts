@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
+import { dismissToast } from '#client/ui/toast-store.ts'
+import { usePayment } from '../billing.api.ts'
+
+interface CardPaymentOptions {
+  onPaid: () => void
+  onFailed: (error: Error) => void
+}
+
+export type CardPayment = ReturnType<typeof useCardPayment>
+
+/**
+ * One payment with our own card form, the bank's question included. `busy` from the press until the last answer, so
+ * that a second press does nothing.
+ */
+export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
+  const { complete, confirm, authenticate, refresh } = usePayment()
+  const [asked, setAsked] = useState<string>()
+  const [refused, setRefused] = useState<Error>()
+  const handlers = {
+    onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
+      setAsked(status === 'requires_action' ? clientSecret : undefined)
+      if (status !== 'succeeded') return
+      onPaid()
+      refresh()
+    },
+    onError: (error: Error) => {
+      setAsked(undefined)
+      setRefused(error)
+      onFailed(error)
+    },
+  }
+  return {
+    busy: complete.isPending || confirm.isPending || authenticate.isPending || asked !== undefined,
+    asking: asked !== undefined,
+    answering: authenticate.isPending,
+    /** What the last try failed with. */
+    refused,
+    /** Subscribes to the plan and pays, in one call. */
+    payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
+      // What the last try came to is past.
+      dismissToast()
+      complete.mutate({ plan, paymentInfo }, handlers)
+    },
+    /** Pays an invoice that is already there. */
+    payFor: (clientSecret: string, paymentInfo: PaymentInfo) => {
+      dismissToast()
+      confirm.mutate({ clientSecret, paymentInfo }, handlers)
+    },
+    answer: (approve: boolean) => {
+      if (asked !== undefined) authenticate.mutate({ clientSecret: asked, approve }, handlers)
+    },
+  }
+}

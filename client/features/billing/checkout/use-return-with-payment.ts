@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'wouter'
+import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import { NetworkError, reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { authStatusKey } from '#client/lib/query-keys.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { plansQuery, useConfirmSubscription } from '../billing.api.ts'
+import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
+
+/**
+ * Back from the bank's own page with `success=true` and the payment's name: the address is cleaned first, so that a
+ * reload says nothing twice, and only our server's answer counts. A payment that was refused or left is opened anew.
+ */
+export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void) {
+  const me = useCurrentDealer()
+  const [params, setParams] = useSearchParams()
+  const queryClient = useQueryClient()
+  const { mutate } = useConfirmSubscription()
+  const clientSecret = params.get('payment_intent_client_secret') ?? undefined
+  const returned = params.get('success') === 'true' || clientSecret !== undefined
+  const failed = async (reason: string) => {
+    toast({ title: 'Payment Failed', description: reason, variant: 'destructive' })
+    const plans = await queryClient.ensureQueryData(plansQuery())
+    const plan = plans.find(({ id }) => id === readSelectedPlan(me.id))
+    if (plan) payAgain(plan)
+  }
+  const confirm = useEffectEvent((secret: string | undefined) =>
+    mutate(secret, {
+      onSuccess: (mine) => {
+        if (!toastPaid(mine, secret)) return void failed('The payment was not completed')
+        clearSelectedPlan(me.id)
+        void queryClient.invalidateQueries({ queryKey: authStatusKey })
+      },
+      onError: (error) => {
+        if (error instanceof NetworkError) toastUnknown(error)
+        else void failed(reasonOf(error))
+      },
+    }),
+  )
+  useEffect(() => {
+    if (!returned) return
+    setParams(new URLSearchParams(), { replace: true })
+    confirm(clientSecret)
+  }, [returned, clientSecret, setParams])
+}
+
+/** @returns whether there was anything good to say */
+function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
+  if (subscription?.status === 'active' && !subscription.complimentary)
+    toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })
+  else if (secret !== undefined)
+    toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
+  else return false
+  return true
+}
+
+function toastUnknown(error: NetworkError) {
+  toast({ title: 'Payment Not Checked', description: `${error.reason} A plan that is paid shows here.` })
+}

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { Button } from '#client/ui/button.tsx'
+import { Card, CardHeader } from '#client/ui/card.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { capitalise } from '#client/ui/format.ts'
+import { toast, toastFailure } from '#client/ui/toast-store.ts'
+import type { BillingOverview, CardChange, PaymentConfig } from '#shared/schemas/billing.ts'
+import { cardRefused, cardSetupQuery, useReplaceCard } from '../billing.api.ts'
+import { CardPaymentForm } from '../checkout/card-form.tsx'
+import { PaymentSecret, ProviderForm } from '../checkout/provider-form.tsx'
+import { useCardPayment } from '../checkout/use-card-payment.ts'
+
+interface PaymentMethodCardProps {
+  method: BillingOverview['paymentMethod']
+  /** Absent where there is nothing to pay for. */
+  onChange: (() => void) | undefined
+}
+
+/** Brand and last four digits, which is all that we are told, and the way to another card. */
+export function PaymentMethodCard({ method, onChange }: PaymentMethodCardProps) {
+  const change = onChange ? (
+    <Button size="sm" onClick={onChange}>
+      {method ? 'Change card' : 'Add card'}
+    </Button>
+  ) : null
+  return (
+    <Card aria-label="Payment Method">
+      {method ? (
+        <>
+          <CardHeader title="Payment Method">{change}</CardHeader>
+          <CardFacts method={method} />
+        </>
+      ) : (
+        <EmptyState
+          compact
+          icon={<CreditCard size={24} />}
+          title="No payment method"
+          hint="The card that you pay with shows here."
+          action={change}
+        />
+      )}
+    </Card>
+  )
+}
+
+function CardFacts({ method }: { method: NonNullable<BillingOverview['paymentMethod']> }) {
+  const expiry = `${String(method.expMonth).padStart(2, '0')} / ${String(method.expYear).slice(-2)}`
+  return (
+    <p className="flex items-center gap-3 px-4 pt-1 pb-4">
+      <CreditCard size={20} aria-hidden="true" className="text-ink-2" />
+      <span className="num text-base font-semibold">
+        {capitalise(method.brand)} ending in {method.last4}
+      </span>
+      <span className="num text-ink-2">Expires {expiry}</span>
+    </p>
+  )
+}
+
+interface ChangeCardDialogProps {
+  config: PaymentConfig
+  demo: boolean
+  onClose: () => void
+}
+
+/** Another card for the running subscription; nothing is charged unless an invoice waits for payment. */
+export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProps) {
+  const setup = useQuery(cardSetupQuery())
+  const card = useNewCard(onClose)
+  return (
+    <Dialog
+      open
+      onOpenChange={(stays) => !stays && onClose()}
+      title="Change card"
+      description="This card is charged from the next billing date on. An invoice that waits for payment is tried with it at once."
+    >
+      <PaymentSecret secret={setup}>
+        {(clientSecret) => {
+          const outcome = {
+            onPaid: () => card.apply(clientSecret),
+            onFailed: (error: Error) => toastFailure(cardRefused, error),
+          }
+          return config.form === 'element' ? (
+            <ProviderForm
+              kind="card"
+              publishableKey={config.publishableKey}
+              clientSecret={clientSecret}
+              label="Save card"
+              {...outcome}
+            />
+          ) : (
+            <OwnForm clientSecret={clientSecret} demo={demo} saving={card.saving} {...outcome} />
+          )
+        }}
+      </PaymentSecret>
+    </Dialog>
+  )
+}
+
+interface OwnFormProps {
+  clientSecret: string
+  demo: boolean
+  saving: boolean
+  onPaid: () => void
+  onFailed: (error: Error) => void
+}
+
+function OwnForm({ clientSecret, demo, saving, ...outcome }: OwnFormProps) {
+  const payment = useCardPayment(outcome)
+  return (
+    <CardPaymentForm
+      what="card"
+      payment={{ ...payment, busy: payment.busy || saving }}
+      label="Save card"
+      demo={demo}
+      onCard={(card) => payment.payFor(clientSecret, card)}
+    />
+  )
+}
+
+function toastChange({ paymentMethod: card, openInvoice, refusal }: CardChange) {
+  const name = card ? `${capitalise(card.brand)} ending in ${card.last4}` : 'Your new card'
+  if (openInvoice === 'refused') {
+    const description = `${name} is saved, but the open invoice was not paid: ${refusal ?? ''}`
+    toast({ title: 'Payment Failed', description, variant: 'destructive' })
+  } else if (openInvoice === 'paid')
+    toast({ title: 'Payment Successful', description: `The open invoice is paid with ${name}.` })
+  else toast({ title: 'Card Changed', description: `${name} is charged from now on.` })
+}
+
+/** Makes a confirmed card the one that is charged, and says what came of it. */
+function useNewCard(done: () => void) {
+  const { mutate, isPending } = useReplaceCard()
+  const apply = (clientSecret: string) =>
+    mutate(clientSecret, {
+      onSuccess: (change) => {
+        toastChange(change)
+        done()
+      },
+    })
+  return { apply, saving: isPending }
+}
+
+/** Back from the bank's own page: the provider names the card in the address, which is cleaned first. */
+export function useReturnWithCard() {
+  const [params, setParams] = useSearchParams()
+  const { mutate } = useReplaceCard()
+  const clientSecret = params.get('setup_intent_client_secret')
+  useEffect(() => {
+    if (clientSecret === null) return
+    setParams(new URLSearchParams(), { replace: true })
+    mutate(clientSecret, { onSuccess: toastChange })
+  }, [clientSecret, setParams, mutate])
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '#client/lib/api.ts'
+import { phaseOf } from '#client/lib/auction-state.ts'
+import { useConnection } from '#client/lib/connection.ts'
+import { auctionQuery, hasGap } from '#client/lib/held-auctions.ts'
+import { useOpenAuction } from '#client/lib/open-auctions.ts'
+import { useServerTime } from '#client/lib/server-clock.ts'
+import { useJoined, useView } from '#client/lib/views.ts'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { useLaneParts } from '../lane-context.ts'
+import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
+
+/** Joins what this place hears. The new room is joined before the old one is left. */
+function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
+  const [wasActive, setWasActive] = useState(isActive)
+  useEffect(() => setWasActive(isActive), [isActive])
+  useView('post', postId, isActive || wasActive)
+  useView('auction', postId, isActive || wasActive)
+  useView('lot', postId, !isActive || !wasActive)
+  useJoined('post', postId, isReady, refetch)
+  useJoined('lot', postId, isReady, refetch)
+}
+
+/** The auction of a place, whole: what an event could not tell is fetched. Before it is here, what its row says. */
+export function usePlaceAuction(row: LaneRow, isActive: boolean) {
+  const { postId, auction, you } = row
+  const query = useQuery(auctionQuery(postId))
+  const { data, error, refetch } = query
+  useRooms(postId, isActive, data !== undefined, () => void refetch({ cancelRefetch: false }))
+  const gap = data !== undefined && hasGap(data)
+  useEffect(() => {
+    if (gap) void refetch()
+  }, [gap, refetch])
+  // The list is polled while no event comes: what has moved there has moved here.
+  const isOffline = useConnection() === 'offline'
+  const isBehind = isOffline && data !== undefined && auction.seq > data.seq
+  useEffect(() => {
+    if (isBehind) void refetch()
+  }, [isBehind, auction.seq, refetch])
+  useOpenAuction(postId)
+  const isGone = is404(error)
+  return {
+    auction: data ?? { ...auction, you, seller: null },
+    isGone,
+    asOfMs: query.dataUpdatedAt || Date.parse(auction.serverNow),
+    // Without an answer nothing is known of its bids.
+    failure: data === undefined && error && !isGone ? error : undefined,
+    isFetching: query.isFetching,
+    retry: () => void refetch(),
+  }
+}
+
+/** What was asked for is not there for this dealer. */
+export const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
+
+/** How it stands, as time goes on. */
+export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {
+  const online = useConnection() !== 'offline'
+  const phase = useServerTime((nowMs) => phaseOf(auction, nowMs))
+  const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
+  const { offerOf } = useLaneParts()
+  const offer = state === 'decidingMine' ? offerOf(auction.postId) : undefined
+  // Its words count seconds.
+  const bar = JSON.parse(
+    useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs, offer))),
+  ) as ReturnType<typeof barOf>
+  return { phase, state, bar, online, offer }
+}

@@ -1,0 +1,43 @@
+import { Bookmark, BookmarkX, Ellipsis, ExternalLink, MessageSquare, X } from 'lucide-react'
+import { useLocation } from 'wouter'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem } from '#client/ui/menu.tsx'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { useLaneParts } from '../lane-context.ts'
+import type { PlaceState } from './lane-place-state.ts'
+import { nameOfRow } from '../lane-rows.ts'
+
+/** The auction with all its photos and bids, beside its post. */
+export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
+
+/** What else can be done with an auction in a place. */
+export function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
+  const { takeOff, onMessage, onWatch } = useLaneParts()
+  const [, navigate] = useLocation()
+  const { postId, title, seller, you } = row
+  return (
+    <Menu trigger={<IconButton label={`More for ${nameOfRow(row)}`} size="sm" icon={<Ellipsis size={16} />} />}>
+      {state === 'removed' ? null : (
+        <MenuItem icon={<ExternalLink size={16} />} onSelect={() => navigate(fullAuctionPath(postId))}>
+          Open full auction
+        </MenuItem>
+      )}
+      {you.isSeller ? null : (
+        <>
+          <MenuItem icon={<MessageSquare size={16} />} onSelect={() => onMessage(seller.id, { id: postId, title })}>
+            Message seller
+          </MenuItem>
+          <MenuItem
+            icon={you.watching ? <BookmarkX size={16} /> : <Bookmark size={16} />}
+            onSelect={() => onWatch(postId, !you.watching)}
+          >
+            {you.watching ? 'Stop watching' : 'Watch'}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon={<X size={16} />} onSelect={() => takeOff(postId)}>
+        Take off the screen
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,255 @@
+import { Camera, CircleAlert, CircleCheck, Clock, Eye, Gavel, Hourglass, Timer, Trophy, WifiOff } from 'lucide-react'
+import { type ReactNode } from 'react'
+import { type AuctionPhase, nameOfBidder, priceLabelOf, reserveText } from '#client/lib/auction-state.ts'
+import { useExtension } from '#client/lib/server-clock.ts'
+import { useViewers } from '#client/lib/viewers.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { ChangingNumber } from '#client/ui/changing-number.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { DotSeparator } from '#client/ui/dot-separator.tsx'
+import {
+  formatClock,
+  formatExactTime,
+  formatMileage,
+  formatMoney,
+  formatNumber,
+  formatPlace,
+  formatRating,
+  nounOf,
+  plural,
+} from '#client/ui/format.ts'
+import { AuctionCost } from '#client/ui/landed-cost.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { useLaneParts } from '../lane-context.ts'
+import { PlaceClock, TimeBar, usePlaceLetters } from '../lane-clock.tsx'
+import type { Bar, PlaceState } from './lane-place-state.ts'
+import { nameOfRow } from '../lane-rows.ts'
+
+const tones: Record<Bar['tone'], string> = {
+  plain: 'border-line bg-sunken text-ink',
+  lead: 'border-success-line bg-success-soft text-success-ink',
+  out: 'border-danger-line bg-danger-soft text-danger-ink',
+  wait: 'border-warning-line bg-warning-soft text-warning-ink',
+  sold: 'border-sold-line bg-sold-soft text-sold-ink',
+}
+
+export const barIcons: Record<Bar['icon'], typeof Clock> = {
+  clock: Clock,
+  gavel: Gavel,
+  check: CircleCheck,
+  alert: CircleAlert,
+  hourglass: Hourglass,
+  trophy: Trophy,
+  offline: WifiOff,
+}
+
+/** How the auction stands for this dealer. On a phone higher, and without the number, which its tab says. */
+export function PlaceBar({
+  bar,
+  slot,
+  tall = false,
+  children,
+}: {
+  bar: Bar
+  slot?: number
+  tall?: boolean
+  children?: ReactNode
+}) {
+  const Icon = barIcons[bar.icon]
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 flex-none items-center border-b',
+        tall ? 'min-h-14 gap-3 px-4 py-2' : 'h-9 gap-2 pr-1 pl-2',
+        tones[bar.tone],
+      )}
+    >
+      {slot === undefined ? null : (
+        <span
+          aria-hidden="true"
+          className="num inline-flex size-5 flex-none items-center justify-center rounded-sm text-xs font-semibold shadow-[inset_0_0_0_1px_currentColor]"
+        >
+          {slot}
+        </span>
+      )}
+      <Icon size={tall ? 24 : 16} aria-hidden="true" className="flex-none" />
+      <p className={cx('flex min-w-0 flex-1 overflow-hidden', tall ? 'flex-col' : 'items-baseline gap-2')}>
+        <b className={cx('font-semibold whitespace-nowrap', tall && 'text-md')}>{bar.title}</b>
+        <span className={cx('num min-w-0 truncate text-ink-2', !tall && 'text-xs')}>{bar.detail}</span>
+      </p>
+      {children}
+    </div>
+  )
+}
+
+/** Up to so many places have room for who sells and for four bids. */
+const few = 4
+
+/** What is sold, where, and where there is room by whom. */
+export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boolean }) {
+  const { places } = useLaneParts()
+  const place = formatPlace(row)
+  return (
+    <div
+      className={
+        tall
+          ? 'grid grid-cols-[128px_minmax(0,1fr)] gap-3 px-4 pt-3 pb-1'
+          : 'grid min-h-16 flex-none grid-cols-[96px_minmax(0,1fr)] items-start gap-3 @lg/place:block'
+      }
+    >
+      <span
+        className={cx(
+          'relative block overflow-hidden rounded-sm bg-pressed',
+          tall ? 'h-21 rounded-md' : 'h-16 @lg/place:h-29',
+        )}
+      >
+        {row.photoUrl ? (
+          <Picture src={row.photoUrl} alt="" eager sizes="192px" className="absolute inset-0 size-full object-cover" />
+        ) : (
+          <span aria-hidden="true" className="absolute inset-0 grid place-items-center text-ink-3">
+            <Camera size={20} />
+          </span>
+        )}
+      </span>
+      <div className="min-w-0">
+        <h2 className="line-clamp-2 text-base font-semibold tracking-title @lg/place:mt-2">{nameOfRow(row)}</h2>
+        <p className="num mt-0.5 text-xs text-ink-2">
+          {row.mileage === null ? null : formatMileage(row.mileage)}
+          {row.mileage !== null && place ? <DotSeparator /> : null}
+          {place}
+        </p>
+        <p className={cx('mt-0.5 flex text-xs text-ink-2', !tall && places.count > few && 'hidden @lg/place:flex')}>
+          <span className="truncate">{row.seller.dealershipName}</span>
+          {row.seller.rating === null ? null : (
+            <span className="num flex-none whitespace-pre">
+              <DotSeparator />
+              {formatRating(row.seller.rating)} / 5
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** How wide a letter of a figure is at most on average, and what of a place is not theirs: both figures are whole in the narrowest. */
+const letterEm = 0.58
+const aroundFigures = '3rem'
+
+/** The price and the clock: the two strongest things of a place. */
+export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
+  const isGone = state === 'removed'
+  const timeLetters = usePlaceLetters(auction)
+  const isQuiet = state === 'paused' || isGone
+  const clockLabel = { coming: 'Starts in', running: 'Time left' }[phase as string] ?? 'Ended'
+  const price = formatMoney(auction.amount ?? auction.startAmount)
+  const tint = state === 'outbid' ? 'bg-danger-soft' : 'bg-success-soft'
+  const letters = price.length + (isGone ? 0 : timeLetters)
+  return (
+    <div className="flex-none">
+      <div className="flex justify-between gap-3 text-xs text-ink-2">
+        <span>{priceLabelOf(auction, phase)}</span>
+        {isGone ? null : <span>{clockLabel}</span>}
+      </div>
+      <div
+        className="flex items-baseline justify-between gap-3 text-xl font-semibold tracking-xl"
+        style={{ fontSize: `min(var(--text-xl), (100cqi - ${aroundFigures}) / ${letters * letterEm})` }}
+      >
+        <ChangingNumber
+          value={auction.amount ?? 0}
+          text={price}
+          className={cx('-ml-1 px-1', isQuiet && 'text-ink-3', (state === 'winning' || state === 'outbid') && tint)}
+        />
+        {isGone ? null : <PlaceClock auction={auction} quiet={isQuiet} />}
+      </div>
+      <TimeBar auction={auction} quiet={isQuiet} />
+      <AuctionCost auction={auction} phase={phase} oneLine className="mt-1" />
+    </div>
+  )
+}
+
+const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
+
+/** The extension for five seconds after it, else what is known of the reserve or of the end. */
+function StateBadge({ auction, state }: { auction: Auction; state: PlaceState }) {
+  const extended = useExtension(auction.endsAt)
+  if (extended > 0)
+    return (
+      <Badge tone="warning" icon={<Timer size={12} aria-hidden="true" />}>
+        <span className="num">Extended +{formatClock(extended)}</span>
+      </Badge>
+    )
+  if (state === 'won' || state === 'lost') return <Badge tone="sold">Sold</Badge>
+  if (state === 'decidingMine' || state === 'deciding') return <Badge tone="warning">To decide</Badge>
+  return <Badge tone={reserveTones[auction.reserve]}>{reserveText[auction.reserve]}</Badge>
+}
+
+/** Badge, bids and who looks on. */
+export function PlaceFacts({
+  auction,
+  state,
+  children,
+}: {
+  auction: Auction
+  state: PlaceState
+  children?: ReactNode
+}) {
+  const viewers = useViewers(auction.postId)
+  return (
+    <div className="mt-2 low:mt-1 flex min-h-5 flex-none items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-ink-2">
+      <StateBadge auction={auction} state={state} />
+      <span className="num">{plural(auction.bidCount, 'bid')}</span>
+      <span className="flex-1" />
+      {children ??
+        (viewers === undefined || viewers === 0 ? null : (
+          <span className="num inline-flex items-center gap-1">
+            <Eye size={14} aria-hidden="true" />
+            {formatNumber(viewers)}
+            <span className="sr-only"> {nounOf(viewers, 'viewer')}</span>
+          </span>
+        ))}
+    </div>
+  )
+}
+
+/** How four bids fit into a narrow place, and how many of them. */
+const narrowBids = {
+  all: '@max-lg/place:min-h-20',
+  /** Where the window is low, two beside two, without their times. */
+  paired:
+    '@max-lg/place:min-h-20 @max-lg/place:low:grid @max-lg/place:low:min-h-10 @max-lg/place:low:grid-cols-2 @max-lg/place:low:gap-x-4 @max-lg/place:low:[&>li]:grid-cols-[minmax(0,1fr)_auto] @max-lg/place:low:[&>li>:first-child]:hidden',
+  newest:
+    '@max-lg/place:min-h-10 @max-lg/place:low:min-h-5 @max-lg/place:[&>li:nth-child(n+3)]:hidden @max-lg/place:low:[&>li:nth-child(n+2)]:hidden',
+}
+
+function narrowBidsOf(places: number): string {
+  if (places > few) return narrowBids.newest
+  return places === few ? narrowBids.paired : narrowBids.all
+}
+
+/** The last bids: four, or the newest where there are six places and this one is narrow. */
+export function LastBids({ auction }: { auction: Auction }) {
+  const { places } = useLaneParts()
+  return (
+    <ol
+      aria-label="Last bids"
+      className={cx(
+        'num mt-1 flex-none text-xs text-ink-2 @max-lg/place:low:mt-0 @lg/place:mt-2 @lg/place:min-h-21 @lg/place:border-t @lg/place:border-line @lg/place:pt-1',
+        narrowBidsOf(places.count),
+      )}
+    >
+      {auction.bids.slice(0, 4).map((bid) => (
+        <li key={bid.seq} className="grid grid-cols-[64px_minmax(0,1fr)_auto] gap-2 leading-5">
+          <span>{formatExactTime(bid.at)}</span>
+          <span className="truncate">
+            {nameOfBidder(auction, bid.bidder)}
+            {bid.auto ? ', auto' : ''}
+          </span>
+          <b className="font-semibold text-ink">{formatMoney(bid.amount)}</b>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,335 @@
+import { Pin } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { reasonOf } from '#client/lib/api.ts'
+import { useBidding } from '#client/lib/bidding.ts'
+import { serverNow } from '#client/lib/connection.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { onTick, secondsUntil } from '#client/lib/server-clock.ts'
+import { BidQuestion } from '#client/ui/bid-question.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { formatMoney } from '#client/ui/format.ts'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
+import type { LaneRow } from '#shared/schemas/lane.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
+import { timeLine } from '../lane-announcer.ts'
+import { stepsOf } from './lane-bid.tsx'
+import { useLaneParts } from '../lane-context.ts'
+import { usePlaceAuction, usePlaceState } from './lane-place-auction.ts'
+import { PlaceMenu } from './lane-place-menu.tsx'
+import { LastBids, PlaceBar, PlaceFacts, PlaceFigures, PlaceVehicle } from './lane-place-parts.tsx'
+import { type barOf, isBiddable, isPassing, type PlaceState, saidOf, whyBlocked } from './lane-place-state.ts'
+import { type FormName, PlaceFoot } from './lane-place-foot.tsx'
+import { nameOfRow } from '../lane-rows.ts'
+import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
+import { useDisarm } from './use-disarm.ts'
+
+/** So long under a pointer a place hears of every bid at once. */
+const hoverMs = 150
+
+const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
+
+const elementOf = (slot: number) => document.querySelector<HTMLElement>(`[data-place="${slot}"]`)
+
+/** The focus goes to that place. */
+export function focusPlace(slot: number): void {
+  elementOf(slot)?.focus()
+}
+
+/** One of the places, with the auction that stands there, if one does. */
+export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
+  const { places } = useLaneParts()
+  const frame = useFrame(slot)
+  const row = postId === undefined ? undefined : places.rows.get(postId)
+  const name = row ? nameOfRow(row) : 'free'
+  return (
+    <section
+      {...frame}
+      aria-label={`Position ${slot}: ${name}`}
+      data-place={slot}
+      className={cx(
+        '@container/place flex min-w-0 flex-col overflow-hidden rounded-md border outline-none data-focused:border-accent data-focused:shadow-[0_0_0_1px_var(--lw-accent)]',
+        row ? 'border-line bg-surface shadow-1' : 'min-h-40 border-dashed border-line-strong',
+      )}
+    >
+      <PlaceContent slot={slot} postId={postId} row={row} />
+    </section>
+  )
+}
+
+function PlaceContent({ slot, postId, row }: { slot: number; postId: string | undefined; row: LaneRow | undefined }) {
+  if (row) return <LanePlace key={row.postId} slot={slot} row={row} />
+  return postId === undefined ? <FreePlace /> : <PlaceWaiting />
+}
+
+function LanePlace({ slot, row }: { slot: number; row: LaneRow }) {
+  const { failure, isFetching, retry, ...place } = usePlaceAuction(row, useIsActive(slot))
+  return (
+    <>
+      {failure ? (
+        <div className="p-3">
+          <InlineError
+            title="The auction could not be loaded"
+            message={reasonOf(failure)}
+            retrying={isFetching}
+            onRetry={retry}
+          />
+        </div>
+      ) : null}
+      <PlaceBody slot={slot} row={row} {...place} />
+    </>
+  )
+}
+
+/** The focus and the pointer, as the rest of the Lane knows them. */
+function useFrame(slot: number) {
+  const isFocused = laneStore.use(({ focused }) => focused === slot)
+  const isFirst = laneStore.use(({ focused }) => focused === undefined && slot === 1)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const leave = () => {
+    clearTimeout(timer.current)
+    if (laneStore.get().hovered === slot) laneStore.set((state) => void (state.hovered = undefined))
+  }
+  const left = useEffectEvent(leave)
+  useEffect(() => () => left(), [])
+  return {
+    // Where none has it, the first is where the focus comes in.
+    tabIndex: isFocused || isFirst ? 0 : -1,
+    'data-focused': isFocused || undefined,
+    'data-focus-target': true,
+    onFocus: () => noteFocus(slot),
+    onKeyDown: () => noteFocus(slot),
+    onPointerEnter: () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => noteHover(slot), hoverMs)
+    },
+    onPointerLeave: leave,
+  }
+}
+
+interface PlaceBodyProps {
+  slot: number
+  row: LaneRow
+  auction: Auction
+  isGone: boolean
+  asOfMs: number
+}
+
+function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
+  const { phase, state, bar, online, offer } = usePlaceState(auction, isGone, asOfMs)
+  const { oneTapBids } = settingsOf(useCurrentDealer().settings)
+  const bidding = useBidding(auction, {
+    oneTap: oneTapBids,
+    isOpen: whyBlocked(state) === undefined,
+    isOffline: !online,
+  })
+  const [form, setForm] = useState<FormName>()
+  const body = useRef<HTMLDivElement>(null)
+  const showForm = (next: FormName | undefined) => {
+    setForm(next)
+    // The field that had the focus is gone.
+    if (next === undefined) focusPlace(slot)
+  }
+  useHandle(slot, body, {
+    auction,
+    bidding,
+    onMaximum: () => {
+      if (!auction.you.isSeller && (isBiddable(state) || state === 'coming')) setForm('maximum')
+    },
+  })
+  useArmedHere(slot, bidding.armed !== undefined)
+  useDisarm(body, bidding)
+  useSaid(slot, row, auction, state, bar)
+  useRefill(slot, row, state)
+  return (
+    <div ref={body} className="flex min-h-0 flex-1 flex-col">
+      <PlaceBar bar={bar} slot={slot}>
+        <PlaceMenu row={row} state={state} />
+      </PlaceBar>
+      <div className="flex min-h-0 flex-1 flex-col px-3 pt-2 pb-1.5 @lg/place:grid @lg/place:grid-cols-[176px_minmax(0,1fr)] @lg/place:gap-x-4">
+        <PlaceVehicle row={row} />
+        <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2 @max-lg/place:low:mt-1">
+          <PlaceFigures auction={auction} phase={phase} state={state} />
+          <PlaceFacts auction={auction} state={state}>
+            <FactOf
+              row={row}
+              auction={auction}
+              state={state}
+              asked={offer?.turn === 'buyer' ? offer.amount : undefined}
+            />
+          </PlaceFacts>
+          <LastBids auction={auction} />
+          <div className="mt-auto pt-2 low:pt-1">
+            <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={showForm} />
+          </div>
+        </div>
+      </div>
+      <BidQuestion bidding={bidding} />
+    </div>
+  )
+}
+
+/** What a place says at the right of its facts, in place of who looks on. */
+function FactOf({
+  row,
+  auction,
+  state,
+  asked,
+}: {
+  row: LaneRow
+  auction: Auction
+  state: PlaceState
+  /** What a seller asks for in the place of the highest bid. */
+  asked: number | undefined
+}) {
+  if (state === 'won') return <span>stays until you close it</span>
+  if (asked !== undefined) return <span className="num">{formatMoney(asked)} is asked</span>
+  if (state === 'decidingMine') return <span className="num">your {formatMoney(auction.amount ?? 0)} stands</span>
+  if (state === 'coming' && row.you.watching) return <span>Watched</span>
+  return null
+}
+
+/** Says where an amount waits for its confirmation: that place hears of every bid at once. */
+function useArmedHere(slot: number, isArmed: boolean): void {
+  useEffect(() => {
+    if (!isArmed) return
+    laneStore.set((state) => void (state.armed = slot))
+    return () =>
+      laneStore.set((state) => {
+        if (state.armed === slot) state.armed = undefined
+      })
+  }, [slot, isArmed])
+}
+
+type Handled = { auction: Auction; bidding: ReturnType<typeof useBidding>; onMaximum: () => void }
+
+/** What keys do here. */
+function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: Handled): void {
+  const { register } = useLaneParts()
+  const focusOn = (selector: string) => body.current?.querySelector<HTMLElement>(selector)?.focus()
+  const bid = useEffectEvent((step: number, focusedMs: number) => {
+    const rung = stepsOf(held.auction)[step]
+    if (!rung) return
+    notePress()
+    focusOn(`[data-bid="${step}"]:not(:disabled)`)
+    const { armed } = held.bidding
+    // Armed by the same key already: Enter confirms, this begins anew.
+    if (armed?.at === rung.label) return
+    held.bidding.press({ total: rung.total, at: rung.label, focusedMs })
+  })
+  const confirm = useEffectEvent(() => {
+    const { armed } = held.bidding
+    if (!armed) return false
+    notePress()
+    held.bidding.press({ total: armed.total, at: armed.at })
+    return true
+  })
+  const drop = useEffectEvent(() => held.bidding.drop())
+  const maximum = useEffectEvent(() => held.onMaximum())
+  useEffect(
+    () =>
+      register(slot, {
+        bid: (step, focusedMs) => bid(step, focusedMs),
+        confirm: () => confirm(),
+        drop: () => drop(),
+        maximum: () => maximum(),
+      }),
+    [slot, register, body],
+  )
+}
+
+/** State changes are said of every place; prices and the time where the focus is, the time also where the dealer leads. */
+export function useSaid(
+  slot: number,
+  row: LaneRow,
+  auction: Auction,
+  state: PlaceState,
+  bar: ReturnType<typeof barOf>,
+): void {
+  const { tell } = useLaneParts()
+  const name = nameOfRow(row)
+  const before = useRef({ state, amount: auction.amount })
+  const say = useEffectEvent((line: string) => tell(slot, line))
+  const isFocused = laneStore.use(({ focused }) => focused === slot)
+  useEffect(() => {
+    const was = before.current
+    before.current = { state, amount: auction.amount }
+    const isMoved = was.state !== state
+    if (isMoved) say(saidOf(name, bar))
+    else if (isFocused && was.amount !== auction.amount && auction.amount !== null)
+      say(`${name}: ${formatMoney(auction.amount)}`)
+    // The words count seconds: only a change of the state is said.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [state, auction.amount, name, isFocused])
+  const hears = (isFocused && isBiddable(state)) || state === 'winning'
+  useEffect(() => {
+    if (!hears) return
+    let seconds = secondsUntil(auction.endsAt, serverNow())
+    return onTick(() => {
+      const now = secondsUntil(auction.endsAt, serverNow())
+      const line = timeLine(name, seconds, now)
+      seconds = now
+      if (line !== undefined) say(line)
+    })
+  }, [hears, auction.endsAt, name])
+}
+
+const refillSeconds = 60
+
+/** Seconds until another auction comes here; the focus, the pointer or a hidden tab stop them. */
+function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
+  const { places } = useLaneParts()
+  const isKept = laneStore.use(({ kept }) => kept[row.postId] ?? false)
+  const isOn = isPassing(state) && !isKept
+  const leave = useEffectEvent(() => places.refill(row.postId))
+  useEffect(() => {
+    if (!isOn) return
+    let leftMs = refillSeconds * 1_000
+    let lastMs = Date.now()
+    const show = (seconds: number | undefined) =>
+      laneStore.set((held) => {
+        if (seconds === undefined) delete held.leaving[row.postId]
+        else held.leaving[row.postId] = seconds
+      })
+    const stop = onTick(() => {
+      const now = Date.now()
+      const { focused, hovered } = laneStore.get()
+      if (focused !== slot && hovered !== slot && !document.hidden) leftMs -= now - lastMs
+      lastMs = now
+      show(Math.max(0, Math.ceil(leftMs / 1_000)))
+      if (leftMs > 0) return
+      stop()
+      leave()
+    })
+    return () => {
+      stop()
+      show(undefined)
+    }
+  }, [isOn, slot, row.postId])
+}
+
+function PlaceWaiting() {
+  return (
+    <div className="p-3">
+      <Loading label="Loading the auction">
+        <div className="space-y-3">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-11" />
+          <Skeleton className="h-3 w-2/3" />
+        </div>
+      </Loading>
+    </div>
+  )
+}
+
+/** A place that nothing stands in. */
+function FreePlace() {
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center gap-1 p-4 text-center text-ink-2">
+      <Pin size={20} aria-hidden="true" className="text-ink-3" />
+      <p className="font-semibold text-ink">Pin an auction</p>
+      <p className="text-xs">Press one in the run list.</p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { CircleCheck, CircleDollarSign, Ellipsis, Hourglass, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
+import type { Post } from '#shared/schemas/posts.ts'
+import { useDeletePost, usePatchPost, useRelistPost } from '../post-edits.api.ts'
+
+/** What the seller can do with a post; every reader sees it at once. */
+export function PostOwnerMenu({ post }: { post: Post }) {
+  const [deleting, setDeleting] = useState(false)
+  const patch = usePatchPost(post.id)
+  const relist = useRelistPost(post.id)
+  const remove = useDeletePost(post.id, useLeavePost(post.id))
+  const editAddress = useEditAddress(post.id)
+  const isActive = post.status === 'active'
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label="Manage post"
+            size="sm"
+            icon={<Ellipsis size={18} />}
+            disabled={patch.isPending || relist.isPending}
+          />
+        }
+      >
+        <MenuLink icon={<Pencil size={16} />} href={editAddress}>
+          Edit post
+        </MenuLink>
+        {isActive ? (
+          <>
+            <MenuItem icon={<CircleDollarSign size={16} />} onSelect={() => patch.mutate({ status: 'sold' })}>
+              Mark as sold
+            </MenuItem>
+            <MenuItem icon={<Hourglass size={16} />} onSelect={() => patch.mutate({ status: 'expired' })}>
+              Expire now
+            </MenuItem>
+          </>
+        ) : (
+          <>
+            <MenuItem icon={<CircleCheck size={16} />} onSelect={() => patch.mutate({ status: 'active' })}>
+              Mark as available
+            </MenuItem>
+            <MenuItem icon={<RotateCcw size={16} />} onSelect={() => relist.mutate()}>
+              Relist for 30 days
+            </MenuItem>
+          </>
+        )}
+        <MenuSeparator />
+        <MenuItem icon={<Trash2 size={16} />} destructive onSelect={() => setDeleting(true)}>
+          Delete post
+        </MenuItem>
+      </Menu>
+      <ConfirmDialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Delete this post?"
+        description="It leaves every feed at once, with its comments. This cannot be undone. Deals made on it stay."
+        confirmLabel="Delete post"
+        destructive
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setDeleting(false) })}
+      />
+    </>
+  )
+}
+
+/** Editing is a state of the address, so that any page can open it and Back closes it. */
+function useEditAddress(postId: string): string {
+  const [path] = useLocation()
+  const [params] = useSearchParams()
+  const wanted = new URLSearchParams(params)
+  wanted.set('edit', postId)
+  return `${path}?${wanted.toString()}`
+}
+
+/** A deleted post has no page any more. Where the dealer is by then counts, not where they asked for it. */
+function useLeavePost(postId: string): () => void {
+  const [, navigate] = useLocation()
+  return () => {
+    if (window.location.pathname === `/post/${postId}`) navigate('/')
+  }
+}

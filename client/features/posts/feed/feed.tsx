@@ -1,0 +1,224 @@
+import { ArrowUp, CarFront, SearchX } from 'lucide-react'
+import { unreadBadgeCap } from '#shared/limits.ts'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { reasonOf } from '#client/lib/api.ts'
+import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useView } from '#client/lib/views.ts'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { formatTotal, nounOf } from '#client/ui/format.ts'
+import { Freshness } from '#client/ui/freshness.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { Patience } from '#client/ui/patience.tsx'
+import { useFeedAnchor } from './feed-anchor.ts'
+import { FeedBar } from './feed-bar.tsx'
+import { useFeedKeys } from './feed-keys.ts'
+import { FeedList } from './feed-list.tsx'
+import { useFeedNews } from './feed-news.ts'
+import { feedPreferences } from './feed-preferences.ts'
+import { useReveal } from './feed-reveal.ts'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import type { PostCardSlots } from '../card/post-card-slots.ts'
+import { type FeedFilter, feedQuery } from '../posts.api.ts'
+
+type FeedQuery = Pick<
+  UseInfiniteQueryResult,
+  'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
+>
+
+/** New posts wait behind this, so that nothing moves under a reader: it takes no room, and stays in sight. */
+function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[calc(var(--frame-top,56px)+72px)] z-11 flex h-0 justify-center max-md:top-[calc(var(--frame-top,56px)+52px)]"
+    >
+      {count > 0 ? (
+        <button
+          type="button"
+          onClick={onShow}
+          className="num pointer-events-auto inline-flex h-7 -translate-y-8 animate-fade items-center gap-2 rounded-full bg-accent pr-3 pl-2 font-medium text-on-accent shadow-2 hover:bg-accent-hover max-md:h-11 max-md:-translate-y-11 max-md:px-4"
+        >
+          <ArrowUp size={16} aria-hidden="true" />
+          {count > unreadBadgeCap ? `${unreadBadgeCap}+` : count} new {nounOf(count, 'post')}
+        </button>
+      ) : null}
+    </div>
+  )
+}
+
+const idleMs = 3_000
+const topPx = 40
+const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
+
+/** Answers whether the reader is at the top with hands off: nothing would move under them. */
+function useIdleAtTop(): () => boolean {
+  const lastActivityMs = useRef(0)
+  useEffect(() => {
+    const note = () => void (lastActivityMs.current = Date.now())
+    note()
+    const options = { passive: true, capture: true }
+    for (const name of activities) addEventListener(name, note, options)
+    return () => {
+      for (const name of activities) removeEventListener(name, note, options)
+    }
+  }, [])
+  return useCallback(() => {
+    if (window.scrollY > topPx) return false
+    if (document.activeElement?.closest('[role="feed"], [role="dialog"]')) return false
+    return document.hidden || Date.now() - lastActivityMs.current > idleMs
+  }, [])
+}
+
+interface FeedProps extends PostCardSlots {
+  filter: FeedFilter
+  onFilter: (filter: FeedFilter) => void
+  /** Beside the summary of an active search. */
+  searchAction?: ReactNode
+}
+
+/** The dealer feed. */
+export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
+  const { settings } = useCurrentDealer()
+  const { pageSize, loadSize, view, poll } = feedPreferences(settings)
+  const asked = { ...filter, limit: loadSize }
+  const feed = useInfiniteQuery(feedQuery(asked))
+  const pages = feed.data?.pages
+  const first = pages?.[0]
+  const posts = useMemo(() => pages?.flatMap((page) => page.posts), [pages])
+  const news = useFeedNews(asked, pages, poll)
+  useView('feed', '')
+  const list = useRef<HTMLDivElement>(null)
+  const { fetchNextPage } = feed
+  const reveal = useReveal({
+    // The first post changes when what waited is shown, not when a figure does.
+    resetKey: JSON.stringify([filter, pageSize, first?.posts[0]?.id]),
+    pageSize,
+    loaded: posts?.length ?? 0,
+    hasMore: feed.hasNextPage,
+    loadMore: useCallback(() => void fetchNextPage({ cancelRefetch: false }), [fetchNextPage]),
+    list,
+  })
+  const shown = useMemo(() => posts?.slice(0, reveal.count) ?? [], [posts, reveal.count])
+  const [, navigate] = useLocation()
+  useFeedKeys(
+    useCallback(
+      (index) => {
+        const post = shown[index]
+        if (post) navigate(`/post/${post.id}`)
+      },
+      [shown, navigate],
+    ),
+  )
+  const showNews = useNewsAtTop(news, list, poll)
+  useFeedAnchor(list)
+  const patience = <Patience query={feed} className="my-3 max-md:mx-3" />
+  return (
+    <>
+      <FeedBar
+        filter={filter}
+        onFilter={onFilter}
+        total={first?.total}
+        shown={shown.length}
+        status={
+          <span className="flex flex-auto items-center justify-end gap-3">
+            {searchAction}
+            <Freshness live="Live updates" />
+          </span>
+        }
+      />
+      <NewPostsPill count={news.count} onShow={showNews} />
+      <FeedFailure feed={feed} news={news} />
+      {feed.isFetchingNextPage ? null : patience}
+      {posts === undefined ? (
+        <FeedLoading failed={feed.isError} />
+      ) : (
+        <FeedPosts
+          searching={filter.search !== ''}
+          listRef={list}
+          posts={shown}
+          whole={reveal.isKnown}
+          total={feedSize(first?.total, filter)}
+          view={view}
+          busy={reveal.pending}
+          ended={reveal.exhausted}
+          onMore={reveal.more}
+          {...nextPageOf(feed, patience)}
+          {...slots}
+        />
+      )}
+    </>
+  )
+}
+
+/** What stands below the last post while the next page comes, or did not. */
+const nextPageOf = ({ isFetchingNextPage, isFetchNextPageError, error }: FeedQuery, patience: ReactNode) => ({
+  patience: isFetchingNextPage ? patience : null,
+  moreError: isFetchNextPageError ? reasonOf(error) : undefined,
+})
+
+/** For a screen reader: -1 is a feed of unknown length (ARIA, `aria-setsize`). */
+const feedSize = (total: number | undefined, { search }: FeedFilter) =>
+  total === undefined ? -1 : formatTotal(total, search).number
+
+/** Shows what waits by itself (`auto`) while the reader is idle at the top; answers how to go to it by a press. */
+function useNewsAtTop(
+  { count, show }: ReturnType<typeof useFeedNews>,
+  list: RefObject<HTMLElement | null>,
+  auto: boolean,
+) {
+  const isIdleAtTop = useIdleAtTop()
+  useEffect(() => {
+    if (auto && count > 0 && isIdleAtTop()) show()
+  }, [auto, count, show, isIdleAtTop])
+  return () => {
+    show()
+    window.scrollTo({ top: 0 })
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-feed-item]')?.focus())
+  }
+}
+
+const FeedLoading = ({ failed }: { failed: boolean }) =>
+  failed ? null : <FeedSkeleton label="Loading dealer feed..." />
+
+function FeedPosts({ searching, ...list }: ComponentProps<typeof FeedList> & { searching: boolean }) {
+  return list.posts.length === 0 ? <FeedEmpty searching={searching} /> : <FeedList {...list} />
+}
+
+/** Of the list, or of what is looked for beside it; a next page that did not come says so at its own place. */
+function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof useFeedNews> }) {
+  const failure = feed.error ?? news.error
+  if (failure === null || feed.isFetchNextPageError) return null
+  return (
+    <div className="mb-3 max-md:m-3">
+      <InlineError
+        title="The feed could not be loaded"
+        message={reasonOf(failure)}
+        retrying={feed.isFetching || news.checking}
+        onRetry={() => (feed.data === undefined ? void feed.refetch() : news.check())}
+      />
+    </div>
+  )
+}
+
+function FeedEmpty({ searching }: { searching: boolean }) {
+  return (
+    <Card>
+      {searching ? (
+        <EmptyState
+          icon={<SearchX size={24} />}
+          title="No matching dealers found"
+          hint="Try adjusting your search terms."
+        />
+      ) : (
+        <EmptyState
+          icon={<CarFront size={24} />}
+          title="No dealer posts available"
+          hint="Connect with dealers to see their posts!"
+        />
+      )}
+    </Card>
+  )
+}

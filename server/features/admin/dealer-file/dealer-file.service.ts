@@ -1,0 +1,112 @@
+import type { DealerFile } from '#shared/schemas/admin.ts'
+import { dealerFileRows } from '#shared/limits.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
+import { clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { dealsOf } from '#server/features/deals/deals.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Tx } from '#server/platform/db.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { type Act, type By, recordAct } from '../audit.service.ts'
+import { findAccount, lockUser } from '../users/admin-users.repository.ts'
+import {
+  insertNote,
+  listFiledReports,
+  listNotes,
+  listPostsOf,
+  removeNote,
+  removeNotes,
+} from './dealer-file.repository.ts'
+
+/** One dealer as admins see them. Also an account that is deleted: what is left of it. @throws 404 */
+export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
+  const account = await findAccount(ctx.db, id)
+  if (!account) throw notFound('This dealer')
+  const [posts, deals, by, about, sessions, notes] = await Promise.all([
+    listPostsOf(ctx.db, id),
+    dealsOf(ctx, id),
+    listFiledReports(ctx.db, 'reporterId', id),
+    listFiledReports(ctx.db, 'authorId', id),
+    sessionsOf(ctx.db, id),
+    listNotes(ctx.db, id),
+  ])
+  return {
+    ...account,
+    deletedAt: account.deletedAt?.toISOString() ?? null,
+    posts,
+    deals: deals.slice(0, dealerFileRows),
+    reports: { by, about },
+    sessions: sessions.slice(0, dealerFileRows),
+    notes,
+  }
+}
+
+/** Does something about one account, recorded. Whoever it is about hears nothing of it. @throws 404 */
+async function about(
+  ctx: Context,
+  id: string,
+  work: (tx: Tx, emit: Emit, subject: Act['subject']) => Promise<void>,
+): Promise<DealerFile> {
+  await ctx.transact(async (tx, emit) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('This dealer')
+    await work(tx, emit, { kind: 'user', id, name: user.name || user.email })
+  })
+  return dealerFile(ctx, id)
+}
+
+/** Its text is in no log: an account that is erased takes it along. */
+export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
+  about(ctx, id, async (tx, _emit, subject) => {
+    const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
+    await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
+  })
+
+/** Any admin may: whoever wrote it may have left. @throws 404 */
+export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
+  about(ctx, id, async (tx, _emit, subject) => {
+    if (!(await removeNote(tx, id, note))) throw notFound('This note')
+    await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
+  })
+
+/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404 */
+export const endDealerSessions = (
+  ctx: Context,
+  by: By,
+  id: string,
+  { sessionId, reason }: { sessionId?: string; reason: string },
+): Promise<DealerFile> =>
+  about(ctx, id, async (tx, emit, subject) => {
+    if (sessionId === undefined) await endSessions(tx, emit, id)
+    else await endSession(tx, emit, id, sessionId)
+    await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
+  })
+
+/**
+ * For somebody who has lost their phone: takes off whatever is asked for beside the password and ends all sessions. The dealer is
+ * told by mail and in the product. @throws 404, 409 for oneself and where there is nothing to reset
+ */
+export async function resetSecondFactor(ctx: Context, by: By, id: string, reason: string): Promise<DealerFile> {
+  if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
+  return about(ctx, id, async (tx, emit, subject) => {
+    const dealer = await lockDealer(tx, id)
+    if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')
+    await clearSecondFactor(tx, id)
+    await endSessions(tx, emit, id)
+    await recordAct(tx, by, { action: 'factor.reset', subject, reason })
+    await emit.job('mail.accessChanged', { to: dealer.email, what: 'factor.reset' })
+    await notify(tx, emit, {
+      dealerId: id,
+      kind: 'moderation',
+      title: 'Your second factor was reset',
+      body: reason,
+      path: '/settings',
+      key: `second-factor:reset:${by.requestId}`,
+    })
+  })
+}
+
+/** What admins have noted about an account that goes away. */
+export const dropDealerNotes = (tx: Tx, dealerId: string): Promise<void> => removeNotes(tx, dealerId)

@@ -1,0 +1,138 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import {
+  AdmissionVerdict,
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  AdminUsersQuery,
+  ApiAccess,
+  Invitation,
+  LicenseVerdict,
+  NewAdminUser,
+  NewInvitation,
+  Suspension,
+  WithOptionalReason,
+  WithReason,
+} from '#shared/schemas/admin.ts'
+import { Id } from '#shared/values.ts'
+import { byOf } from '../audit.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { countRead, requireRole } from '#server/platform/guards.ts'
+import { exportUsers } from '../admin-export.service.ts'
+import {
+  changeApiAccess,
+  createUsersList,
+  deleteUser,
+  editUser,
+  judgeAdmission,
+  judgeLicense,
+  letUserBid,
+  reinstateUser,
+  suspendUser,
+  userDetail,
+} from './admin-users.service.ts'
+import { inviteDealer, inviteUser, listInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts'
+
+const params = Type.Object({ id: Id })
+const answer = { 200: AdminUser }
+
+export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const users = createUsersList(ctx)
+  app.addHook('onRequest', requireRole('admin'))
+  // Before the answer goes out: whoever reads it and asks again must find it counted.
+  app.addHook('onSend', async (request) => {
+    if (request.method !== 'GET') users.forget()
+  })
+
+  app.get(
+    '/admin/users',
+    { schema: { querystring: AdminUsersQuery, response: { 200: AdminUsersPage } } },
+    async ({ actor, query }) => {
+      await countRead(ctx, actor, 'admin-users')
+      return users.page(query)
+    },
+  )
+  app.get('/admin/users/export.csv', async (request, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="lanewire-users-${ctx.now().toISOString().slice(0, 10)}.csv"`,
+      )
+      .send(await exportUsers(ctx, byOf(request))),
+  )
+  app.post('/admin/users', { schema: { body: NewAdminUser, response: { 201: AdminUser } } }, async (request, reply) =>
+    reply.code(201).send(await inviteUser(ctx, byOf(request), request.body)),
+  )
+  app.get('/admin/users/:id', { schema: { params, response: answer } }, async (request) =>
+    userDetail(ctx, request.params.id),
+  )
+  app.patch('/admin/users/:id', { schema: { params, body: AdminUserChange, response: answer } }, async (request) =>
+    editUser(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.delete(
+    '/admin/users/:id',
+    { schema: { params, body: WithReason, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteUser(ctx, byOf(request), request.params.id, request.body.reason)
+      return reply.code(204).send(null)
+    },
+  )
+  app.post('/admin/users/:id/suspend', { schema: { params, body: Suspension, response: answer } }, async (request) =>
+    suspendUser(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.post(
+    '/admin/users/:id/reinstate',
+    { schema: { params, body: WithOptionalReason, response: answer } },
+    async (request) => reinstateUser(ctx, byOf(request), request.params.id, request.body.reason),
+  )
+  app.post(
+    '/admin/users/:id/bidding',
+    { schema: { params, body: WithOptionalReason, response: answer } },
+    async (request) => letUserBid(ctx, byOf(request), request.params.id, request.body.reason),
+  )
+  app.post(
+    '/admin/users/:id/license',
+    { schema: { params, body: LicenseVerdict, response: answer } },
+    async (request) => judgeLicense(ctx, byOf(request), request.params.id, request.body),
+  )
+  app.post('/admin/users/:id/api-access', { schema: { params, body: ApiAccess, response: answer } }, async (request) =>
+    changeApiAccess(ctx, byOf(request), request.params.id, request.body.granted),
+  )
+  app.post(
+    '/admin/users/:id/admission',
+    { schema: { params, body: AdmissionVerdict, response: answer } },
+    async (request) => judgeAdmission(ctx, byOf(request), request.params.id, request.body),
+  )
+
+  await app.register(invitationsRoutes, { ctx })
+}
+
+/** Under the guard of the list: whom it invites is in there. */
+const invitationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  await app.register(invitationRoutes, { ctx })
+}
+
+/** Within the routes of admins. */
+const invitationRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.get('/admin/invitations', { schema: { response: { 200: Type.Array(Invitation) } } }, async () =>
+    listInvitations(ctx),
+  )
+  app.post(
+    '/admin/invitations',
+    { schema: { body: NewInvitation, response: { 201: Invitation } } },
+    async (request, reply) => reply.code(201).send(await inviteDealer(ctx, byOf(request), request.body.email)),
+  )
+  app.post('/admin/invitations/:id/resend', { schema: { params, response: { 200: Invitation } } }, async (request) =>
+    resendInvitation(ctx, byOf(request), request.params.id),
+  )
+  app.delete(
+    '/admin/invitations/:id',
+    { schema: { params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await revokeInvitation(ctx, byOf(request), request.params.id)
+      return reply.code(204).send(null)
+    },
+  )
+}

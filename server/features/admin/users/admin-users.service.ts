@@ -1,0 +1,230 @@
+import type {
+  AdmissionVerdict,
+  AdminUser,
+  AdminUserChange,
+  AdminUsersPage,
+  AdminUsersQuery,
+  LicenseVerdict,
+  Suspension,
+} from '#shared/schemas/admin.ts'
+import { isSameEmail } from '#shared/email.ts'
+import { Id } from '#shared/values.ts'
+import { findsParts } from '#shared/search.ts'
+import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { asSubject } from './admin-users.policy.ts'
+import { difference, recordAct, type By } from '../audit.service.ts'
+import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
+import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
+import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
+import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
+import { letBid } from '#server/features/dealers/bidding.service.ts'
+import { deletedName, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import { decideLicense } from '#server/features/dealers/licenses.service.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { stated } from '#server/platform/fields.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { createSingleFlight } from '#server/platform/single-flight.ts'
+import { type Scan, searchPage } from '#server/platform/text-search.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { countUsers, findUser, listUsers, lockAdmins, lockUser } from './admin-users.repository.ts'
+
+const pageSize = 50
+const totalMs = 5_000
+
+export interface UsersList {
+  page(query: AdminUsersQuery): Promise<AdminUsersPage>
+  /** After any change that an admin makes here. */
+  forget(): void
+}
+
+/**
+ * The list of accounts. Its totals are counted again every five seconds at most, and at once after an admin's act on this
+ * node (`forget`); sign-ups and acts on other nodes show in the total that much later. The rows themselves are never old.
+ */
+export function createUsersList(ctx: Context): UsersList {
+  const totals = createSingleFlight<number>(totalMs, { stale: true })
+  return {
+    async page(query) {
+      const limit = query.limit ?? pageSize
+      const before = query.cursor ? decodeCursor(Id, query.cursor) : undefined
+      const search = query.q?.trim() ?? ''
+      const count = () =>
+        totals.forceFetch(JSON.stringify([search, query.state]), { context: () => countUsers(ctx.db, query) })
+      const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
+      // Three letters most often find few, whom the planner fetches at once: they need no count before, and often none at all.
+      const rows =
+        search === '' || findsParts(search)
+          ? await list()
+          : await searchPage(count(), list, (page) => page.length > limit)
+      const total = before === undefined && rows.length <= limit ? rows.length : await count()
+      const users = rows.slice(0, limit)
+      const last = users.at(-1)
+      return { users, total, nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null }
+    },
+    forget: () => totals.clear(),
+  }
+}
+
+export async function userDetail(ctx: Context, id: string): Promise<AdminUser> {
+  const user = await findUser(ctx.db, id)
+  if (!user) throw notFound('This dealer')
+  return user
+}
+
+/** Whether an account may be used, as the audit log has it. */
+function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
+  return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
+}
+
+/** Without an admin nobody could ever make one again. */
+async function keepOneAdmin(tx: Tx, id: string, what: string): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
+}
+
+/** Does something to one account, recorded, and heard by the dealer's own tabs. @throws 404 */
+async function act(
+  ctx: Context,
+  id: string,
+  work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
+): Promise<AdminUser> {
+  await ctx.transact((tx, emit) => actWithin(tx, emit, id, work))
+  return userDetail(ctx, id)
+}
+
+async function actWithin(
+  tx: Tx,
+  emit: Emit,
+  id: string,
+  work: (tx: Tx, emit: Emit, user: AdminUser) => Promise<void>,
+): Promise<void> {
+  const user = await lockUser(tx, id)
+  if (!user) throw notFound('This dealer')
+  await work(tx, emit, user)
+  await touchInbox(tx, emit, [id], 'profile', id)
+}
+
+/** Another address ends all that is signed in or under way. @throws 404, 409 for a taken address and for one's own */
+export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
+  const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
+  const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
+  try {
+    return await act(ctx, id, async (tx, emit, user) => {
+      const { before, after, changed } = difference(user, wanted)
+      if (!changed) return
+      if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
+      if (email !== undefined && !isSameEmail(email, user.email)) {
+        if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
+        await giveAddress(tx, emit, user, email)
+      }
+      // Who works for the network waits for nobody.
+      await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })
+      if (after['role']) await endSessions(tx, emit, id)
+      await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    throw error
+  }
+}
+
+export async function suspendUser(ctx: Context, by: By, id: string, suspension: Suspension): Promise<AdminUser> {
+  await ctx.transact((tx, emit) => suspendWithin({ tx, emit, now: ctx.now() }, by, id, suspension))
+  return userDetail(ctx, id)
+}
+
+/**
+ * Ends the dealer's sessions and sockets at once; they cannot sign in until it is lifted. In the caller's transaction,
+ * where a suspension is part of something else.
+ * @throws 404, 409 for oneself and the last admin, 400 for an end that is over
+ */
+export async function suspendWithin(
+  { tx, emit, now }: { tx: Tx; emit: Emit; now: Date },
+  by: By,
+  id: string,
+  { reason, until }: Suspension,
+): Promise<void> {
+  if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
+  const end = until === null ? null : new Date(until)
+  if (end && end <= now) throw badRequest('Until must be in the future', { fields: ['until'] })
+  await actWithin(tx, emit, id, async (_tx, _emit, user) => {
+    if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
+    await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
+    await refreshFindSellers(tx, [id])
+    await endSessions(tx, emit, id, { code: 'suspended' })
+    const after = { suspended: true, until }
+    await recordAct(tx, by, {
+      action: 'user.suspend',
+      subject: asSubject(user),
+      reason,
+      before: suspensionOf(user),
+      after,
+    })
+  })
+}
+
+export async function reinstateUser(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
+  return act(ctx, id, async (tx, _emit, user) => {
+    if (user.suspendedAt === null) throw conflict('This dealer is not suspended')
+    await updateDealer(tx, id, { suspendedAt: null, suspendedUntil: null, suspendedReason: null })
+    await refreshFindSellers(tx, [id])
+    const before = { ...suspensionOf(user), reason: user.suspendedReason }
+    const after = { suspended: false }
+    await recordAct(tx, by, { action: 'user.reinstate', subject: asSubject(user), reason, before, after })
+  })
+}
+
+/** The word for which a dealer waits who has won and cancelled too often. @throws 404, 409 where nothing keeps them from bidding */
+export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
+  return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
+}
+
+/** Anonymises the account and ends its plan. Deals stay, so that the other side keeps its books. */
+export async function deleteUser(ctx: Context, by: By, id: string, reason: string): Promise<void> {
+  if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
+  await userDetail(ctx, id)
+  await cancelOnLeaving(ctx, id)
+  await ctx.transact(async (tx, emit) => {
+    const user = await lockUser(tx, id)
+    if (!user) throw notFound('This dealer')
+    if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
+    await eraseDealer(tx, emit, id)
+    // Who it was does not belong in a log that can never be cut.
+    await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: deletedName }, reason })
+  })
+}
+
+/** API access beside the plan, given or taken back. @throws 404, 409 where it is so already */
+export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
+  return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
+}
+
+/** @throws 404, 400 for a rejection without a reason, 409 as decideLicense says */
+export async function judgeLicense(
+  ctx: Context,
+  by: By,
+  id: string,
+  { verdict, reason = '', submittedAt }: LicenseVerdict,
+): Promise<AdminUser> {
+  if (verdict === 'rejected' && reason === '')
+    throw badRequest('Say why the license is rejected', { fields: ['reason'] })
+  return act(ctx, id, async (tx, emit, user) =>
+    decideLicense(tx, emit, by, asSubject(user), { verdict, reason, submittedAt }),
+  )
+}
+
+/** Lets an account in that waits, or declines it. @throws 404, 400 where it is declined without a reason, 409 as decideAdmission says */
+export async function judgeAdmission(
+  ctx: Context,
+  by: By,
+  id: string,
+  { verdict, reason = '' }: AdmissionVerdict,
+): Promise<AdminUser> {
+  if (verdict === 'declined' && reason === '')
+    throw badRequest('Say why the dealer is declined', { fields: ['reason'] })
+  return act(ctx, id, async (tx, emit, user) => decideAdmission(tx, emit, by, asSubject(user), { verdict, reason }))
+}

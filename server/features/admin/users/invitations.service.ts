@@ -1,0 +1,95 @@
+import type { AdminUser, Invitation, NewAdminUser } from '#shared/schemas/admin.ts'
+import { conflict, notFound } from '#server/errors.ts'
+import { eraseDealer } from '#server/features/account/account.service.ts'
+import { dropLinks } from '#server/features/auth/auth-tokens.service.ts'
+import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { findUser, listInvited, lockUser } from './admin-users.repository.ts'
+import { asSubject } from './admin-users.policy.ts'
+import { type By, recordAct } from '../audit.service.ts'
+
+/** How long the mailed link lets its owner choose a password. */
+const invitationMs = 7 * 24 * 3_600_000
+
+/**
+ * A new account without a password; its owner gets a mail with the link to choose one, which nobody else can use. Whoever may
+ * join, an invited account waits for nobody.
+ * @throws AppError 409 for a taken address
+ */
+export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Promise<AdminUser> {
+  const { name, email, dealershipName, dealershipType, role } = input
+  try {
+    const id = await ctx.transact(async (tx, emit) => {
+      const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
+      const about = { email, name, dealershipName, dealershipType, role }
+      const dealer = await insertDealer(tx, { ...about, passwordHash: null, invitedUntil })
+      await emit.job('mail.invite', { dealerId: dealer.id })
+      await recordAct(tx, by, {
+        action: 'user.invite',
+        subject: asSubject({ id: dealer.id, name, email }),
+        after: { email, role },
+      })
+      return dealer.id
+    })
+    const user = await findUser(ctx.db, id)
+    if (!user) throw notFound('This dealer')
+    return user
+  } catch (error) {
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    throw error
+  }
+}
+
+/** Of a dealer of whom no more than the address is known: the rest they fill in themselves. */
+export async function inviteDealer(ctx: Context, by: By, email: string): Promise<Invitation> {
+  const user = await inviteUser(ctx, by, {
+    email,
+    name: '',
+    dealershipName: '',
+    dealershipType: 'independent',
+    role: 'dealer',
+  })
+  return toInvitation(user, ctx.now())
+}
+
+const toInvitation = ({ id, email, name, role, createdAt, invitedUntil }: AdminUser, now: Date): Invitation => {
+  const until = invitedUntil ?? createdAt
+  return { id, email, name, role, invitedAt: createdAt, until, expired: new Date(until) <= now }
+}
+
+/** Those nobody has come by yet, the newest first; expired ones can be sent again. */
+export async function listInvitations(ctx: Context): Promise<Invitation[]> {
+  const now = ctx.now()
+  return (await listInvited(ctx.db)).map((user) => toInvitation(user, now))
+}
+
+/** @throws AppError 404 where nobody is invited there, or has come meanwhile */
+async function lockInvited(tx: Tx, id: string): Promise<AdminUser> {
+  const user = await lockUser(tx, id)
+  if (!user || user.invitedUntil === null) throw notFound('This invitation')
+  return user
+}
+
+/** Another link, another week: the one that was mailed before opens nothing any more. @throws AppError 404 */
+export async function resendInvitation(ctx: Context, by: By, id: string): Promise<Invitation> {
+  const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
+  const user = await ctx.transact(async (tx, emit) => {
+    const invited = await lockInvited(tx, id)
+    await dropLinks(tx, id)
+    await updateDealer(tx, id, { invitedUntil })
+    await emit.job('mail.invite', { dealerId: id })
+    await recordAct(tx, by, { action: 'user.inviteAgain', subject: asSubject(invited) })
+    return { ...invited, invitedUntil: invitedUntil.toISOString() }
+  })
+  return toInvitation(user, ctx.now())
+}
+
+/** The link opens nothing any more, and the account that it was for is gone. @throws AppError 404 */
+export async function revokeInvitation(ctx: Context, by: By, id: string): Promise<void> {
+  await ctx.transact(async (tx, emit) => {
+    const invited = await lockInvited(tx, id)
+    await eraseDealer(tx, emit, id)
+    await recordAct(tx, by, { action: 'user.uninvite', subject: { ...asSubject(invited), name: 'Invited address' } })
+  })
+}

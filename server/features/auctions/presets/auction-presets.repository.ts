@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/db.ts'
+import type { BidRequest } from '../auctions.repository.ts'
+
+/**
+ * The dealer's maximum at the start, while bidding has not opened. Another amount takes a new place behind those that are there.
+ * False: it has opened, or is over.
+ */
+export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cents: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into auction_presets as held (post_id, bidder_id, max_cents)
+    select post_id, ${bidderId}, ${cents} from auctions
+    where post_id = ${postId} and status = 'open' and starts_at > clock_timestamp()
+    on conflict (post_id, bidder_id) do update set max_cents = excluded.max_cents, key = excluded.key,
+      created_at = case when held.max_cents = excluded.max_cents then held.created_at else excluded.created_at end
+    returning post_id`.execute(tx)
+  return rows.length === 1
+}
+
+/** True: it is taken back, or there was none. False: bidding has opened, and it is a bid by now. */
+export async function removePreset(tx: Tx, postId: string, bidderId: string): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('auctionPresets')
+    .where('postId', '=', postId)
+    .where('bidderId', '=', bidderId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('auctions')
+          .select('auctions.postId')
+          .whereRef('auctions.postId', '=', 'auctionPresets.postId')
+          .where((or) => or.or([or('status', '<>', 'open'), or('startsAt', '>', sql<Date>`clock_timestamp()`)])),
+      ),
+    )
+    .executeTakeFirst()
+  if (result.numDeletedRows === 1n) return true
+  return (await findPreset(tx, postId, bidderId)) === undefined
+}
+
+async function findPreset(db: Db, postId: string, bidderId: string) {
+  return db
+    .selectFrom('auctionPresets')
+    .select('maxCents')
+    .where('postId', '=', postId)
+    .where('bidderId', '=', bidderId)
+    .executeTakeFirst()
+}
+
+/** Those that wait for an auction, as the bids that they become, in the order in which they were set. */
+export async function listPresets(db: Db, postId: string): Promise<BidRequest[]> {
+  const rows = await db
+    .selectFrom('auctionPresets')
+    .select(['postId', 'bidderId', 'key', 'maxCents as cents'])
+    .where('postId', '=', postId)
+    .orderBy('createdAt')
+    .orderBy('bidderId')
+    .execute()
+  return rows.map((row) => ({ ...row, kind: 'max' }))
+}
+
+/** Takes away what was handed in: one that was changed meanwhile has another key, and stays. */
+export async function removePresets(tx: Tx, keys: string[]): Promise<void> {
+  await tx.deleteFrom('auctionPresets').where('key', 'in', keys).execute()
+}
+
+/** Takes away those that wait for an auction, or only those below an amount. Answers whose they were. */
+export async function takePresets(tx: Tx, postId: string, belowCents?: number) {
+  let query = tx.deleteFrom('auctionPresets').where('postId', '=', postId)
+  if (belowCents !== undefined) query = query.where('maxCents', '<', belowCents)
+  return query.returning(['bidderId', 'key']).execute()
+}
+
+/** When and whether bidding opens or has opened. Locked: a seller may be moving it. */
+export async function lockOpening(tx: Tx, postId: string) {
+  return tx
+    .selectFrom('auctions')
+    .select(['status', 'startsAt'])
+    .select(sql<boolean>`starts_at <= clock_timestamp()`.as('hasStarted'))
+    .where('postId', '=', postId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Auctions with maximums that should have been handed in by now. */
+export async function listOverduePresets(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auctionPresets')
+    .innerJoin('auctions', 'auctions.postId', 'auctionPresets.postId')
+    .select('auctionPresets.postId')
+    .distinct()
+    .where('auctions.startsAt', '<=', sql<Date>`clock_timestamp()`)
+    .execute()
+  return rows.map(({ postId }) => postId)
+}
+
+export async function removePresetsOf(tx: Tx, bidderId: string): Promise<void> {
+  await tx.deleteFrom('auctionPresets').where('bidderId', '=', bidderId).execute()
+}

@@ -1,0 +1,86 @@
+import type { OAuth2Namespace } from '@fastify/oauth2'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { LinkGoogle } from '#shared/schemas/account.ts'
+import { SecondFactorAsked } from '#shared/schemas/auth.ts'
+import type { Context } from '#server/platform/context.ts'
+import { ownOrigin } from '#server/platform/csrf.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { passingCookie } from '#server/platform/session.ts'
+import { linkGoogle, readClaims, resolveGoogle, unlinkGoogle } from './google.service.ts'
+import { admit } from '../sign-in.service.ts'
+
+const googleIssuer = 'https://accounts.google.com'
+const linkCookie = 'lanewire_google_link'
+const linkSeconds = 600
+
+/** Where /login says what happened (client/pages/login.tsx reads the same words). */
+const backToLogin = (reason: string) => `/login?google=${reason}`
+
+export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  // Also where the server has no Google any more: what was joined stays in the database.
+  app.delete(
+    '/auth/google',
+    { onRequest: signedIn, schema: { response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await unlinkGoogle(ctx, request.actor)
+      return reply.code(204).send(null)
+    },
+  )
+  const { clientId, clientSecret, issuer } = ctx.config.google
+  if (clientId === undefined || clientSecret === undefined) {
+    app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))
+    return
+  }
+  // Not loaded where nobody signs in so.
+  const { default: oauth2 } = await import('@fastify/oauth2')
+  await app.register(oauth2, {
+    name: 'googleSignIn',
+    scope: ['openid', 'email', 'profile'],
+    credentials: {
+      client: { id: clientId, secret: clientSecret },
+      // Google's own addresses are fixed: a start must not wait for its discovery document.
+      ...(issuer === googleIssuer && { auth: oauth2.GOOGLE_CONFIGURATION }),
+    },
+    ...(issuer !== googleIssuer && { discovery: { issuer } }),
+    startRedirectPath: '/auth/google',
+    callbackUri: (request) => `${ownOrigin(ctx.config, request)}/api/auth/google/callback`,
+    pkce: 'S256',
+    cookie: passingCookie(ctx.config),
+  })
+  const google = (app as unknown as { googleSignIn: OAuth2Namespace }).googleSignIn
+
+  app.get('/auth/google/callback', async (request, reply) => {
+    const claims = await exchange(request, reply).catch((error: unknown) => {
+      request.log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a Google sign-in failed')
+      return undefined
+    })
+    if (!claims) return reply.redirect(backToLogin('failed'))
+    const outcome = await resolveGoogle(ctx, claims)
+    if (outcome.kind === 'refused') return reply.redirect(backToLogin(outcome.reason))
+    if (outcome.kind === 'link') {
+      void reply.setCookie(linkCookie, outcome.sealed, { ...passingCookie(ctx.config), maxAge: linkSeconds })
+      return reply.redirect(backToLogin('link'))
+    }
+    await admit(ctx, { request, reply }, outcome.dealer)
+    // Through /login, which asks for a second factor, and leads on to the page that was wanted before sign-in.
+    return reply.redirect('/login')
+  })
+
+  async function exchange(request: FastifyRequest, reply: FastifyReply) {
+    const { token } = await google.getAccessTokenFromAuthorizationCodeFlow(request, reply)
+    return readClaims(token.id_token, { issuer, clientId: clientId ?? '', nowMs: ctx.now().getTime() })
+  }
+
+  app.post(
+    '/auth/google/link',
+    { schema: { body: LinkGoogle, response: { 202: SecondFactorAsked, 204: Type.Null() } } },
+    async (request, reply) => {
+      const { dealer, passwordHash } = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
+      const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
+      void reply.clearCookie(linkCookie, passingCookie(ctx.config))
+      return secondFactor === undefined ? reply.code(204).send(null) : reply.code(202).send({ secondFactor })
+    },
+  )
+}

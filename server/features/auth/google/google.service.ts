@@ -1,0 +1,208 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import Value from 'typebox/value'
+import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
+import { openSealed, seal } from '#server/platform/sealed.ts'
+import { isEmail, isSameEmail } from '#shared/email.ts'
+import { checkPassword } from '../passwords.ts'
+import { beginsAs } from '#server/features/dealers/admission.service.ts'
+import {
+  findDealer,
+  findDealerByEmail,
+  insertDealer,
+  lockDealer,
+  updateDealer,
+  updateEmailVerified,
+} from '#server/features/dealers/dealers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
+import { dropLinks } from '../auth-tokens.service.ts'
+import { isInvitedAt } from '../auth.policy.ts'
+import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from '../auth.repository.ts'
+
+const Claims = Type.Object({
+  iss: Type.String(),
+  aud: Type.Union([Type.String(), Type.Array(Type.String())]),
+  exp: Type.Number(),
+  sub: Type.String({ minLength: 1 }),
+  email: Type.Optional(Type.String()),
+  email_verified: Type.Optional(Type.Boolean()),
+  name: Type.Optional(Type.String()),
+})
+export type GoogleClaims = Static<typeof Claims>
+
+/**
+ * Reads the id token that came straight from the token endpoint. Its issuer, audience and age are checked; its
+ * signature need not be, because no browser has touched it (OpenID Connect Core §3.1.3.7, point 6).
+ * @throws 400 when it is not a token for us
+ */
+export function readClaims(
+  idToken: string | undefined,
+  expected: { issuer: string; clientId: string; nowMs: number },
+): GoogleClaims {
+  const refused = () => badRequest('Google did not answer with a usable sign-in')
+  const claims = parse(idToken?.split('.')[1] ?? '')
+  if (!Value.Check(Claims, claims)) throw refused()
+  const audiences = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
+  const sameIssuer = claims.iss.replace(/^https:\/\//, '') === expected.issuer.replace(/^https:\/\//, '')
+  if (!sameIssuer || !audiences.includes(expected.clientId) || claims.exp * 1000 < expected.nowMs) throw refused()
+  return claims
+}
+
+function parse(part: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** A Google sign-in that waits for the password of the account with the same e-mail. */
+const PendingLink = Type.Object({
+  subject: Type.String(),
+  dealerId: Type.String(),
+  /** The address that both have. */
+  email: Type.String(),
+  until: Type.Number(),
+})
+export type PendingLink = Static<typeof PendingLink>
+
+const purpose = 'google-link'
+
+/** Travels in a cookie of the browser that went through Google, so it must not be forgeable. */
+const sealLink = (secret: string, link: PendingLink): string => seal(secret, purpose, link)
+
+/** Undefined when it is not ours or too old. */
+const openLink = (secret: string, sealed: string | undefined, nowMs: number): PendingLink | undefined =>
+  openSealed({ secret, purpose, schema: PendingLink }, sealed, nowMs)
+
+const linkTries: Limit = { name: 'google-link', max: 5, seconds: 60 }
+const linkMs = 10 * 60_000
+
+const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
+const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
+
+/** As far as it is known who it is: a second factor may be asked for. */
+interface Entrant {
+  id: string
+  secondFactorAt: Date | null
+}
+
+export type GoogleOutcome =
+  | { kind: 'signed-in'; dealer: Entrant }
+  /** An account with this e-mail exists: its password has to be given once before the two are joined. */
+  | { kind: 'link'; sealed: string }
+  | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation' }
+
+/**
+ * Who has come back from Google. A new verified e-mail becomes an account without a password, where anybody may join; where
+ * another sign-in of the same moment has made it, this one finds it. Who was invited has come with that.
+ */
+export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
+  try {
+    return await resolveOnce(ctx, claims)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'invitation_required')
+      return { kind: 'refused', reason: 'invitation' }
+    if (brokenConstraint(error) === undefined) throw error
+    return resolveOnce(ctx, claims)
+  }
+}
+
+async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOutcome> {
+  const known = await findGoogleIdentity(ctx.db, claims.sub)
+  if (known !== undefined) return admit(ctx, known)
+  const { email } = claims
+  if (claims.email_verified !== true || email === undefined || !isEmail(email))
+    return { kind: 'refused', reason: 'unverified' }
+  const owner = await findDealerByEmail(ctx.db, email)
+  if (owner && isInvitedAt(owner, ctx.now())) {
+    await acceptInvitation(ctx, claims, owner.id)
+    return admit(ctx, owner.id)
+  }
+  if (owner) {
+    const link = { subject: claims.sub, dealerId: owner.id, email, until: ctx.now().getTime() + linkMs }
+    return { kind: 'link', sealed: sealLink(ctx.config.secret, link) }
+  }
+  const dealer = await ctx.transact(async (tx) => {
+    const name = claims.name?.slice(0, 120) ?? ''
+    const made = await insertDealer(tx, {
+      email,
+      passwordHash: null,
+      name,
+      emailVerified: true,
+      ...(await beginsAs(tx)),
+    })
+    await insertGoogleIdentity(tx, claims.sub, made.id)
+    return made
+  })
+  return { kind: 'signed-in', dealer }
+}
+
+/** Google has verified the address that was invited, which is what the mailed link would have proven. */
+async function acceptInvitation(ctx: Context, { sub, name }: GoogleClaims, dealerId: string): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const dealer = await lockDealer(tx, dealerId)
+    if (!dealer || !isInvitedAt(dealer, ctx.now())) throw expired()
+    await dropLinks(tx, dealerId)
+    await updateEmailVerified(tx, dealerId, dealer.email)
+    if (dealer.name === '' && name) await updateDealer(tx, dealerId, { name: name.slice(0, 120) })
+    await insertGoogleIdentity(tx, sub, dealerId)
+  })
+}
+
+async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
+  const dealer = await findDealer(ctx.db, dealerId)
+  if (dealer === undefined) throw notFound('This account')
+  const suspended = isSuspendedAt(dealer, ctx.now())
+  return suspended ? { kind: 'refused', reason: 'suspended' } : { kind: 'signed-in', dealer }
+}
+
+/**
+ * Joins the waiting Google sign-in to the account, once its password is given. Answers that password's hash, too, for the
+ * session to be opened.
+ * @throws 400 when nothing waits any more or the account has another address by now, 401 for a wrong password, 409 when
+ * another Google account is joined to it
+ */
+export async function linkGoogle(
+  ctx: Context,
+  sealed: string | undefined,
+  password: string,
+): Promise<{ dealer: Entrant; passwordHash: string }> {
+  const link = openLink(ctx.config.secret, sealed, ctx.now().getTime())
+  if (!link) throw expired()
+  const { dealerId } = link
+  await ctx.limiter.consume(linkTries, dealerId)
+  const checked = await findDealer(ctx.db, dealerId)
+  const passwordHash = checked?.passwordHash ?? null
+  if (!(await checkPassword(passwordHash, password)) || passwordHash === null) throw wrongPassword()
+  const admitted = await admit(ctx, dealerId)
+  if (admitted.kind !== 'signed-in') throw new AppError(403, 'forbidden', 'This account is suspended')
+  try {
+    await ctx.transact(async (tx) => {
+      const dealer = await lockDealer(tx, dealerId)
+      if (!dealer || !isSameEmail(dealer.email, link.email)) throw expired()
+      if (dealer.passwordHash !== passwordHash) throw wrongPassword()
+      const owner = await findGoogleIdentity(tx, link.subject)
+      if (owner === undefined) await insertGoogleIdentity(tx, link.subject, dealerId)
+      else if (owner !== dealerId) throw expired()
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'identities_dealer')
+      throw conflict('Another Google account signs in to this one. Unlink it in the settings first')
+    throw error
+  }
+  return { dealer: admitted.dealer, passwordHash }
+}
+
+/** @throws 409 where nothing else could open the account */
+export async function unlinkGoogle(ctx: Context, actor: Actor): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const dealer = await lockDealer(tx, actor.dealerId)
+    if (dealer?.passwordHash === null) throw conflict('Set a password first: without Google it is your only way in')
+    await removeGoogleIdentity(tx, actor.dealerId)
+  })
+}

@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import {
+  AuthenticatorCode,
+  AuthenticatorSecret,
+  NewPasskey,
+  PasskeyChange,
+  PasskeyOptions,
+  PasskeySignIn,
+  Proof,
+  RecoveryCodes,
+  SecondFactorAnswer,
+  SignedIn,
+} from '#shared/schemas/auth.ts'
+import { Id } from '#shared/values.ts'
+import type { Context } from '#server/platform/context.ts'
+import { signedIn } from '#server/platform/guards.ts'
+import { startSession } from '#server/platform/session.ts'
+import { leaveSession } from '../auth.service.ts'
+import { siteOf } from './passkeys.service.ts'
+import {
+  addPasskey,
+  confirmAuthenticator,
+  deletePasskey,
+  type FactorAdded,
+  proofOptions,
+  renamePasskey,
+  renewRecoveryCodes,
+  startAuthenticator,
+  startPasskey,
+  turnOffAuthenticator,
+} from './second-factor.service.ts'
+import {
+  type AtDoor,
+  cancelSignIn,
+  finishSignIn,
+  optionsForAnyPasskey,
+  optionsToFinish,
+  signInByPasskey,
+} from '../sign-in.service.ts'
+
+const nothing = { 204: Type.Null() }
+const params = Type.Object({ id: Id })
+
+/** At the door: nobody is signed in yet. */
+export const secondFactorSignInRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  const signedInAnswer = { response: { 200: SignedIn } }
+
+  app.post('/auth/second-factor/options', { schema: { response: { 200: PasskeyOptions } } }, async (request, reply) =>
+    optionsToFinish(ctx, { request, reply }, siteOf(ctx.config, request)),
+  )
+  app.post(
+    '/auth/second-factor',
+    { schema: { body: SecondFactorAnswer, ...signedInAnswer } },
+    async (request, reply) => {
+      const user = await finishSignIn(ctx, { request, reply }, request.body, siteOf(ctx.config, request))
+      await leaveSession(ctx, request.visitor)
+      return { user }
+    },
+  )
+  app.delete('/auth/second-factor', { schema: { response: nothing } }, async (request, reply) => {
+    await cancelSignIn(ctx, { request, reply })
+    return reply.code(204).send(null)
+  })
+  app.post('/auth/passkeys/sign-in/options', { schema: { response: { 200: PasskeyOptions } } }, async (request) =>
+    optionsForAnyPasskey(ctx, request.address, siteOf(ctx.config, request)),
+  )
+  app.post('/auth/passkeys/sign-in', { schema: { body: PasskeySignIn, ...signedInAnswer } }, async (request, reply) => {
+    const user = await signInByPasskey(ctx, { request, reply }, request.body.passkey, siteOf(ctx.config, request))
+    await leaveSession(ctx, request.visitor)
+    return { user }
+  })
+}
+
+/** One's own, in the settings. */
+export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
+  app.addHook('onRequest', signedIn)
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+  })
+
+  /** The first one has ended every session: this browser goes on with a new one. */
+  async function answerAdded({ request, reply }: AtDoor, { isFirst, recoveryCodes }: FactorAdded) {
+    if (isFirst) await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
+    return { recoveryCodes }
+  }
+
+  app.post('/auth/proof/options', { schema: { response: { 200: PasskeyOptions } } }, async (request) =>
+    proofOptions(ctx, request.actor, siteOf(ctx.config, request)),
+  )
+  app.post(
+    '/auth/authenticator',
+    { schema: { body: Proof, response: { 200: AuthenticatorSecret } } },
+    async (request) => startAuthenticator(ctx, request.actor, request.body, siteOf(ctx.config, request)),
+  )
+  app.post(
+    '/auth/authenticator/confirm',
+    { schema: { body: AuthenticatorCode, response: { 200: RecoveryCodes } } },
+    async (request, reply) =>
+      answerAdded({ request, reply }, await confirmAuthenticator(ctx, request.actor, request.body.code)),
+  )
+  app.delete('/auth/authenticator', { schema: { body: Proof, response: nothing } }, async (request, reply) => {
+    await turnOffAuthenticator(ctx, request.actor, request.body, siteOf(ctx.config, request))
+    return reply.code(204).send(null)
+  })
+  app.post('/auth/passkeys/options', { schema: { body: Proof, response: { 200: PasskeyOptions } } }, async (request) =>
+    startPasskey(ctx, request.actor, request.body, siteOf(ctx.config, request)),
+  )
+  app.post(
+    '/auth/passkeys',
+    { schema: { body: NewPasskey, response: { 201: RecoveryCodes } } },
+    async (request, reply) => {
+      const added = await addPasskey(ctx, request.actor, request.body, siteOf(ctx.config, request))
+      return reply.code(201).send(await answerAdded({ request, reply }, added))
+    },
+  )
+  app.patch(
+    '/auth/passkeys/:id',
+    { schema: { params, body: PasskeyChange, response: nothing } },
+    async (request, reply) => {
+      await renamePasskey(ctx, request.actor, request.params.id, request.body.name)
+      return reply.code(204).send(null)
+    },
+  )
+  app.delete('/auth/passkeys/:id', { schema: { params, body: Proof, response: nothing } }, async (request, reply) => {
+    const given = { proof: request.body, site: siteOf(ctx.config, request) }
+    await deletePasskey(ctx, request.actor, request.params.id, given)
+    return reply.code(204).send(null)
+  })
+  app.post('/auth/recovery-codes', { schema: { body: Proof, response: { 200: RecoveryCodes } } }, async (request) =>
+    renewRecoveryCodes(ctx, request.actor, request.body, siteOf(ctx.config, request)),
+  )
+}

@@ -1,0 +1,320 @@
+import {
+  type AuthenticatorSecret,
+  type NewPasskey,
+  type OwnSecondFactor,
+  passkeysMax,
+  type PasskeyOptions,
+  type Proof,
+  type RecoveryCodes,
+  type SecondFactorAnswer,
+  type SecondFactors,
+} from '#shared/schemas/auth.ts'
+import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
+import { assertOwner, lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { findDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
+import type { Limit } from '#server/platform/limits.ts'
+import { decrypt, encrypt } from '#server/platform/sealed.ts'
+import { type Actor, staffNeedSecondFactor } from '#server/platform/session.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { endSessions } from '../auth-sessions.service.ts'
+import { insertPasskey, listPasskeys, removePasskey, removePasskeys, updatePasskeyName } from './passkeys.repository.ts'
+import {
+  acceptPasskey,
+  optionsToAdd,
+  optionsToProve,
+  readMadePasskey,
+  type Site,
+  takeChallenge,
+} from './passkeys.service.ts'
+import { digitsOf, forApp, hashRecoveryCode, newRecoveryCodes, newSecret, stepOf } from './second-factor-codes.ts'
+import {
+  countRecoveryCodes,
+  findAuthenticator,
+  removeAuthenticator,
+  removeRecoveryCode,
+  removeRecoveryCodes,
+  removeWaits,
+  replaceRecoveryCodes,
+  updateLastStep,
+  updateSecret,
+  upsertWaitingSecret,
+} from './second-factor.repository.ts'
+
+const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
+
+/** Seals the secrets of apps; another word would make all of them unreadable. */
+const purpose = 'authenticator'
+
+interface Account {
+  id: string
+  email: string
+  secondFactorAt: Date | null
+}
+
+type Keys = Pick<Context['config'], 'secret'>
+
+const openSecret = ({ secret }: Keys, dealerId: string, kept: Buffer | null): Buffer | undefined =>
+  kept === null ? undefined : decrypt(secret, purpose, dealerId, kept)
+
+async function appOf(db: Db, keys: Keys, dealerId: string): Promise<OwnSecondFactor['app']> {
+  const kept = (await findAuthenticator(db, dealerId))?.secret ?? null
+  if (kept === null) return 'off'
+  return openSecret(keys, dealerId, kept) === undefined ? 'unreadable' : 'on'
+}
+
+/** What the account can answer with at the door. */
+export async function secondFactorsOf(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  dealerId: string,
+): Promise<SecondFactors> {
+  const [app, passkeys, left] = await Promise.all([
+    appOf(db, config, dealerId),
+    listPasskeys(db, dealerId),
+    countRecoveryCodes(db, dealerId),
+  ])
+  return { app: app === 'on', appUnreadable: app === 'unreadable', passkey: passkeys.length > 0, recovery: left > 0 }
+}
+
+/** What its owner sees of it in the settings. */
+export async function ownSecondFactor(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  dealer: { id: string; role: string },
+): Promise<OwnSecondFactor> {
+  const [app, passkeys, recoveryCodesLeft, staff] = await Promise.all([
+    appOf(db, config, dealer.id),
+    listPasskeys(db, dealer.id),
+    countRecoveryCodes(db, dealer.id),
+    staffNeedSecondFactor(db, config),
+  ])
+  return { required: dealer.role !== 'dealer' && staff, app, passkeys, recoveryCodesLeft }
+}
+
+/** An answer to the question for the second factor, and what it is checked with. Its challenge is used up, whatever comes of it. */
+export interface GivenAnswer {
+  answer: SecondFactorAnswer
+  challenge: string | undefined
+  site: Site
+  keys: Keys
+  nowMs: number
+}
+
+export async function takeAnswer(
+  ctx: Context,
+  dealerId: string,
+  { answer, site, asked }: { answer: SecondFactorAnswer; site: Site; asked: 'prove' | 'second' },
+): Promise<GivenAnswer> {
+  const challenge = answer.passkey && (await takeChallenge(ctx, asked, dealerId, answer.passkey))
+  return { answer, challenge, site, keys: ctx.config, nowMs: ctx.now().getTime() }
+}
+
+const wrongCode = 'This code is not right. Enter the one that your app shows now, or a recovery code'
+
+/**
+ * Whether the answer is right, in the transaction of what it allows, with the account locked: undefined, or what is wrong with
+ * it. A code counts once, and its owner is told of a recovery code.
+ */
+export async function refusalOf(tx: Tx, emit: Emit, dealer: Account, given: GivenAnswer): Promise<string | undefined> {
+  const { answer, challenge, site } = given
+  if (answer.passkey !== undefined) {
+    const accepted =
+      challenge !== undefined && (await acceptPasskey(tx, dealer.id, { answer: answer.passkey, challenge, site }))
+    return accepted ? undefined : 'This passkey was not accepted. Try again'
+  }
+  const digits = digitsOf(answer.code ?? '')
+  if (digits !== undefined) return refusalOfDigits(tx, dealer, digits, given)
+  if (!(await removeRecoveryCode(tx, dealer.id, hashRecoveryCode(dealer.id, answer.code ?? '')))) return wrongCode
+  await emit.job('mail.accessChanged', { to: dealer.email, what: 'recoveryCode.used' })
+  return undefined
+}
+
+async function refusalOfDigits(
+  tx: Tx,
+  dealer: Account,
+  digits: string,
+  { keys, nowMs }: GivenAnswer,
+): Promise<string | undefined> {
+  const kept = (await findAuthenticator(tx, dealer.id))?.secret ?? null
+  if (kept === null) return wrongCode
+  const secret = openSecret(keys, dealer.id, kept)
+  if (secret === undefined)
+    return 'The keys of this server were changed, and codes of your app cannot be checked any more. Use a recovery code or a passkey, then set the app up again'
+  const step = stepOf(secret, digits, nowMs)
+  if (step === undefined) return wrongCode
+  return (await updateLastStep(tx, dealer.id, step)) ? undefined : 'This code was used before. Wait for the next one'
+}
+
+/**
+ * Asks for the password, or for the second factor of an account without one, before anything is changed about how one gets in.
+ * @throws 403 naming the field
+ */
+export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site: Site) {
+  const owner = await assertOwner(ctx, actor, proof.password)
+  if (owner.passwordHash !== null || owner.secondFactorAt === null) return owner
+  const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
+  const refusal = await ctx.transact(async (tx, emit) => {
+    await lockAsChecked(tx, actor, owner)
+    return refusalOf(tx, emit, owner, given)
+  })
+  if (refusal !== undefined) throw new AppError(403, 'forbidden', refusal, { fields: ['code'] })
+  return owner
+}
+
+export const proofOptions = (ctx: Context, actor: Actor, site: Site): Promise<PasskeyOptions> =>
+  optionsToProve(ctx, site, 'prove', actor.dealerId)
+
+async function findOwner(ctx: Context, actor: Actor) {
+  await ctx.limiter.consume(changes, actor.dealerId)
+  const owner = await findDealer(ctx.db, actor.dealerId)
+  if (owner === undefined) throw notFound('Your account')
+  return owner
+}
+
+/** What came of another factor: its recovery codes, and whether it is the first, which ends every session. */
+export type FactorAdded = RecoveryCodes & { isFirst: boolean }
+
+/** In the transaction that adds one, with the account locked. The route opens a new session after the first. */
+async function settleAdded(tx: Tx, emit: Emit, dealer: Account, now: Date): Promise<FactorAdded> {
+  const isFirst = dealer.secondFactorAt === null
+  if (isFirst) {
+    await updateDealer(tx, dealer.id, { secondFactorAt: now })
+    await endSessions(tx, emit, dealer.id)
+  }
+  await emit.job('mail.accessChanged', { to: dealer.email, what: 'factor.added' })
+  const left = isFirst ? 0 : await countRecoveryCodes(tx, dealer.id)
+  return { isFirst, recoveryCodes: left > 0 ? null : await makeRecoveryCodes(tx, dealer.id) }
+}
+
+async function makeRecoveryCodes(tx: Tx, dealerId: string): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  await replaceRecoveryCodes(
+    tx,
+    dealerId,
+    codes.map((code) => hashRecoveryCode(dealerId, code)),
+  )
+  return codes
+}
+
+/** A secret for an app. The one that counts now does so until a code of the new one is confirmed, within a quarter of an hour. */
+export async function startAuthenticator(
+  ctx: Context,
+  actor: Actor,
+  proof: Proof,
+  site: Site,
+): Promise<AuthenticatorSecret> {
+  const owner = await assertProof(ctx, actor, proof, site)
+  const secret = newSecret()
+  await ctx.transact(async (tx) => {
+    await lockAsChecked(tx, actor, owner)
+    await upsertWaitingSecret(tx, owner.id, encrypt(ctx.config.secret, purpose, owner.id, secret))
+  })
+  return forApp(secret, owner.email)
+}
+
+/** @throws 400 for a code that is not the app's, 409 where no set-up waits */
+export async function confirmAuthenticator(ctx: Context, actor: Actor, code: string): Promise<FactorAdded> {
+  const owner = await findOwner(ctx, actor)
+  const now = ctx.now()
+  return ctx.transact(async (tx, emit) => {
+    const dealer = await lockAsChecked(tx, actor, owner)
+    const row = await findAuthenticator(tx, dealer.id)
+    const isOver = row === undefined || row.waitingUntil === null || row.waitingUntil < now
+    const secret = isOver ? undefined : openSecret(ctx.config, dealer.id, row.waiting)
+    if (secret === undefined) throw conflict('This set-up has expired. Begin again')
+    const step = stepOf(secret, digitsOf(code) ?? '', now.getTime())
+    if (step === undefined)
+      throw badRequest('This code is not right. Enter the one that your app shows now', { fields: ['code'] })
+    await updateSecret(tx, dealer.id, encrypt(ctx.config.secret, purpose, dealer.id, secret), step)
+    return settleAdded(tx, emit, dealer, now)
+  })
+}
+
+export async function startPasskey(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<PasskeyOptions> {
+  const owner = await assertProof(ctx, actor, proof, site)
+  if ((await listPasskeys(ctx.db, owner.id)).length >= passkeysMax) throw tooMany()
+  return optionsToAdd(ctx, site, owner)
+}
+
+const tooMany = () => conflict(`You have ${passkeysMax} passkeys already. Remove one that you no longer use`)
+const notMade = () => badRequest('This passkey could not be read, or took too long. Try again')
+
+/** @throws 400 where it was not made for a challenge of this account, 409 for one too many and for one that is known */
+export async function addPasskey(
+  ctx: Context,
+  actor: Actor,
+  { name, passkey }: NewPasskey,
+  site: Site,
+): Promise<FactorAdded> {
+  const owner = await findOwner(ctx, actor)
+  const challenge = await takeChallenge(ctx, 'add', owner.id, passkey)
+  const made = challenge && (await readMadePasskey(passkey, challenge, site))
+  if (!made) throw notMade()
+  const now = ctx.now()
+  try {
+    return await ctx.transact(async (tx, emit) => {
+      const dealer = await lockAsChecked(tx, actor, owner)
+      if ((await listPasskeys(tx, dealer.id)).length >= passkeysMax) throw tooMany()
+      await insertPasskey(tx, { ...made, dealerId: dealer.id, name })
+      return settleAdded(tx, emit, dealer, now)
+    })
+  } catch (error) {
+    if (brokenConstraint(error) === 'passkeys_credential_key') throw conflict('This passkey is known already')
+    throw error
+  }
+}
+
+/** @throws 404 for a passkey that is not this dealer's */
+export async function renamePasskey(ctx: Context, actor: Actor, id: string, name: string): Promise<void> {
+  if (!(await updatePasskeyName(ctx.db, actor.dealerId, id, name))) throw notFound('This passkey')
+}
+
+/** @throws 404 for one that is not there, 409 for the last one of an account that needs one */
+async function removeFactor(
+  ctx: Context,
+  actor: Actor,
+  { proof, site }: { proof: Proof; site: Site },
+  remove: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
+  const owner = await assertProof(ctx, actor, proof, site)
+  await ctx.transact(async (tx, emit) => {
+    const dealer = await lockAsChecked(tx, actor, owner)
+    if (!(await remove(tx))) throw notFound('This')
+    const rest = await ownSecondFactor({ db: tx, config: ctx.config }, dealer)
+    if (rest.app === 'off' && rest.passkeys.length === 0) {
+      if (rest.required)
+        throw conflict('This network wants a second factor of its staff. Add another one before you remove this')
+      await clearSecondFactor(tx, dealer.id)
+    }
+    await emit.job('mail.accessChanged', { to: dealer.email, what: 'factor.removed' })
+  })
+}
+
+export const turnOffAuthenticator = (ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> =>
+  removeFactor(ctx, actor, { proof, site }, (tx) => removeAuthenticator(tx, actor.dealerId))
+
+export const deletePasskey = (
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  given: { proof: Proof; site: Site },
+): Promise<void> => removeFactor(ctx, actor, given, (tx) => removePasskey(tx, actor.dealerId, id))
+
+/** New ones; those made before do not count any more. @throws 409 where there is nothing to recover */
+export async function renewRecoveryCodes(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<RecoveryCodes> {
+  const owner = await assertProof(ctx, actor, proof, site)
+  if (owner.secondFactorAt === null) throw conflict('Set up an app or a passkey first')
+  return ctx.transact(async (tx) => {
+    await lockAsChecked(tx, actor, owner)
+    return { recoveryCodes: await makeRecoveryCodes(tx, owner.id) }
+  })
+}
+
+/** The account has no second factor any more: of one that goes, and by an admin's word. Locked by the caller. */
+export async function clearSecondFactor(tx: Tx, dealerId: string): Promise<void> {
+  await removeAuthenticator(tx, dealerId)
+  await removePasskeys(tx, dealerId)
+  await removeRecoveryCodes(tx, dealerId)
+  await removeWaits(tx, dealerId)
+  await updateDealer(tx, dealerId, { secondFactorAt: null })
+}

@@ -1,0 +1,70 @@
+import { formatMoney } from '#shared/format.ts'
+import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
+import type { Tx } from '#server/platform/db.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { insertStep } from '../deals.repository.ts'
+import { endOpen } from './offers.repository.ts'
+import type { StoredOffer } from './offers.rows.ts'
+
+/** Both parties hear of every step; nobody else does. */
+export async function notifyOfOffer(
+  tx: Tx,
+  emit: Emit,
+  offer: StoredOffer,
+  actorId: string | null,
+  kind: string,
+): Promise<void> {
+  await insertStep(tx, { offerId: offer.id, actorId, kind, amountCents: offer.amountCents })
+  await touchInbox(tx, emit, [offer.sellerId, offer.buyerId], 'deal', offer.id)
+  await emit('offer.changed', {
+    offerId: offer.id,
+    postId: offer.postId,
+    sellerId: offer.sellerId,
+    buyerId: offer.buyerId,
+    status: offer.status,
+    turn: offer.turn,
+    amount: dollarsOf(offer.amountCents),
+    actorId,
+  })
+  await notifyStep(tx, emit, offer, actorId, kind)
+}
+
+/** Bidding opens on the post: what was offered for its vehicles before is over. Hold the post first. */
+export async function endOffers(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  for (const offer of await endOpen(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
+}
+
+interface Words {
+  title: (price: string) => string
+  body?: string
+}
+
+const words: Record<string, Words> = {
+  offered: { title: (price) => `New offer: ${price}` },
+  countered: { title: (price) => `Counter-offer: ${price}` },
+  accepted: { title: (price) => `Offer of ${price} accepted` },
+  declined: { title: (price) => `Offer of ${price} declined` },
+  withdrawn: { title: (price) => `Offer of ${price} withdrawn` },
+  expired: { title: (price) => `Offer of ${price} expired without an answer` },
+  ended: {
+    title: (price) => `Offer of ${price} ended: the vehicle goes to auction`,
+    body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
+  },
+}
+
+/** Tells both sides what happened to an offer; whoever did it is not told. */
+async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
+  const said = words[kind]
+  if (said === undefined) return
+  const notice = {
+    kind: 'deal',
+    title: said.title(formatMoney(dollarsOf(offer.amountCents))),
+    ...(said.body !== undefined && { body: said.body }),
+    path: kind === 'ended' ? `/post/${offer.postId}` : '/deals',
+    key: `offer:${offer.id}:${offer.version}`,
+    ...(actorId !== null && { actorId }),
+  } as const
+  await notify(tx, emit, { ...notice, dealerId: offer.sellerId }, { ...notice, dealerId: offer.buyerId })
+}

@@ -1,0 +1,265 @@
+import type { NewOffer, Offer, OfferAct, OfferTerms } from '#shared/schemas/deals.ts'
+import { offerAnswerMs } from '#shared/limits.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
+import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
+import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { requireOffering } from '#server/features/billing/billing.policy.ts'
+import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
+import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
+import { centsOf } from '#server/platform/money.ts'
+import { once } from '#server/platform/once.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { sweepEach } from '#server/platform/sweep.ts'
+import type { Emit } from '#server/platform/transact.ts'
+import { openDeal } from '../deal-opening.service.ts'
+import {
+  declineOthers,
+  expireOverdue,
+  findOffer,
+  findOfferable,
+  findOfferByKey,
+  fromNow,
+  insertOffer,
+  findSale,
+  listAuctionOffers,
+  listOverdue,
+  lockOffer,
+  updateOffer,
+} from './offers.repository.ts'
+import { notifyOfOffer } from './offer-notices.service.ts'
+import { toOffer, type StoredOffer } from './offers.rows.ts'
+
+/** The offers that wait for this seller since the reserve of an auction was not met, by post. */
+export async function openAuctionOffers(db: Db, sellerId: string): Promise<Map<string, string>> {
+  const offers = await listAuctionOffers(db, sellerId)
+  return new Map(offers.map(({ postId, id }) => [postId, id]))
+}
+
+const offerLimit = { name: 'offers', max: 30, seconds: 600 }
+
+/** The highest bid below a reserve, put to the seller. */
+export async function offerFromAuction(
+  tx: Tx,
+  emit: Emit,
+  sale: { postId: string; sellerId: string; buyerId: string; amountCents: number } & StoredBuyFee,
+): Promise<string> {
+  const offer = await insertOffer(tx, { ...sale, vehicleId: null, source: 'auction' })
+  await notifyOfOffer(tx, emit, offer, null, 'reserve_not_met')
+  return offer.id
+}
+
+/** What an offer that is made now would cost its buyer beside the amount. */
+export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
+  buyFee: toBuyFee(await buyFeeOf(ctx.db)),
+})
+
+/**
+ * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
+ * @throws 404, also for a buy order that is not one's own, 403 on one's own, 402 without a plan, 409 when the vehicle is not for sale now,
+ * the buy order takes none now, or not for so much, or an offer of yours is open, 429.
+ */
+export async function makeOffer(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  { vehicleId, amount, buyOrderId }: NewOffer,
+  key: string | undefined,
+): Promise<Offer> {
+  const findKnown = async () => {
+    const known = key === undefined ? undefined : await findOfferByKey(ctx.db, actor.dealerId, key)
+    return known && toOffer(known)
+  }
+  return once(findKnown, async () => {
+    await requireOfferable(ctx.db, actor, postId, vehicleId)
+    await requireOffering(ctx, actor.dealerId)
+    await requireVerified(ctx.db, actor.dealerId)
+    await ctx.limiter.consume(offerLimit, actor.dealerId)
+    const make = ctx.transact(async (tx, emit) => {
+      await holdForSale(tx, postId)
+      // What was for sale a moment ago may be sold, or up for auction.
+      const { sellerId, askedCents } = await requireOfferable(tx, actor, postId, vehicleId)
+      const amountCents = centsOf(amount)
+      const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
+      if (buyOrderId !== undefined)
+        await requireOrderTakes(tx, actor.dealerId, { orderId: buyOrderId, amountCents, askedCents }, ctx.now())
+      const offer = await insertOffer(tx, {
+        ...sale,
+        ...buyFeeNow,
+        source: 'offer',
+        idempotencyKey: key ?? null,
+        buyOrderId: buyOrderId ?? null,
+      })
+      await vehicleAnswered(tx, actor.dealerId, vehicleId)
+      await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
+      return offer.id
+    })
+    const id = await make.catch(orConflict('You already have an open offer on this vehicle'))
+    return toOffer(await findOffer(ctx.db, id))
+  })
+}
+
+const orConflict =
+  (message: string) =>
+  (error: unknown): never => {
+    throw brokenConstraint(error) === 'offers_open' ? conflict(message) : error
+  }
+
+/**
+ * A seller offers a vehicle to the dealer of a buy order, who has 24 hours to answer; what the order takes is decided before.
+ * @throws 403 unless verified where the network asks for it, 409 when the vehicle is not for sale now or the two have an open offer on it, 429
+ */
+export async function offerToBuyer(
+  ctx: Context,
+  actor: Actor,
+  sale: { postId: string; vehicleId: string; buyerId: string; amountCents: number; buyOrderId: string },
+): Promise<Offer> {
+  await requireVerified(ctx.db, actor.dealerId)
+  await ctx.limiter.consume(offerLimit, actor.dealerId)
+  const make = ctx.transact(async (tx, emit) => {
+    await holdForSale(tx, sale.postId)
+    requireForSale(await findOfferable(tx, sale.postId, sale.vehicleId))
+    const sellers = { sellerId: actor.dealerId, source: 'offer', turn: 'buyer' } as const
+    const offer = await insertOffer(tx, { ...sale, ...buyFeeNow, ...sellers })
+    await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
+    return offer.id
+  })
+  const id = await make.catch(orConflict('There is an open offer between you on this vehicle already'))
+  return toOffer(await findOffer(ctx.db, id))
+}
+
+/** The vehicle, which this dealer may offer on. @throws 403 for one's own, 404, 409 */
+async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
+  const vehicle = await findOfferable(db, postId, vehicleId)
+  if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
+  return requireForSale(vehicle)
+}
+
+/** @throws 404, 409 */
+function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
+  if (vehicle === undefined) throw notFound('This vehicle')
+  if (vehicle.auctionStatus === 'open') throw conflict('This vehicle is in a live auction. Bid on it there')
+  if (vehicle.auctionStatus === 'deciding')
+    throw conflict('The seller is deciding on the highest bid of this vehicle’s auction')
+  if (vehicle.status !== 'available' || vehicle.postStatus !== 'active') throw unavailableVehicle()
+  return vehicle
+}
+
+const unavailableVehicle = () => conflict('This vehicle is no longer available')
+
+function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, act: OfferAct): void {
+  if (offer.status !== 'open' || offer.expired) throw conflict('This offer is no longer open')
+  const side = offer.sellerId === actor.dealerId ? 'seller' : 'buyer'
+  const mine = offer.turn === side
+  if (act === 'withdraw') {
+    if (mine) throw forbidden('The offer waits for your answer: accept, counter or decline it')
+    if (offer.source === 'auction' && side === 'buyer') throw forbidden('A bid cannot be withdrawn')
+  } else if (!mine) throw forbidden('The offer waits for the other side')
+}
+
+async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Promise<void> {
+  const dealId = await openDeal(tx, emit, {
+    postId: offer.postId,
+    vehicleId: offer.vehicleId ?? undefined,
+    sellerId: offer.sellerId,
+    buyerId: offer.buyerId,
+    amountCents: offer.amountCents,
+    buyFeeCents: offer.buyFeeCents,
+    buyFeeBasisPoints: offer.buyFeeBasisPoints,
+    source: offer.source === 'auction' ? 'auction' : 'offer',
+    actorId: actor.dealerId,
+  })
+  if (dealId === undefined) throw unavailableVehicle()
+  const accepted = await updateOffer(tx, offer.id, { status: 'accepted', dealId })
+  await notifyOfOffer(tx, emit, accepted, actor.dealerId, 'accepted')
+  if (offer.vehicleId !== null)
+    for (const other of await declineOthers(tx, offer.vehicleId, offer.id))
+      await notifyOfOffer(tx, emit, other, null, 'declined')
+}
+
+async function counter(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, amountCents: number): Promise<void> {
+  const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
+  const countered = await updateOffer(tx, offer.id, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
+  await notifyOfOffer(tx, emit, countered, actor.dealerId, 'countered')
+}
+
+async function end(
+  tx: Tx,
+  emit: Emit,
+  actor: Actor,
+  offer: StoredOffer,
+  status: 'declined' | 'withdrawn',
+): Promise<void> {
+  await notifyOfOffer(tx, emit, await updateOffer(tx, offer.id, { status }), actor.dealerId, status)
+}
+
+const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
+const auctionDecides: ReadonlySet<string> = new Set(['open', 'deciding'])
+
+/** The offer with the auction of its post, both locked; the post as well, since answers sell. @throws 404 */
+async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
+  const sale = await findSale(tx, actor.dealerId, offerId)
+  if (sale === undefined) throw notFound('This offer')
+  const auction = await holdAuction(tx, sale.postId, sale.sellerId)
+  await holdForSale(tx, sale.postId)
+  const offer = await lockOffer(tx, actor.dealerId, offerId)
+  if (offer === undefined) throw notFound('This offer')
+  return { offer, auction }
+}
+
+/** The buyer has given a word on the vehicle, which may be a match of an order. */
+async function answered(
+  tx: Tx,
+  { dealerId }: Actor,
+  { buyerId, vehicleId }: StoredOffer,
+  act: OfferAct,
+): Promise<void> {
+  if (buyerId === dealerId && vehicleId !== null && act !== 'withdraw') await vehicleAnswered(tx, dealerId, vehicleId)
+}
+
+const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
+
+/**
+ * Accept, counter, decline or withdraw. Whoever's turn it is answers; whoever waits may withdraw, but never a bid.
+ * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired, 400 for a counter without an amount.
+ */
+export async function actOnOffer(
+  ctx: Context,
+  actor: Actor,
+  offerId: string,
+  act: OfferAct,
+  amount: number | undefined,
+): Promise<Offer> {
+  if (act === 'counter' && amount === undefined) throw badRequest('Enter an amount for your counter')
+  await ctx
+    .transact(async (tx, emit) => {
+      const { offer, auction } = await holdOffer(tx, actor, offerId)
+      assertMayAct(offer, actor, act)
+      await answered(tx, actor, offer, act)
+      if (offer.source === 'offer' && goesOn.has(act) && auctionDecides.has(auction?.status ?? ''))
+        throw conflict('This vehicle is in a live auction, which decides who buys it')
+      if (act === 'accept') await accept(tx, emit, actor, offer)
+      else if (act === 'counter') {
+        await requireVerified(tx, actor.dealerId)
+        await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
+      } else await end(tx, emit, actor, offer, ended[act])
+      if (offer.source === 'auction' && act !== 'counter')
+        await settleAuction(tx, emit, offer.postId, act === 'accept' ? 'sold' : 'no_sale')
+    })
+    .catch((error: unknown) => {
+      if (brokenConstraint(error) === 'deals_living') throw unavailableVehicle()
+      throw error
+    })
+  return toOffer(await findOffer(ctx.db, offerId))
+}
+
+/** Ends offers that nobody answered in time. Safe in several workers at once. */
+export const expireOffers = async (ctx: Context): Promise<void> =>
+  sweepEach(ctx, await listOverdue(ctx.db), 'an offer could not be ended', async (tx, emit, id) => {
+    const offer = await expireOverdue(tx, id)
+    if (offer === undefined) return
+    await notifyOfOffer(tx, emit, offer, null, 'expired')
+    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+  })

@@ -1,0 +1,31 @@
+import { forbidden } from '#server/errors.ts'
+import type { ReactionKind } from '#shared/schemas/posts.ts'
+import { countOnPost, holdPost } from '../posts-changes.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { insertReaction, removeReaction } from './reactions.repository.ts'
+
+const reactionLimit = { name: 'reactions', max: 60, seconds: 60 }
+const counterOf = { like: 'likeCount', info: 'infoCount' } as const
+
+/** Turns a toggle on or off; repeating it changes nothing. @throws 404; 403 on one's own post, but for taking back what is there */
+export async function setReaction(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  kind: ReactionKind,
+  on: boolean,
+): Promise<void> {
+  await ctx.limiter.consume(reactionLimit, actor.dealerId)
+  await ctx.transact(async (tx, emit) => {
+    const post = await holdPost(tx, postId)
+    if (on && post.dealerId === actor.dealerId) throw forbidden('You cannot react to your own post')
+    const change = on ? insertReaction : removeReaction
+    if (!(await change(tx, postId, actor.dealerId, kind))) return
+    await countOnPost(tx, emit, postId, counterOf[kind], on ? 1 : -1)
+    if (on && kind === 'info') {
+      emit('post.infoRequested', { postId, sellerId: post.dealerId, dealerId: actor.dealerId })
+      await emit.job('notification.info', { postId, dealerId: actor.dealerId })
+    }
+  })
+}

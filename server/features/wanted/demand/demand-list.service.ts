@@ -1,0 +1,214 @@
+import Type, { type Static } from 'typebox'
+import { formatVehicle } from '#shared/format.ts'
+import {
+  demandDealersMin,
+  type DemandGroup,
+  type DemandList,
+  type DemandListQuery,
+  type WantedVehicle,
+} from '#shared/schemas/wanted.ts'
+import { Id } from '#shared/values.ts'
+import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
+import { cleanVin } from '#shared/vin.ts'
+import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import type { Context } from '#server/platform/context.ts'
+import { countRead } from '#server/platform/guards.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
+import { RateLimited } from '#server/platform/limits.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import { aboutMiles, countAsk, faultOfVin, keep, noteVins, type Question, recall, refOf } from './demand-guards.ts'
+import {
+  countGroups,
+  findOwnPlace,
+  type GroupRow,
+  listGroups,
+  listOfferedByOthers,
+  listAskedSince,
+  listOwnWanted,
+  type OwnWanted,
+} from './demand.repository.ts'
+import { findPlaceId } from '../watchers.repository.ts'
+
+const pageSize = 25
+const dayMs = 24 * 3_600_000
+
+const GroupCursor = Type.Object({
+  dealers: Type.Integer(),
+  perMonth: Type.Integer(),
+  model: Type.String({ maxLength: 200 }),
+  from: Type.Integer(),
+})
+
+/** Models that at least three dealers want, with what the reader has of them. @throws 402 without a plan, 429 */
+export async function listDemand(ctx: Context, actor: Actor, query: DemandListQuery): Promise<DemandList> {
+  await requirePosting(ctx, actor.dealerId)
+  await countRead(ctx, actor, 'demand')
+  const now = ctx.now()
+  const near = query.near?.trim() ?? ''
+  const placeId = await (near === '' ? findOwnPlace(ctx.db, actor.dealerId) : findPlaceId(ctx.db, near))
+  const makeKey = wordKey(query.make ?? '')
+  const asked = {
+    words: (query.q ?? '')
+      .split(/\s+/)
+      .map(wordKey)
+      .filter((word) => word !== ''),
+    makeKey: makeKey === '' ? undefined : makeKey,
+    placeId,
+    within: placeId === null ? null : (query.within ?? null),
+    have: query.have === '1',
+    dealersMin: demandDealersMin,
+    now,
+  }
+  const after = query.cursor === undefined ? undefined : decodeCursor(GroupCursor, query.cursor)
+  const [rows, totals] = await Promise.all([
+    listGroups(ctx.db, actor.dealerId, asked, { limit: pageSize + 1, after }),
+    countGroups(ctx.db, actor.dealerId, asked),
+  ])
+  const shown = rows.slice(0, pageSize)
+  const orderIds = shown.filter(({ isRival }) => !isRival).flatMap((row) => row.orderIds)
+  const own = await tellOwn(ctx, actor, await listOwnWanted(ctx.db, actor.dealerId, orderIds, now))
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    items: shown.map((row) => toGroup(row, ownOf(ctx, actor, row, own))),
+    dealers: totals.dealers,
+    perMonth: totals.perMonth,
+    makes: totals.makes,
+    placeKnown: placeId !== null,
+    next:
+      last === undefined
+        ? null
+        : encodeCursor({ dealers: last.dealers, perMonth: last.perMonth, model: last.model, from: last.from }),
+  }
+}
+
+type NotTold = DemandGroup['notTold']
+
+/** Who takes a vehicle of the reader's, and at which price: the best first. */
+const Taker = Type.Object({ orderId: Id, dealerId: Id, priceCents: Type.Integer() })
+type Taker = Static<typeof Taker>
+
+/** A vehicle of the reader's, with all that take it. */
+interface Own {
+  vehicle: OwnWanted
+  vin: string
+  takers: readonly OwnWanted[]
+}
+
+/** @property told the best first; of an earlier question where it was asked too often */
+interface OwnTold extends Own {
+  told: readonly Taker[]
+  notTold: NotTold
+}
+
+function byVehicle(rows: readonly OwnWanted[]): Own[] {
+  const all = new Map<string, OwnWanted[]>()
+  for (const row of rows) all.set(row.vehicleId, [...(all.get(row.vehicleId) ?? []), row])
+  return [...all.values()].flatMap((takers) => {
+    const [vehicle] = takers
+    return vehicle === undefined ? [] : { vehicle, vin: cleanVin(vehicle.vin), takers }
+  })
+}
+
+/** A changed mileage is another question, a changed price is none. */
+const questionOf = ({ dealerId }: Actor, { vin, vehicle: { about } }: Own): Question => ({ dealerId, vin, about })
+
+/** Those that may be told: what was not asked for in the last day is counted, one by one, until hour or day allow no more. */
+async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[]): Promise<Set<Own>> {
+  const vins = own.map(({ vin }) => vin)
+  const counted = new Set(await listAskedSince(ctx.db, dealerId, vins, new Date(ctx.now().getTime() - dayMs)))
+  const allowed = new Set(own.filter(({ vin }) => counted.has(vin)))
+  for (const one of own)
+    if (!allowed.has(one))
+      try {
+        await countAsk(ctx, dealerId, 'own')
+        allowed.add(one)
+      } catch (error) {
+        if (error instanceof RateLimited) return allowed
+        throw error
+      }
+  return allowed
+}
+
+/** Told of the orders as they are: counted and logged, as where a vehicle is about to be posted. */
+async function tellAnew(ctx: Context, actor: Actor, own: readonly Own[]): Promise<OwnTold[]> {
+  if (own.length === 0) return []
+  const { dealerId } = actor
+  const allowed = await allowedOf(ctx, actor, own)
+  const asked = own.filter((one) => allowed.has(one))
+  const { count, tooMany } = await noteVins(
+    ctx,
+    dealerId,
+    asked.map(({ vin }) => vin),
+  )
+  const takersOf = ({ takers }: Own): Taker[] =>
+    takers.map((taker) => ({ orderId: taker.orderId, dealerId: taker.dealerId, priceCents: taker.priceCents }))
+  await Promise.all(asked.map((one) => keep(ctx, questionOf(actor, one), { tooMany, rows: takersOf(one) })))
+  const withheld = tooMany ? 'asked' : null
+  ctx.log.info({ dealerId, vins: count, vehicles: asked.length, withheld }, 'demand was asked for')
+  return own.map((one) => ({ ...one, told: takersOf(one), notTold: allowed.has(one) ? withheld : 'limit' }))
+}
+
+/** What the reader has of these models, and who takes it; guarded VIN by VIN as the demand for a vehicle that is not posted yet. */
+async function tellOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<OwnTold[]> {
+  const own = byVehicle(rows)
+  const vins = own.map(({ vin }) => vin)
+  const elsewhere = new Set(await listOfferedByOthers(ctx.db, actor.dealerId, vins))
+  const isSound = ({ vin, vehicle }: Own) => faultOfVin(vin, vehicle.make ?? '') === undefined && !elsewhere.has(vin)
+  const anew: Own[] = []
+  const before = await Promise.all(
+    own.map(async (one): Promise<OwnTold[]> => {
+      if (!isSound(one)) return [{ ...one, told: [], notTold: 'vin' }]
+      const recalled = await recall(ctx, questionOf(actor, one), Taker)
+      if (recalled.state === 'told')
+        return [{ ...one, told: recalled.told.rows, notTold: recalled.told.tooMany ? 'asked' : null }]
+      if (recalled.state === 'spent') return [{ ...one, told: [], notTold: 'limit' }]
+      anew.push(one)
+      return []
+    }),
+  )
+  return [...before.flat(), ...(await tellAnew(ctx, actor, anew))]
+}
+
+const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'notTold'>): DemandGroup => ({
+  make: row.makeLabel,
+  model: row.modelLabel,
+  trims: row.trimLabels ?? [],
+  yearFrom: row.yearFrom,
+  yearTo: row.yearTo,
+  milesFrom: row.milesFrom,
+  milesTo: row.milesTo,
+  mostlyDrive: traitOf(drives, row.mostlyDrive ?? 0),
+  dealers: row.dealers,
+  perMonth: row.perMonth,
+  nearest: row.nearest === null ? null : aboutMiles(row.nearest),
+  isRival: row.isRival,
+  ...own,
+})
+
+/** Of a group those that its orders take. What was told before is told of orders that are still there. */
+function ownOf(ctx: Context, actor: Actor, { orderIds }: GroupRow, own: readonly OwnTold[]) {
+  const ofGroup = new Set(orderIds)
+  const inGroup = own.filter(({ takers }) => takers.some(({ orderId }) => ofGroup.has(orderId)))
+  const notTold = inGroup.find((one) => one.notTold !== null)?.notTold ?? null
+  const yours = inGroup.flatMap(({ vehicle, vin, takers, told, ...one }): WantedVehicle[] => {
+    const shown = told.filter(({ orderId }) => ofGroup.has(orderId))
+    const [best] = shown
+    if (best === undefined || one.notTold !== null) return []
+    return [
+      {
+        vehicleId: vehicle.vehicleId,
+        postId: vehicle.postId,
+        title: formatVehicle(vehicle),
+        year: vehicle.year,
+        mileage: vehicle.mileage,
+        price: vehicle.askedCents === null ? null : dollarsOf(vehicle.askedCents),
+        dealers: new Set(shown.map(({ dealerId }) => dealerId)).size,
+        best: dollarsOf(best.priceCents),
+        ref: refOf(ctx, actor.dealerId, vin, best.orderId),
+        offered: takers.some(({ offered }) => offered),
+      },
+    ]
+  })
+  return { yours, notTold }
+}

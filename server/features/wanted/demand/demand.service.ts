@@ -1,0 +1,182 @@
+import Type from 'typebox'
+import {
+  type Demand,
+  type DemandOffer,
+  demandOrdersMax,
+  demandQuestionsMax,
+  type DemandRequest,
+} from '#shared/schemas/wanted.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
+import { Id } from '#shared/values.ts'
+import { drives, traitOf, wordKey } from '#shared/vehicle-traits.ts'
+import { cleanVin } from '#shared/vin.ts'
+import { type AppError, conflict, notFound } from '#server/errors.ts'
+import { requirePosting } from '#server/features/billing/billing.policy.ts'
+import { offerToBuyer } from '#server/features/deals/offers/offers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { RateLimited } from '#server/platform/limits.ts'
+import { dollarsOf } from '#server/platform/money.ts'
+import type { Actor } from '#server/platform/session.ts'
+import {
+  aboutMiles,
+  countAsk,
+  faultOfVin,
+  keep,
+  noteVins,
+  orderOf,
+  type Question,
+  recall,
+  refOf,
+  weekMs,
+} from './demand-guards.ts'
+import {
+  type DescribedVehicle,
+  findOwnVin,
+  findTaker,
+  findVehiclePlace,
+  isBuyerOf,
+  listOfferedByOthers,
+  listThere,
+  listWanting,
+  removeAsks,
+  type WantedBy,
+} from './demand.repository.ts'
+import { findPlaceId } from '../watchers.repository.ts'
+
+const none = Type.Null()
+
+/** An order that takes the vehicle, as it is kept for who asks again. */
+const KeptOrder = Type.Object({
+  orderId: Id,
+  dealerId: Id,
+  priceCents: Type.Integer(),
+  perMonth: Type.Integer(),
+  showName: Type.Boolean(),
+  note: Type.String(),
+  drives: Type.Union([Type.Array(Type.Integer()), none]),
+  photosOnly: Type.Boolean(),
+  rating: Type.Union([Type.Number(), none]),
+  dealershipName: Type.String(),
+  miles: Type.Union([Type.Number(), none]),
+})
+
+const leastOf = (numbers: readonly (number | null)[]): number | null => {
+  const known = numbers.filter((one) => one !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+const sumOf = (rows: readonly WantedBy[]) => rows.reduce((sum, { perMonth }) => sum + perMonth, 0)
+
+function toDemand(
+  ctx: Context,
+  actor: Actor,
+  vin: string,
+  rows: readonly WantedBy[],
+  about: Pick<Demand, 'withheld' | 'isEarlier'>,
+): Demand {
+  const dealers = new Set(rows.map(({ dealerId }) => dealerId)).size
+  const counts = { dealers, perMonth: sumOf(rows), ...about }
+  if (about.withheld !== null) return { ...counts, best: null, nearest: null, orders: [] }
+  const nearest = leastOf(rows.map(({ miles }) => miles))
+  return {
+    ...counts,
+    best: rows[0] === undefined ? null : dollarsOf(rows[0].priceCents),
+    nearest: nearest === null ? null : aboutMiles(nearest),
+    orders: rows.slice(0, demandOrdersMax).map((row) => ({
+      ref: refOf(ctx, actor.dealerId, vin, row.orderId),
+      price: dollarsOf(row.priceCents),
+      miles: row.miles === null ? null : aboutMiles(row.miles),
+      perMonth: row.perMonth,
+      rating: row.rating,
+      drive: traitOf(drives, row.drives?.[0] ?? 0),
+      photosOnly: row.photosOnly,
+      note: row.note,
+      name: row.showName ? row.dealershipName : null,
+    })),
+  }
+}
+
+async function describe(ctx: Context, { dealerId }: Actor, input: DemandRequest): Promise<DescribedVehicle> {
+  const { zip, city = '', state = '' } = input
+  const place =
+    zip.trim() === ''
+      ? findVehiclePlace(ctx.db, dealerId, { city: city.trim(), state: state.trim() })
+      : findPlaceId(ctx.db, zip)
+  return {
+    makeKey: wordKey(input.make),
+    modelKey: wordKey(input.model),
+    trimKey: wordKey(input.trim),
+    year: input.year,
+    mileage: input.mileage,
+    body: -1,
+    drive: -1,
+    fuel: -1,
+    placeId: await place,
+  }
+}
+
+/** The answer of before, or that of the orders as they are, which is counted. @throws 400, 409, 429 */
+async function answerOf(ctx: Context, question: Question, car: DescribedVehicle, fault: AppError | undefined) {
+  const { dealerId, vin } = question
+  const recalled = fault === undefined ? await recall(ctx, question, KeptOrder) : undefined
+  if (recalled === undefined || recalled.state === 'new') await countAsk(ctx, dealerId, 'next')
+  if (fault !== undefined) throw fault
+  if ((await listOfferedByOthers(ctx.db, dealerId, [vin])).length > 0)
+    throw conflict('Another dealer offers a vehicle with this VIN')
+  if (recalled?.state === 'spent') throw new RateLimited(recalled.waitSeconds, demandQuestionsMax)
+  if (recalled?.state === 'told') return { ...recalled.told, isEarlier: recalled.isEarlier, vins: undefined }
+  const rows = await listWanting(ctx.db, dealerId, car, ctx.now())
+  const { count: vins, tooMany } = await noteVins(ctx, dealerId, [vin])
+  await keep(ctx, question, { tooMany, rows })
+  return { rows, tooMany, isEarlier: false, vins }
+}
+
+/**
+ * Who wants a vehicle that one is about to post. Who buys such vehicles, and who asks for many without posting one, learns how many only. An
+ * answer stands for ten minutes, but for who has blocked or been blocked since, or buys such vehicles now.
+ * @throws 402 without a plan, 400 for a VIN that is none, 409 where somebody else offers it, 429
+ */
+export async function readDemand(ctx: Context, actor: Actor, input: DemandRequest): Promise<Demand> {
+  const { dealerId } = actor
+  await requirePosting(ctx, dealerId)
+  const vin = cleanVin(input.vin)
+  const car = await describe(ctx, actor, input)
+  const { rows, tooMany, isEarlier, vins } = await answerOf(
+    ctx,
+    { dealerId, vin, about: car },
+    car,
+    faultOfVin(vin, input.make),
+  )
+  const buyers = rows.map((row) => row.dealerId)
+  const there = new Set(await listThere(ctx.db, dealerId, buyers))
+  const shown = rows.filter((row) => there.has(row.dealerId))
+  const asked = tooMany ? 'asked' : null
+  const withheld = (await isBuyerOf(ctx.db, dealerId, car, ctx.now())) ? 'order' : asked
+  const demand = toDemand(ctx, actor, vin, shown, { withheld, isEarlier })
+  if (vins !== undefined) ctx.log.info({ dealerId, vins, dealers: demand.dealers, withheld }, 'demand was asked for')
+  return demand
+}
+
+/**
+ * Offers a vehicle of one's own to the order behind the reference, at its price: its dealer has 24 hours to accept.
+ * @throws 404 for a vehicle that is not one's own or a reference that is not this vehicle's, 409 where the order takes it no more, 402, 429
+ */
+export async function offerToOrder(ctx: Context, actor: Actor, { ref, vehicleId }: DemandOffer): Promise<Offer> {
+  await requirePosting(ctx, actor.dealerId)
+  const vin = await findOwnVin(ctx.db, actor.dealerId, vehicleId)
+  if (vin === undefined) throw notFound('This vehicle')
+  const orderId = vin === null ? undefined : orderOf(ctx, actor.dealerId, cleanVin(vin), ref)
+  if (orderId === undefined) throw notFound('This buy order')
+  const taker = await findTaker(ctx.db, actor.dealerId, { orderId, vehicleId }, ctx.now())
+  if (taker === undefined) throw conflict('The buy order does not take this vehicle any more')
+  return offerToBuyer(ctx, actor, {
+    postId: taker.postId,
+    vehicleId,
+    buyerId: taker.buyerId,
+    amountCents: taker.priceCents,
+    buyOrderId: orderId,
+  })
+}
+
+/** What was asked for long ago counts no more. */
+export const forgetOldAsks = (ctx: Context): Promise<void> => removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))
