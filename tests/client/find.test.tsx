@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import { findKeys, parseFind } from '#shared/find-query.ts'
-import { Auction } from '#shared/schemas/auctions.ts'
 import { FindAnswer, FindSince } from '#shared/schemas/find.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
 import { anAnswer, box, head, openFind, titles } from '#tests/support/find-page.tsx'
@@ -215,9 +214,9 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
 })
 
 t.test('a vehicle of a running auction leads to its place of the Lane, one without does not', async (t) => {
-  const [live, fixed] = [aFound({ title: 'Live', sale: 'live' }), aFound({ title: 'Fixed' })]
-  const { network } = openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, fixed] })))
-  network.use(http.get('*/api/inventory/:id/auction', () => answer(Auction, anAuction({ postId: live.postId }))))
+  const { seq, startsAt, endsAt, bidCount } = anAuction()
+  const live = aFound({ title: 'Live', sale: 'live', auction: { seq, startsAt, endsAt, bidCount, vehicles: 1 } })
+  openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, aFound({ title: 'Fixed' })] })))
   await becomes(t, titles, ['Live', 'Fixed'])
   const links = await screen.findAllByRole('link', { name: 'To Lane' })
   t.same(

@@ -59,7 +59,7 @@ t.test('filters narrow what is found, Back takes them away again, and another de
   // Who keeps the search is told of it, too, wherever they are.
   await until('the alert', async () => {
     const { items } = (await (await context.request.get('/api/notifications')).json()) as NotificationsPage
-    return items.some(({ kind, path }) => kind === 'match' && path === `/post/${id}`)
+    return items.some(({ kind, path }) => kind === 'match' && path?.startsWith(`/post/${id}?vehicle=`))
   })
   await page.getByRole('button', { name: '1 new vehicle' }).click()
   const added = page.locator(`[data-find-vehicle="${id}"]`)
