@@ -72,6 +72,30 @@ browser.getComputedStyle = (element) => {
   return style
 }
 
+const labelable = 'button, input:not([type="hidden"]), meter, output, progress, select, textarea'
+/** Whom jsdom finds by walking the whole document for every label in it, for each control that a query names: half of a form's test. */
+function labelsOf(control: HTMLElement): HTMLLabelElement[] | null {
+  if (!control.matches(labelable)) return null
+  return [...browser.document.querySelectorAll('label')].filter((label) => {
+    const named = label.getAttribute('for')
+    return named === null ? label.querySelector(labelable) === control : named === control.id
+  })
+}
+for (const { prototype } of [
+  browser.HTMLButtonElement,
+  browser.HTMLInputElement,
+  browser.HTMLMeterElement,
+  browser.HTMLOutputElement,
+  browser.HTMLProgressElement,
+  browser.HTMLSelectElement,
+  browser.HTMLTextAreaElement,
+])
+  Object.defineProperty(prototype, 'labels', {
+    get(this: HTMLElement) {
+      return labelsOf(this)
+    },
+  })
+
 for (const name of Object.getOwnPropertyNames(browser)) {
   if (name in globalThis) continue
   Object.defineProperty(globalThis, name, {
