@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Camera, Gavel } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useOfflinePoll } from '#client/lib/offline-poll.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -26,6 +26,7 @@ import {
   isRunningAt,
   nameOfRow,
   shortNameOf,
+  type Standing,
   standingOf,
 } from './lane-rows.ts'
 import { standingLooks } from './lane-strip.tsx'
@@ -40,8 +41,18 @@ interface LaneRunListProps {
   onPin: (row: LaneRow) => void
 }
 
+/** The same from one drawing to the next, so that rows which have not moved are not drawn again. */
+function useSamePin(onPin: LaneRunListProps['onPin']): LaneRunListProps['onPin'] {
+  const latest = useRef(onPin)
+  useEffect(() => {
+    latest.current = onPin
+  }, [onPin])
+  return useCallback((row: LaneRow) => latest.current(row), [])
+}
+
 /** What runs, what comes, what is watched and what is over: a press gives it a place. */
-export function LaneRunList(props: LaneRunListProps) {
+export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
+  const props = { ...others, onPin: useSamePin(onPin) }
   const { lane, nowMs } = props
   const counts = countsOf(lane, nowMs)
   const [tab, setTab] = useState<RunTab>('run')
@@ -302,13 +313,30 @@ interface RunRowProps extends Pick<LaneRunListProps, 'nowMs' | 'slotOf' | 'focus
   row: LaneRow
 }
 
-/** One auction; the number of its place, where it has one. */
 function RunRow({ row, nowMs, slotOf, focused, onPin }: RunRowProps) {
   const slot = slotOf(row.postId)
-  const standing = standingOf(row, nowMs)
+  return (
+    <DrawnRow
+      row={row}
+      standing={standingOf(row, nowMs)}
+      slot={slot}
+      isOn={slot !== undefined && slot === focused}
+      onPin={onPin}
+    />
+  )
+}
+
+interface DrawnRowProps extends Pick<RunRowProps, 'row' | 'onPin'> {
+  standing: Standing
+  slot: number | undefined
+  /** In the place that has the focus. */
+  isOn: boolean
+}
+
+/** One auction; the number of its place, where it has one. Each second some of the rows have moved, and most have not. */
+const DrawnRow = memo(function DrawnRow({ row, standing, slot, isOn, onPin }: DrawnRowProps) {
   const { word, ink } = standingLooks[standing]
   const isMine = standing !== 'open' && standing !== 'coming' && standing !== 'over'
-  const isOn = slot !== undefined && slot === focused
   return (
     <button
       type="button"
@@ -356,7 +384,7 @@ function RunRow({ row, nowMs, slotOf, focused, onPin }: RunRowProps) {
       </span>
     </button>
   )
-}
+})
 
 export function RowPhoto({ src }: { src: string | null }) {
   const look = 'block h-8 w-12 flex-none rounded-sm bg-pressed max-md:h-12 max-md:w-18'

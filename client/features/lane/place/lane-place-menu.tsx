@@ -1,4 +1,5 @@
 import { Bookmark, BookmarkX, Ellipsis, ExternalLink, MessageSquare, X } from 'lucide-react'
+import { memo } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
@@ -10,8 +11,8 @@ import { nameOfRow } from '../lane-rows.ts'
 /** The auction with all its photos and bids, beside its post. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
 
-/** What else can be done with an auction in a place. */
-export function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
+/** What else can be done with an auction in a place. No bid changes it. */
+export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
   const { takeOff, onMessage, onWatch } = useLaneParts()
   const [, navigate] = useLocation()
   const { postId, title, seller, you } = row
@@ -40,4 +41,4 @@ export function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
       </MenuItem>
     </Menu>
   )
-}
+})

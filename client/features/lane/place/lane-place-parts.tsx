@@ -1,5 +1,5 @@
 import { Camera, CircleAlert, CircleCheck, Clock, Eye, Gavel, Hourglass, Timer, Trophy, WifiOff } from 'lucide-react'
-import { type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { type AuctionPhase, nameOfBidder, priceLabelOf, reserveText } from '#client/lib/auction-state.ts'
 import { useExtension } from '#client/lib/server-clock.ts'
 import { useViewers } from '#client/lib/viewers.ts'
@@ -87,8 +87,13 @@ export function PlaceBar({
 /** Up to so many places have room for who sells and for four bids. */
 const few = 4
 
-/** What is sold, where, and where there is room by whom. */
-export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boolean }) {
+interface PlaceVehicleProps {
+  row: LaneRow
+  tall?: boolean
+}
+
+/** What is sold, where, and where there is room by whom. No bid changes it. */
+export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: PlaceVehicleProps) {
   const { places } = useLaneParts()
   const place = formatPlace(row)
   return (
@@ -132,7 +137,7 @@ export function PlaceVehicle({ row, tall = false }: { row: LaneRow; tall?: boole
       </div>
     </div>
   )
-}
+})
 
 /** How wide a letter of a figure is at most on average, and what of a place is not theirs: both figures are whole in the narrowest. */
 const letterEm = 0.58
