@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { formatMoney } from '#shared/format.ts'
 import { bidIncrements } from '#shared/limits.ts'
 import type { Auction, RefusedBid } from '#shared/schemas/auctions.ts'
@@ -160,7 +160,8 @@ type Act = (event: ArmingEvent) => void
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
   const { kind, base, least, price, next } = offeredBy(auction)
   const tell = useEffectEvent(act)
-  useEffect(
+  // Before it is painted: no press meets an amount that is not known to have moved, none that moved is seen without its word.
+  useLayoutEffect(
     () => tell({ is: 'offered', offered: { kind, base, least, price, next } }),
     [kind, base, least, price, next],
   )
