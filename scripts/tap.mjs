@@ -150,16 +150,19 @@ function rememberTimes(times) {
   writeFileSync(timesFile, JSON.stringify({ ...known, ...times }))
 }
 
-/** Lets so many in at a time, in the order in which they came. @param {number} free */
+/** Lets so many in at a time: those of the lowest rank first, of one rank in the order in which they came. @param {number} free */
 function createDoor(free) {
-  /** @type {(() => void)[]} */
+  /** @type {{ rank: number, open: () => void }[]} */
   const waiting = []
   return {
-    enter: () =>
-      free > 0 ? Promise.resolve(void (free -= 1)) : new Promise((resolve) => waiting.push(() => resolve(undefined))),
+    enter: (/** @type {number} */ rank) =>
+      free > 0
+        ? Promise.resolve(void (free -= 1))
+        : new Promise((resolve) => waiting.push({ rank, open: () => resolve(undefined) })),
     leave() {
-      const next = waiting.shift()
-      if (next) next()
+      const [next] = waiting.toSorted((a, b) => a.rank - b.rank)
+      if (next) waiting.splice(waiting.indexOf(next), 1)
+      if (next) next.open()
       else free += 1
     },
   }
@@ -167,7 +170,7 @@ function createDoor(free) {
 
 /**
  * Runs groups of test files side by side, so many processes at a time, of a group no more than its `most`, and each group from when
- * its environment is there. `together`: so many files of a group may share a process.
+ * its environment is there; an earlier group goes before a later one. `together`: so many files of a group may share a process.
  * @param {{ files: string[], most: number, together: number, env: Promise<Record<string, string>> }[]} groups @param {number} atOnce
  * @param {import('./test-build.mjs').TestBuild} tests
  * @returns {Promise<Totals>}
@@ -177,12 +180,15 @@ export async function runTests(groups, atOnce, tests) {
   /** @type {Record<string, number>} */
   const times = {}
   const door = createDoor(atOnce)
-  const runGroup = (/** @type {(typeof groups)[number]} */ { files, most, together, env }) => {
+  const runGroup = (
+    /** @type {(typeof groups)[number]} */ { files, most, together, env },
+    /** @type {number} */ rank,
+  ) => {
     const waiting = batchesOf(files, together)
     const worker = async () => {
       const environment = await env
       for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-        await door.enter()
+        await door.enter(rank)
         for (const { file, passed, failed, ms } of await runFiles(batch, tests, environment)) {
           if (file !== '') times[file] = ms
           totals.passed += passed

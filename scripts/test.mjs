@@ -13,9 +13,11 @@ import { compileTests } from './test-build.mjs'
 import { browserEnvironment, serverEnvironment } from './test-environment.mjs'
 
 const KINDS = ['server', 'live', 'shared', 'client']
-/** Two cores are busy with these: who waits for a server leaves one to another. A browser leaves hardly any. */
-const AT_ONCE = 4
-const BROWSERS_AT_ONCE = 2
+/** Two cores are busy with these: who waits, for a server or for a line that is cut, leaves one to another. */
+const AT_ONCE = 5
+const BROWSERS_AT_ONCE = 3
+/** Files that take servers, sockets or Redis to their limits: not many of them side by side. */
+const ALONE_AT_ONCE = 2
 /** So many files share a browser, each with a product of its own. */
 const TOGETHER_IN_BROWSER = 4
 /** So many files of a kind share a process: what they import is loaded once, and is fast by the second. */
@@ -107,9 +109,9 @@ run(async () => {
           ...sharing(browser, BROWSERS_AT_ONCE, TOGETHER_IN_BROWSER),
           env: browserEnv.then((more) => ({ ...env, ...more })),
         },
+        sharing(alone, ALONE_AT_ONCE, 1),
         sharing(plain.filter(isPlain)),
         sharing(plain.filter(isDrawn)),
-        sharing(alone, AT_ONCE, 1),
       ],
       AT_ONCE,
       tests,
