@@ -283,6 +283,7 @@ export interface BuyOrders {
   createdAt: Generated<Timestamp>;
   dealerId: string;
   expiresAt: Timestamp;
+  flaggedCents: number | null;
   id: Generated<string>;
   /**
    * not personal

@@ -24,6 +24,7 @@ import * as find from './0027-find.ts'
 import * as wanted from './0028-wanted.ts'
 import * as feesAndFlags from './0029-fees-and-flags.ts'
 import * as wantedAnswers from './0030-wanted-answers.ts'
+import * as flaggedOrders from './0031-flagged-orders.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0028-wanted': wanted,
   '0029-fees-and-flags': feesAndFlags,
   '0030-wanted-answers': wantedAnswers,
+  '0031-flagged-orders': flaggedOrders,
 }

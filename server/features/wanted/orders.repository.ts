@@ -39,6 +39,11 @@ export async function updateOrder(tx: Tx, orderId: string, change: Updateable<Bu
     .execute()
 }
 
+/** That price, in cents, is the one that moderators were told of; null: none is. */
+export async function updateFlagged(tx: Tx, orderId: string, flaggedCents: number | null): Promise<void> {
+  await tx.updateTable('buyOrders').set({ flaggedCents }).where('id', '=', orderId).execute()
+}
+
 /** Not ended and not run out: those count against the limit. */
 export async function countStanding(tx: Tx, dealerId: string, now: Date): Promise<number> {
   const { count } = await tx

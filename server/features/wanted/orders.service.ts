@@ -37,6 +37,7 @@ import {
   readMarket,
   removeOrders,
   type StoredOrder,
+  updateFlagged,
   updateOrder,
 } from './orders.repository.ts'
 import { findPlaceId, setOrderWatcher, upsertOrderWatcher, type Watched } from './watchers.repository.ts'
@@ -135,9 +136,22 @@ const inDays = (now: Date, days: number) => new Date(now.getTime() + days * dayM
 const nameOf = ({ make, model, trims }: Pick<NewBuyOrder, 'make' | 'model' | 'trims'>): string =>
   formatVehicle({ year: null, make, model, trim: trims.join(', ') })
 
-/** An order far below the market is looked at by who moderates: it is seen by sellers as a price of this network. */
-async function flagLowPrice(tx: Tx, emit: Emit, actor: Actor, order: BuyOrder): Promise<void> {
-  if (!order.isLow) return
+/**
+ * An order far below the market is looked at by who moderates: sellers see it as a price of this network. They are told once of a price, and
+ * of none while no seller sees it.
+ * @param flaggedCents the price of this order that they were told of; null: none
+ */
+async function flagLowPrice(
+  tx: Tx,
+  emit: Emit,
+  actor: Actor,
+  { order, flaggedCents }: { order: BuyOrder; flaggedCents: number | null },
+): Promise<void> {
+  const isSeen = order.state === 'active' || order.state === 'filled'
+  const known = order.isLow ? flaggedCents : null
+  const cents = order.isLow && isSeen ? centsOf(order.price) : known
+  await updateFlagged(tx, order.id, cents)
+  if (cents === known) return
   const staff = await listModerators(tx)
   await notify(
     tx,
@@ -149,7 +163,7 @@ async function flagLowPrice(tx: Tx, emit: Emit, actor: Actor, order: BuyOrder): 
       title: `A buy order far below what is asked: ${nameOf(order)} for ${formatMoney(order.price)}`,
       body: 'Sellers of such vehicles see this price. Its dealer was warned.',
       path: `/admin/users/${actor.dealerId}`,
-      key: `low-order:${order.id}:${order.price}`,
+      key: `low-order:${order.id}:${order.version}`,
     })),
   )
 }
@@ -187,7 +201,7 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: true })
     const order = await readOwn(tx, actor, orderId, ctx.now())
     await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
-    await flagLowPrice(tx, emit, actor, order)
+    await flagLowPrice(tx, emit, actor, { order, flaggedCents: null })
     return order
   })
 }
@@ -288,7 +302,8 @@ export async function changeOrder(
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })
     const order = await readOwn(tx, actor, orderId, now)
     await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
-    if (columns.priceCents !== stored.priceCents) await flagLowPrice(tx, emit, actor, order)
+    // One that was over begins anew, also for who ended it for its price.
+    await flagLowPrice(tx, emit, actor, { order, flaggedCents: isOver ? null : stored.flaggedCents })
     return order
   })
 }

@@ -44,6 +44,75 @@ t.test('new terms of an order that has ended renew it, and renewing never makes 
   t.equal((await change({ note: '' })).status, 403, 'it goes on as a new one would begin')
 })
 
+t.test(
+  'an order that comes to stand far below what is asked is told to who moderates, however it came there, and once',
+  async (t) => {
+    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+    const admin = await app.signIn('Network', { role: 'admin' })
+    const { db } = app.server.ctx
+    const { body: order } = await place(buyer, { price: 11_000 })
+    const change = async (body: object) => {
+      await sql`update buy_orders set priced_at = now() - interval '2 minutes'`.execute(db)
+      const answer = await buyer.patch<BuyOrder>(`/api/buy-orders/${order.id}`, body)
+      t.equal(answer.status, 200, JSON.stringify(body))
+      return answer.body
+    }
+    const flags = async () => {
+      const { items } = (await admin.get<NotificationsPage>('/api/notifications?limit=50')).body
+      return items.filter(({ title }) => title.startsWith('A buy order far below')).length
+    }
+    const vehicles = [20_000, 25_000, 30_000, 35_000, 40_000].map((price, index) => ({
+      ...aVehicle,
+      price,
+      vin: `1FTFW1E50MFA0000${index}`,
+    }))
+    await publish(seller, { type: 'multiple', vehicles })
+    t.equal(await flags(), 0, 'with nothing on offer no price is far below')
+
+    t.match(await change({ act: 'pause' }), { isLow: true })
+    t.equal(await flags(), 0, 'no seller sees one that is paused')
+    await change({ act: 'resume' })
+    t.equal(await flags(), 1, 'resumed after the market had moved')
+    await change({ act: 'pause' })
+    await change({ act: 'resume' })
+    await change({ act: 'renew' })
+    await change({ note: 'Any color' })
+    t.equal(await flags(), 1, 'and nothing more of the same price')
+
+    t.match(await change({ price: 12_000 }), { isLow: false })
+    t.equal(await flags(), 1)
+    await change({ price: 11_000 })
+    t.equal(await flags(), 2, 'back below')
+    await change({ price: 10_000 })
+    t.equal(await flags(), 3, 'lower still')
+    await change({ act: 'pause' })
+    await change({ price: 9_000 })
+    t.equal(await flags(), 3)
+    await change({ act: 'resume' })
+    t.equal(await flags(), 4, 'changed while it was paused')
+
+    const reason = 'Nobody sells at this price'
+    await admin.delete(`/api/admin/users/${buyer.id}/buy-orders/${order.id}`, { reason })
+    await change({ act: 'renew' })
+    t.equal(await flags(), 5, 'renewed after it was ended')
+    await sql`update buy_orders set expires_at = now() - interval '1 day'`.execute(db)
+    await change({ days: 30 })
+    t.equal(await flags(), 6, 'renewed after it had run out')
+
+    await change({ price: 13_000 })
+    t.match(await change({ milesMax: 50_000, yearFrom: 2021 }), { isLow: false })
+    const dear = vehicles.map((vehicle) => ({
+      ...vehicle,
+      year: 2023,
+      price: 50_000,
+      vin: vehicle.vin.replace('M', 'P'),
+    }))
+    await publish(seller, { type: 'multiple', vehicles: dear })
+    t.match(await change({ yearFrom: 2023 }), { isLow: true })
+    t.equal(await flags(), 7, 'by other terms than the price')
+  },
+)
+
 t.test('a distance says from where', async (t) => {
   const buyer = await signIn('Buyer Motors')
   t.match(await place(buyer, { within: 300 }), {
