@@ -1,14 +1,21 @@
+import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import type { InboxKind } from '#shared/events/notifications.ts'
+import type { FindAnswer } from '#shared/schemas/find.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
+import { until } from '#tests/support/wait.ts'
 
-const app = await startApp(t)
-const second = await startApp(t, {}, app.services)
+/** Who has asked for the spreadsheet behind a link, and waits for it. */
+const asking: ServerResponse[] = []
+const host = await startWebsite(t, (_request, response) => asking.push(response))
+const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+const second = await startApp(t, { FETCH_PRIVATE_HOSTS: host }, app.services)
 
 t.test('a comment on one node reaches who looks at the post on another, and nobody else', async (t) => {
   const [seller, reader, elsewhere] = [
@@ -54,6 +61,26 @@ t.test('vehicles that come on offer in a post from before are hinted at, without
   const vehicles = [aVehicle, { ...aVehicle, vin: '1FTFW1E51MFA00000' }]
   t.equal((await seller.patch(`/api/inventory/${id}`, { vehicles })).status, 200)
   t.match(await live.nextEvent('feed.head'), { newestId: null, newPosts: 0, jitterMs: Number })
+})
+
+t.test('vehicles of a spreadsheet are hinted at when they are read, and at each reading after', async (t) => {
+  const [seller, reader] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const live = await reader.live()
+  await live.view({ kind: 'feed', id: '', on: true })
+  const rows = ['VIN,Year,Make,Model', 'YS3ED48EX13046221,2001,Saab,9-5', 'YS3ED48E113046222,2001,Saab,9-5']
+  const hintedWith = async (vehicles: number) => {
+    const link = await until('the sheet to be asked for', () => asking.pop())
+    link.end(rows.slice(0, vehicles + 1).join('\n'))
+    t.match(await live.nextEvent('feed.head'), { newestId: null, newPosts: 0, jitterMs: Number })
+    await app.server.find.follow()
+    t.equal((await reader.get<FindAnswer>('/api/find?mmt=Saab')).body.total, vehicles)
+  }
+  const spreadsheetUrl = `http://${host}/list.csv`
+  const id = await publish(seller, { type: 'spreadsheet', vehicles: [], spreadsheetUrl })
+  await live.nextEvent('feed.head', ({ newestId }) => newestId === id)
+  await hintedWith(1)
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  await hintedWith(2)
 })
 
 t.test('likes and questions change the counters everywhere, once', async (t) => {
