@@ -27,9 +27,14 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/** What was focused on purpose meanwhile, as the field of a chat, keeps the focus. */
+/**
+ * What was focused on purpose meanwhile, as the field of a chat, keeps the focus. Of an opener that is gone, as the act of an empty list
+ * that has its first row now, the page's main region takes it.
+ */
 function returnFocus(opener: HTMLElement | null): void {
-  if (document.activeElement === document.body) opener?.focus({ preventScroll: true })
+  if (document.activeElement !== document.body) return
+  const there = opener?.isConnected ? opener : document.getElementById('main')
+  there?.focus({ preventScroll: true })
 }
 
 /** Gives the focus back to what opened a modal. Radix knows only its own Trigger, and our modals are opened by state. */

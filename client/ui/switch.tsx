@@ -7,7 +7,8 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
   label: string
   hint?: ReactNode
-  disabled?: boolean
+  /** What it was turned to is on its way: it refuses another turn, and keeps the focus, which a disabled one would lose. */
+  busy?: boolean
   /** Keeps the label for assistive tech only, where the state is said beside it. */
   hideLabel?: boolean
   /** `row`: label left, switch right, as in settings. `inline`: switch first. */
@@ -15,7 +16,7 @@ interface SwitchProps {
 }
 
 /** A setting that takes effect by itself. For a choice that is sent with a form: Checkbox. */
-export function Switch({ checked, onChange, label, hint, disabled, hideLabel, layout = 'inline' }: SwitchProps) {
+export function Switch({ checked, onChange, label, hint, busy = false, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (
     <div
@@ -24,10 +25,11 @@ export function Switch({ checked, onChange, label, hint, disabled, hideLabel, la
       <Radix.Root
         id={id}
         checked={checked}
-        onCheckedChange={onChange}
-        disabled={disabled ?? false}
+        onCheckedChange={busy ? undefined : onChange}
+        aria-busy={busy || undefined}
+        aria-disabled={busy || undefined}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-5 w-9 flex-none rounded-full bg-control transition-colors after:absolute after:-inset-3 disabled:opacity-60 data-[state=checked]:bg-accent"
+        className="relative h-5 w-9 flex-none rounded-full bg-control transition-colors after:absolute after:-inset-3 aria-disabled:opacity-60 data-[state=checked]:bg-accent"
       >
         <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-[18px] dark:data-[state=checked]:bg-on-accent" />
       </Radix.Root>

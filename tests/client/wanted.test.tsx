@@ -104,6 +104,29 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
   t.equal(history.at(-1), '/wanted')
 })
 
+t.test('where the first order takes the place of what began it, the page has the focus', async (t) => {
+  const held = { orders: [] as BuyOrder[] }
+  wantedNetwork(t, held)
+  open(t)
+  await says('No buy orders yet')
+  const act = screen.getAllByRole('button', { name: 'New buy order' }).at(-1)
+  act?.focus()
+  act?.click()
+  await says(/^Name a make and a model/)
+  for (const [label, value] of [
+    ['Make', 'Ford'],
+    ['Model', 'F-150'],
+    ['Mileage up to', '40000'],
+    ['You pay a car', '30000'],
+  ] as const)
+    fill(label, value)
+  held.orders.push(anOrder())
+  await press('Start buy order')
+  await gone(t, 'Start buy order')
+  t.equal(act?.isConnected, false)
+  await becomes(t, () => document.activeElement?.id, 'main')
+})
+
 t.test('what the form lacks and what the server refuses is said where it belongs', async (t) => {
   const { heard, network } = wantedNetwork(t)
   open(t, '/wanted?order=new')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Car, Ellipsis, Pause, Pencil, Play, RotateCw, Search, Square } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -173,43 +173,40 @@ function Matches({ order }: { order: BuyOrder }) {
 
 function OrderState({ order, title }: { order: BuyOrder; title: string }) {
   const act = useActOnOrder()
+  const box = useRef<HTMLDivElement>(null)
   const { label, detail } = stateWords(order)
   const { id, state } = order
+  const isUnanswered = state === 'paused' && order.pauseReason === 'unanswered'
+  const keepFocus = useFocusInPlace(box, isUnanswered || state === 'ended')
+  const perform = (name: 'renew' | 'resume' | 'pause') => {
+    keepFocus()
+    act.mutate({ id, act: name })
+  }
   if (state === 'ended')
     return (
-      <div className="flex items-center gap-2 max-md:justify-self-end">
+      <div ref={box} className="flex items-center gap-2 max-md:justify-self-end">
         <span className="text-ink-2">Ended</span>
-        <Button
-          size="sm"
-          busy={act.isPending}
-          aria-label={`Renew ${title}`}
-          onClick={() => act.mutate({ id, act: 'renew' })}
-        >
+        <Button size="sm" busy={act.isPending} aria-label={`Renew ${title}`} onClick={() => perform('renew')}>
           Renew
         </Button>
       </div>
     )
-  if (state === 'paused' && order.pauseReason === 'unanswered')
+  if (isUnanswered)
     return (
-      <div className="max-md:justify-self-end">
+      <div ref={box} className="max-md:justify-self-end">
         <p>Still buying?</p>
         <p className="mb-1 text-xs text-ink-2">{detail}</p>
-        <Button
-          size="sm"
-          busy={act.isPending}
-          aria-label={`Resume ${title}`}
-          onClick={() => act.mutate({ id, act: 'resume' })}
-        >
+        <Button size="sm" busy={act.isPending} aria-label={`Resume ${title}`} onClick={() => perform('resume')}>
           Resume
         </Button>
       </div>
     )
   return (
-    <div className="flex items-center gap-2 max-md:justify-self-end">
+    <div ref={box} className="flex items-center gap-2 max-md:justify-self-end">
       <Switch
         checked={state !== 'paused'}
-        disabled={act.isPending}
-        onChange={(on) => act.mutate({ id, act: on ? 'resume' : 'pause' })}
+        busy={act.isPending}
+        onChange={(on) => perform(on ? 'resume' : 'pause')}
         label={`${title}: on`}
         hideLabel
       />
@@ -219,6 +216,18 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
       </span>
     </div>
   )
+}
+
+/** The switch that takes the place of the button that was pressed takes its focus, too. @returns call it where it is pressed */
+function useFocusInPlace(box: RefObject<HTMLElement | null>, isButton: boolean): () => void {
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body) box.current?.querySelector('button')?.focus()
+    pressed.current = false
+  }, [box, isButton])
+  return () => {
+    pressed.current = true
+  }
 }
 
 function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; onEdit: (order: BuyOrder) => void }) {

@@ -6,9 +6,9 @@ import type { CasesPage } from '#shared/schemas/moderation.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
+import { getsFocus } from '#tests/support/keys.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { cloneDatabase, execute } from '#tests/support/services.ts'
-import { until } from '#tests/support/wait.ts'
 
 const database = await cloneDatabase(t, 'TEST_DEMO_TEMPLATE')
 const url = await startProduct(t, { RATE_LIMITS: 'off', DATABASE_URL: database })
@@ -16,8 +16,6 @@ const browser = await openBrowser(t)
 
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const gone = (what: Locator) => what.waitFor({ state: 'detached' })
-
-const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 
 /** Fills in the reason that an act asks for and confirms; resolves when the dialog has closed, that is, when it is done. */
 async function giveReason(page: Page, title: string | RegExp, label: string): Promise<void> {
@@ -139,7 +137,7 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
   await edit.waitFor()
   await page.keyboard.press('Escape')
   await gone(edit)
-  await until('the focus to be back on the button of the menu', () => hasFocus(actions))
+  await getsFocus(actions)
   await actions.click()
   await page.getByRole('menuitem', { name: 'Review license OK-4711' }).click()
   await dialogOf(page, /^License of/)
@@ -226,7 +224,7 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
   await announcement.getByLabel('Message').fill('Back on Monday at eight')
   await announcement.getByRole('button', { name: 'Send', exact: true }).click()
   await gone(announcement)
-  await until('the focus to be back on the button', () => hasFocus(opener))
+  await getsFocus(opener)
   const banner = dana.page.getByText('Offices closed on Friday')
   await banner.waitFor()
   await dana.page.getByRole('button', { name: 'Dismiss' }).first().click()

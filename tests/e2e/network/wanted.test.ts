@@ -1,9 +1,11 @@
+import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { Offer } from '#shared/schemas/deals.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { sticksOut } from '#tests/support/page-fit.ts'
 import { type DealerPage, openDealer } from '#tests/support/dealer-page.ts'
+import { getsFocus, hasFocus, tabTo } from '#tests/support/keys.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -85,6 +87,130 @@ t.test(
     await buyer.page.getByRole('link', { name: 'Answer' }).click()
     await buyer.page.getByRole('button', { name: 'Accept $12,500' }).click()
     await buyer.context.close()
+    await seller.context.close()
+  },
+)
+
+t.test(
+  'by keys alone: the two views, an order, its pause and its end, and what it found; the focus never goes astray',
+  async (t) => {
+    const [{ page, context }, seller] = [
+      await openDealer(browser, url, 'marcus'),
+      await openDealer(browser, url, 'elena'),
+    ]
+    const { keyboard } = page
+    const press = async (what: Locator, key = 'Enter') => {
+      await tabTo(what)
+      await keyboard.press(key)
+    }
+    const type = async (what: Locator, text: string) => {
+      await tabTo(what)
+      await keyboard.type(text)
+    }
+    const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
+    const choose = async (opener: Locator, name: string) => {
+      await press(opener)
+      const item = page.getByRole('menuitem', { name, exact: true })
+      await item.waitFor()
+      while (!(await hasFocus(item))) await keyboard.press('ArrowDown')
+      await keyboard.press('Enter')
+    }
+    const model = { ...saab, model: '9-3', mileage: 60_000 }
+    const title = `${model.make} ${model.model}`
+
+    await page.goto('/')
+    await choose(page.getByRole('button', { name: /^Account: / }), 'Wanted')
+    await page.getByRole('heading', { name: 'Wanted', level: 1 }).waitFor()
+    const [orders, demand] = [
+      page.getByRole('radio', { name: /^My buy orders/ }),
+      page.getByRole('radio', { name: 'Demand' }),
+    ]
+    await press(orders, 'ArrowLeft')
+    await page.getByText(/dealers want/).waitFor()
+    await getsFocus(demand)
+    await press(page.getByRole('checkbox', { name: 'I have one' }), 'Space')
+    await page.waitForURL('**have=1**')
+    await getsFocus(page.getByRole('checkbox', { name: 'I have one' }))
+    await keyboard.press('Space')
+    await tabTo(page.getByRole('button', { name: /^Post one: / }).first())
+    await press(demand, 'ArrowRight')
+    await getsFocus(orders)
+
+    await press(button('New buy order'))
+    const dialog = page.getByRole('dialog')
+    const make = dialog.getByLabel('Make')
+    await getsFocus(make)
+    await keyboard.press('Escape')
+    await getsFocus(button('New buy order'))
+    await keyboard.press('Enter')
+    await getsFocus(make)
+    await keyboard.type(model.make)
+    await type(dialog.getByLabel('Model'), model.model)
+    await type(dialog.getByLabel('Mileage up to'), '90000')
+    await press(button('Start buy order', dialog))
+    await getsFocus(dialog.getByLabel('You pay a car'))
+    await keyboard.type('12500')
+    const days = dialog.getByRole('combobox', { name: 'For' })
+    await press(days)
+    await getsFocus(page.getByRole('option', { name: '30 days' }))
+    await keyboard.press('ArrowDown')
+    await getsFocus(page.getByRole('option', { name: '60 days' }))
+    await keyboard.press('Enter')
+    await getsFocus(days)
+    t.match(await days.textContent(), /60 days/)
+    await press(dialog.getByRole('checkbox', { name: 'Show my dealership’s name' }), 'Space')
+    await press(button('Start buy order', dialog))
+    await getsFocus(button('New buy order'))
+
+    const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    const on = row.getByRole('switch')
+    await press(on, 'Space')
+    await row.getByText('Paused').waitFor()
+    await getsFocus(on)
+    await keyboard.press('Space')
+    await row.getByText('Active').waitFor()
+    await getsFocus(on)
+    const more = button(`More for ${title}`, row)
+    await choose(more, 'Edit')
+    await type(dialog.getByLabel('Note to sellers'), 'Any color')
+    await press(button('Save', dialog))
+    await getsFocus(more)
+    await choose(more, 'Pause')
+    await row.getByText('Paused').waitFor()
+    await getsFocus(more)
+    await choose(more, 'End')
+    const question = page.getByRole('alertdialog')
+    await getsFocus(button('Cancel', question))
+    await press(button('End order', question))
+    await row.getByText('Ended').waitFor()
+    await getsFocus(more)
+    await press(button(`Renew ${title}`, row))
+    await row.getByText('Active').waitFor()
+    await getsFocus(on)
+
+    const matches = page.getByRole('region', { name: 'Matches' })
+    const car = `2001 ${title}`
+    for (const vin of ['YS3ED48EX13046229', 'YS3ED48E113046230'])
+      t.equal((await post(seller, { ...model, vin, price: 12_000 })).status(), 201)
+    const offer = button(`Offer $12,000 for ${car}`, matches)
+    await offer.nth(1).waitFor()
+    await press(offer.first())
+    await getsFocus(button('Undo', matches))
+    await keyboard.press('Enter')
+    await button('Undo', matches).waitFor({ state: 'detached' })
+    await getsFocus(matches.getByRole('link', { name: car }).nth(1))
+    await press(button(`Not this one: ${car}`, matches).nth(1))
+    await offer.nth(1).waitFor({ state: 'detached' })
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'BODY')
+    await press(offer.first())
+    await getsFocus(button('Undo', matches))
+    await button('Undo', matches).waitFor({ state: 'detached' })
+    t.not(await page.evaluate(() => document.activeElement?.tagName), 'BODY', 'when its time is over')
+    t.same(
+      (await offersOf(seller)).map(({ amount }) => amount),
+      [12_000],
+    )
+    await context.close()
     await seller.context.close()
   },
 )

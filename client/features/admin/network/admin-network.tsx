@@ -62,7 +62,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
               label="Only verified dealers post, bid and offer"
               hint="Others can still read, write messages and send in their license. What is under way goes on."
               checked={verifiedOnly}
-              disabled={change.isPending}
+              busy={change.isPending}
               onChange={(on) => change.mutate({ verifiedOnly: on })}
             />
             <Switch
@@ -70,7 +70,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
               label="Admins and operations staff need a second factor"
               hint="Who has none is signed out, and sets one up before anything else. It takes your password to change this."
               checked={staffSecondFactor}
-              disabled={rule.isPending}
+              busy={rule.isPending}
               onChange={setAsking}
             />
             {asking === undefined ? null : (
@@ -96,7 +96,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
                 label="Who keeps cancelling what they won asks you before they bid again"
                 hint={`From ${plural(cancelledWinsMax, 'cancellation')} in ${cancelledWinsDays} days on. You let them bid again on their page under Users.`}
                 checked={stopAfterCancels}
-                disabled={change.isPending}
+                busy={change.isPending}
                 onChange={(on) => change.mutate({ stopAfterCancels: on })}
               />
             )}
@@ -107,7 +107,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
                 label="Demo dealers act by themselves"
                 hint="While somebody is signed in they post, comment, write and bid. Paused, they only answer what they are sent."
                 checked={!demoPaused}
-                disabled={change.isPending}
+                busy={change.isPending}
                 onChange={(on) => change.mutate({ demoPaused: !on })}
               />
             )}
