@@ -60,7 +60,7 @@ export const rangeLabels = {
   },
 }
 
-/** Nothing is asked of it. */
+/** It has no end: every figure is in it. */
 export const isOpen = ({ from, to }: FindRange): boolean => from === undefined && to === undefined
 
 /** @param place how the place is called; the code itself where that is unknown */
@@ -81,17 +81,35 @@ const wordsApplied = (query: FindQuery): Applied[] =>
     without: { ...query, mmt: query.mmt.filter((other) => other !== word) },
   }))
 
-const rangesApplied = (query: FindQuery): Applied[] =>
-  (['year', 'price', 'miles'] as const)
-    .filter((name) => !isOpen(query[name]))
-    .map((name) => ({ label: rangeLabels[name](query[name]), without: { ...query, [name]: {} } }))
+const partNames = {
+  year: 'year',
+  price: 'price',
+  miles: 'mileage',
+  body: 'body',
+  drive: 'drivetrain',
+  fuel: 'fuel',
+} as const
 
-const traitNames = { body: 'body', drive: 'drivetrain', fuel: 'fuel' } as const
+const noLabel = (name: keyof typeof partNames): string => `No ${partNames[name]} stated`
+
+const rangeNames = ['year', 'price', 'miles'] as const
+
+/** Of one range: its ends, and what has no figure. */
+function rangeApplied(query: FindQuery, name: (typeof rangeNames)[number]): Applied[] {
+  const range = query[name]
+  const { none, ...bounds } = range
+  return [
+    ...(isOpen(range)
+      ? []
+      : [{ label: rangeLabels[name](range), without: { ...query, [name]: none === undefined ? {} : { none } } }]),
+    ...(none === undefined ? [] : [{ label: noLabel(name), without: { ...query, [name]: bounds } }]),
+  ]
+}
 
 const traitsApplied = (query: FindQuery): Applied[] =>
   (['body', 'drive', 'fuel'] as const).flatMap((name) =>
     query[name].map((value) => ({
-      label: value === notStated ? `No ${traitNames[name]} stated` : traitLabels[value],
+      label: value === notStated ? noLabel(name) : traitLabels[value],
       without: { ...query, [name]: (query[name] as readonly string[]).filter((other) => other !== value) },
     })),
   )
@@ -124,7 +142,7 @@ function restApplied(query: FindQuery): Applied[] {
 export const appliedOf = (query: FindQuery, isUnknownPlace = false): Applied[] => [
   ...nearApplied(query, isUnknownPlace),
   ...wordsApplied(query),
-  ...rangesApplied(query),
+  ...rangeNames.flatMap((name) => rangeApplied(query, name)),
   ...traitsApplied(query),
   ...salesApplied(query),
   ...restApplied(query),
@@ -143,7 +161,7 @@ export function describeFind(query: FindQuery, place?: string): string {
   const labels = (applied: Applied[]) => applied.map(({ label }) => amid(label))
   return [
     ...(query.mmt.length === 0 ? [] : [query.mmt.map(wordLabel).join(' or ')]),
-    ...labels(rangesApplied(query)),
+    ...rangeNames.map((name) => labels(rangeApplied(query, name)).join(' or ')).filter((words) => words !== ''),
     ...labels([...traitsApplied(query), ...salesApplied(query)]),
     ...(query.near === '' ? [] : [amid(nearLabel(query, place))]),
     ...labels(restApplied(query)),

@@ -41,6 +41,8 @@ export const findQueryMax = 4_000
 export interface FindRange {
   from?: number
   to?: number
+  /** What has no figure is looked for, too; without an end nothing else is. */
+  none?: true
 }
 
 /** A make, or one model of it, or one trim of that model. An empty text is the value "not stated". */
@@ -153,7 +155,7 @@ const writeWords = (words: readonly FindWord[]) =>
     .join(',')
 
 /** `2019-2021`, `-30000`, `2019-` or `2019` alone; turned round where it is the wrong way round. Unreadable: open. */
-function readRange(text: string, least: number, most: number): FindRange {
+function readBounds(text: string, least: number, most: number): FindRange {
   const found = /^(\d{0,8})(-?)(\d{0,8})$/.exec(text.trim())
   if (found === null) return {}
   const [, from = '', dash = '', to = ''] = found
@@ -163,8 +165,18 @@ function readRange(text: string, least: number, most: number): FindRange {
   return { ...(low !== undefined && { from: low }), ...(high !== undefined && { to: high }) }
 }
 
-const writeRange = ({ from, to }: FindRange) =>
-  from === undefined && to === undefined ? '' : `${from ?? ''}-${to ?? ''}`
+/** A range, what has no figure, or either of them: `-30000,none`. */
+function readRange(text: string, least: number, most: number): FindRange {
+  const parts = text.split(',').map((part) => part.trim())
+  const bounds = parts.find((part) => part !== notStated) ?? ''
+  return { ...readBounds(bounds, least, most), ...(parts.includes(notStated) && { none: true }) }
+}
+
+const writeRange = ({ from, to, none }: FindRange) =>
+  [
+    ...(from === undefined && to === undefined ? [] : [`${from ?? ''}-${to ?? ''}`]),
+    ...(none === undefined ? [] : [notStated]),
+  ].join(',')
 
 /** Those of the list that are named, in the list's order. */
 function readChoice<T extends string>(text: string, list: readonly T[]): T[] {

@@ -734,6 +734,7 @@ export interface FindWatchers {
   makeKey: string | null;
   milesMax: number | null;
   milesMin: number | null;
+  milesNone: Generated<boolean>;
   /**
    * not personal
    */
@@ -744,6 +745,7 @@ export interface FindWatchers {
   postedDays: number | null;
   priceMax: number | null;
   priceMin: number | null;
+  priceNone: Generated<boolean>;
   radius: number | null;
   ratingMin: Numeric | null;
   sales: number[] | null;
@@ -754,6 +756,7 @@ export interface FindWatchers {
   trimKeys: string[] | null;
   yearMax: number | null;
   yearMin: number | null;
+  yearNone: Generated<boolean>;
 }
 
 export interface FindWords {

@@ -27,9 +27,9 @@ const text = (description: string, maxLength: number) => Type.Optional(Type.Stri
 /** The filters of /find as its URL says them; `readFind` of shared/find-query.ts reads them. What is unknown is ignored. */
 const filters = {
   mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` is not stated', 3_500),
-  year: text('`2019-2021`, `2019-`, `-2021`', 40),
-  price: text('US dollars: `-30000`', 40),
-  miles: text('Miles on the clock: `-40000`', 40),
+  year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` also without a year, `none` only those', 40),
+  price: text('US dollars: `-30000`; `-30000,none` also without a price, `none` only those', 40),
+  miles: text('Miles on the clock: `-40000`; `-40000,none` also without a mileage, `none` only those', 40),
   near: text('US ZIP or Canadian postal code', 20),
   within: text('Miles around `near`', 10),
   body: text(`Of ${[...bodies, notStated].join(', ')}, with commas`, 200),

@@ -349,46 +349,6 @@ t.test('a long list of makes shows ten, what is chosen, and what is typed for', 
   t.equal(makes().length, 26)
 })
 
-t.test(
-  'values stay in their places whatever is counted, a long list of models is typed into, and what has no figure is said',
-  async (t) => {
-    const models = Array.from({ length: 20 }, (_, index) => ({
-      label: `Model ${index + 1}`,
-      count: 20 - index,
-      trims: [],
-    }))
-    const makes = (a: number, b: number) => [
-      { label: 'Alpha', count: a, models },
-      { label: 'Beta', count: b, models: [] },
-    ]
-    const mmt = (query: URLSearchParams) => {
-      const price = query.get('price')
-      if (price === null) return makes(9, 8)
-      return price === '-5000' ? makes(1, 8).toReversed() : makes(1, 8).slice(0, 1)
-    }
-    const { facets } = anAnswer()
-    openFind(t, '/find?mmt=Alpha', (query) =>
-      answer(
-        FindAnswer,
-        anAnswer(facets && { facets: { ...facets, mmt: mmt(query), price: { ...facets.price, notStated: 1_200 } } }),
-      ),
-    )
-    await says('1,200')
-    const shown = () => screen.getAllByRole('checkbox', { name: /^(Alpha|Beta)/ }).map(({ textContent }) => textContent)
-    t.same(shown(), ['Alpha 9', 'Beta 8'])
-    fill('Find a model of Alpha', 'model 2')
-    t.same(
-      screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
-      ['Model 2 19', 'Model 20 1'],
-    )
-    fill('Most price', '5000')
-    await becomes(t, shown, ['Alpha 1', 'Beta 8'])
-    t.ok(screen.getByText(/without a price, left out/))
-    fill('Most price', '4000')
-    await becomes(t, shown, ['Alpha 1', 'Beta 0'])
-  },
-)
-
 t.test('all parts of the address are known to the test of it', async (t) => {
   const { search } = new URL(address, 'http://localhost')
   t.same([...new URLSearchParams(search).keys()], findKeys.slice(0, -1))

@@ -70,7 +70,7 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
   const { heard } = wantedNetwork(t)
   const { history } = open(
     t,
-    '/wanted?order=new&mmt=Ford~F-150~XLT,Ford~F-150~Lariat&year=2019-2021&price=-30000&near=74112&within=300',
+    '/wanted?order=new&mmt=Ford~F-150~XLT,Ford~F-150~Lariat&year=2019-2021&price=-30000,none&miles=none&near=74112&within=300',
   )
   await says('83 vehicles')
   await says('half of them between $26,400 and $30,900')

@@ -20,6 +20,11 @@ t.test('what was meant is read: ranges the wrong way round, values alone, what i
   t.equal(read({ year: '2019' }), 'year=2019-2019')
   t.equal(read({ year: '1200-' }), 'year=1900-')
   t.equal(read({ price: 'cheap' }), '')
+  t.equal(
+    read({ price: '-30000,none', year: 'none', miles: 'none, 40000-' }),
+    'year=none&price=-30000,none&miles=40000-,none',
+  )
+  t.equal(read({ price: 'none,cheap', miles: 'none,none' }), 'price=none&miles=none')
   t.equal(read({ near: ' t2p 2m5 ', within: '50.4' }), 'near=T2P+2M5&within=50')
   t.equal(read({ mmt: 'Ford~-, ,ford~f150,Ford~F-150' }), 'mmt=Ford~-,Ford~F-150')
   t.equal(read({ body: 'none,pickup' }), 'body=pickup,none')
@@ -29,9 +34,13 @@ t.test('what was meant is read: ranges the wrong way round, values alone, what i
 })
 
 t.test('whatever stands in an address, it is read without a fault and written so that it reads the same', async () => {
+  const range = fc.array(fc.constantFrom('none', '-', '2019', '30000-', '-40000', '9-2', ' ', 'x'), { maxLength: 3 })
   const params = fc.dictionary(
-    fc.constantFrom('mmt', 'year', 'price', 'near', 'within', 'body', 'rating', 'sort'),
-    fc.string(),
+    fc.constantFrom('mmt', 'year', 'price', 'miles', 'near', 'within', 'body', 'rating', 'sort'),
+    fc.oneof(
+      fc.string(),
+      range.map((parts) => parts.join(',')),
+    ),
   )
   fc.assert(
     fc.property(params, (given) => {

@@ -74,8 +74,11 @@ function distance(row: ModelRow, near: Reader['near']): number | undefined {
   return 3_958.8 * Math.acos(Math.min(1, Math.max(-1, cosine)))
 }
 
-const inside = (value: number | null, { from, to }: FindRange) =>
-  value !== null && (from === undefined || value >= from) && (to === undefined || value <= to)
+/** No end: it has no figures in it, only what has none. */
+function inside(value: number | null, { from, to, none }: FindRange): boolean {
+  if (value === null) return none === true
+  return (from ?? to) !== undefined && (from === undefined || value >= from) && (to === undefined || value <= to)
+}
 
 function saleOf({ starts, ends }: ModelRow, now: number): FindQuery['sale'][number] {
   if (starts === null || ends === null || ends <= now) return 'fixed'
@@ -86,7 +89,7 @@ const traitName = (list: readonly string[], number: number) => list[number - 1] 
 
 function testsOf(query: FindQuery, { network, now }: Reader): Partial<Record<Group, Test>> {
   const tests: Partial<Record<Group, Test>> = {}
-  const isOpen = ({ from, to }: FindRange) => from === undefined && to === undefined
+  const asks = ({ from, to, none }: FindRange) => from !== undefined || to !== undefined || none === true
   if (query.mmt.length > 0)
     tests.mmt = (row) =>
       query.mmt.some(
@@ -95,9 +98,9 @@ function testsOf(query: FindQuery, { network, now }: Reader): Partial<Record<Gro
           (model === undefined || wordKey(model) === row.model) &&
           (trim === undefined || wordKey(trim) === row.trim),
       )
-  if (!isOpen(query.year)) tests.year = ({ year }) => inside(year, query.year)
-  if (!isOpen(query.price)) tests.price = ({ cents }) => inside(cents === null ? null : cents / 100, query.price)
-  if (!isOpen(query.miles)) tests.miles = ({ miles }) => inside(miles, query.miles)
+  if (asks(query.year)) tests.year = ({ year }) => inside(year, query.year)
+  if (asks(query.price)) tests.price = ({ cents }) => inside(cents === null ? null : cents / 100, query.price)
+  if (asks(query.miles)) tests.miles = ({ miles }) => inside(miles, query.miles)
   if (query.body.length > 0) tests.body = ({ body }) => (query.body as string[]).includes(traitName(bodies, body))
   if (query.drive.length > 0) tests.drive = ({ drive }) => (query.drive as string[]).includes(traitName(drives, drive))
   if (query.fuel.length > 0) tests.fuel = ({ fuel }) => (query.fuel as string[]).includes(traitName(fuels, fuel))

@@ -74,12 +74,14 @@ export function randomFind(random: Random, rows: readonly ModelRow[]): FindQuery
     const parts = [make, model, trim].slice(0, random.int(1, 3)).map((part) => part || '-')
     return random.chance(0.05) ? 'Unheard~Of' : parts.join('~')
   }
-  const range = (low: number, high: number) =>
+  const bounds = (low: number, high: number) =>
     random.pick([
       `${random.int(low, high)}-`,
       `-${random.int(low, high)}`,
       `${random.int(low, high)}-${random.int(low, high)}`,
     ])
+  const range = (low: number, high: number) =>
+    random.pick([bounds(low, high), bounds(low, high), `${bounds(low, high)},none`, 'none'])
   const params = {
     mmt: sometimes(() => [word(), word()].join(','), 0.4),
     year: sometimes(() => range(2014, 2025)),

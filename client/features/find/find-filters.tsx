@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { findPosted, findRadii, findSales, type FindQuery } from '#shared/find-query.ts'
+import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
@@ -10,7 +10,7 @@ import { Field } from '#client/ui/field.tsx'
 import { formatMileage, formatMoney, formatNumber, formatPlace } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { isOpen, postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
+import { postedLabels, ratingLabel, saleLabels, withoutNear } from '#shared/find-labels.ts'
 import { isUnknown } from './find-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './find-tree.tsx'
@@ -47,7 +47,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           format={String}
           onRange={(year) => change({ year }, 'year')}
         />
-        <Unstated count={facets?.year.notStated} of="year" isLeftOut={!isOpen(query.year)} />
+        <Unstated count={facets?.year.notStated} range={query.year} onRange={(year) => change({ year })} />
       </Group>
       <Group title="Price">
         {facets ? <Histogram label="Price" histogram={facets.price} range={query.price} format={formatMoney} /> : null}
@@ -59,7 +59,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           format={formatMoney}
           onRange={(price) => change({ price }, 'price')}
         />
-        <Unstated count={facets?.price.notStated} of="price" isLeftOut={!isOpen(query.price)} />
+        <Unstated count={facets?.price.notStated} range={query.price} onRange={(price) => change({ price })} />
       </Group>
       <Group title="Mileage">
         {facets ? (
@@ -73,7 +73,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           format={formatNumber}
           onRange={(miles) => change({ miles }, 'miles')}
         />
-        <Unstated count={facets?.miles.notStated} of="mileage" isLeftOut={!isOpen(query.miles)} />
+        <Unstated count={facets?.miles.notStated} range={query.miles} onRange={(miles) => change({ miles })} />
       </Group>
       <Group title="Sale" chosen={query.sale.length} folds startsOpen>
         <Choices
@@ -116,14 +116,28 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
   )
 }
 
-/** What has no figure is in no range: how many those are, and that a range leaves them out. */
-function Unstated({ count = 0, of, isLeftOut }: { count: number | undefined; of: string; isLeftOut: boolean }) {
-  if (count === 0) return null
+interface UnstatedProps {
+  count: number | undefined
+  range: FindRange
+  onRange: (range: FindRange) => void
+}
+
+/** What has no figure is in no range: it is a choice beside it, where there is any. Once it was pressed it stays, as it has the focus. */
+function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps) {
+  const [isKept, setKept] = useState(false)
+  if (!count && !none && !isKept) return null
   return (
-    <p className="mt-1.5 text-xs text-ink-2">
-      <span className="num">{formatNumber(count)}</span> without a {of}
-      {isLeftOut ? ', left out' : ''}
-    </p>
+    <div className="mt-1">
+      <FilterOption
+        label={traitLabels[notStated]}
+        count={count}
+        checked={none === true}
+        onToggle={() => {
+          setKept(true)
+          onRange(none ? bounds : { ...bounds, none: true })
+        }}
+      />
+    </div>
   )
 }
 

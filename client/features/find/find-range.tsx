@@ -43,7 +43,12 @@ export function RangeInputs({ range, from, to, parse, format, onRange }: RangeIn
     const isHalf = (text: string, value: number | undefined) => text.trim() !== '' && value === undefined
     // Half of a year is no year yet.
     if (isHalf(texts.from, least) || isHalf(texts.to, most)) return
-    const wanted = { ...(least !== undefined && { from: least }), ...(most !== undefined && { to: most }) }
+    const { none } = range
+    const wanted = {
+      ...(least !== undefined && { from: least }),
+      ...(most !== undefined && { to: most }),
+      ...(none && { none }),
+    }
     sent.current = keyOfRange(wanted)
     onRange(wanted)
   }

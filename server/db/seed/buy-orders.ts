@@ -25,9 +25,12 @@ const centsStep = 25_000
 /** Of a watcher: what these orders do not ask for. */
 const nothing = {
   trimKeys: null,
+  yearNone: false,
   priceMin: null,
   priceMax: null,
+  priceNone: false,
   milesMin: null,
+  milesNone: false,
   bodies: null,
   drives: null,
   fuels: null,

@@ -10,8 +10,8 @@ const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : v
 const numbers = (list: readonly string[], values: readonly string[]) =>
   chosen(values.map((value) => traitNumber(list, value)))
 /** Of dollars. */
-export const cents = ({ from, to }: FindRange): FindRange =>
-  stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar })
+export const cents = ({ from, to, none }: FindRange): FindRange =>
+  stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar, none })
 
 /** What has to be known for a search to become numbers. */
 export interface Known extends Pick<Criteria, 'network' | 'excluded' | 'now'> {

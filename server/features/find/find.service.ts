@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { isOpen } from '#shared/find-labels.ts'
 import { readFind, writeFind, type FindKey, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import {
   findPageSize,
@@ -184,7 +185,9 @@ const widened = ({ price, miles, year, within = Infinity }: FindQuery) =>
   stated({
     price: price.to === undefined ? undefined : { ...price, to: Math.round((price.to * wider.price) / 100) * 100 },
     miles: miles.to === undefined ? undefined : { ...miles, to: miles.to + wider.miles },
-    year: stated({ from: year.from && year.from - wider.year, to: year.to && year.to + wider.year }),
+    year: isOpen(year)
+      ? undefined
+      : stated({ ...year, from: year.from && year.from - wider.year, to: year.to && year.to + wider.year }),
     within: radii.find((radius) => radius > within),
   })
 

@@ -250,8 +250,8 @@ export async function readMarket(
 ): Promise<Market> {
   const { rows } = await sql<Market>`
     with w as (select ${watched.makeKey}::text as make_key, ${watched.modelKey}::text as model_key, ${watched.trimKeys}::text[] as trim_keys,
-        ${watched.yearMin}::int as year_min, ${watched.yearMax}::int as year_max, null::int as miles_min,
-        ${watched.milesMax}::int as miles_max, null::smallint[] as bodies, ${watched.drives}::smallint[] as drives,
+        ${watched.yearMin}::int as year_min, ${watched.yearMax}::int as year_max, false as year_none, null::int as miles_min,
+        ${watched.milesMax}::int as miles_max, false as miles_none, null::smallint[] as bodies, ${watched.drives}::smallint[] as drives,
         null::smallint[] as fuels, ${watched.placeId}::int as place_id, ${watched.radius}::int as radius,
         ${watched.photosOnly}::boolean as photos_only),
       offered as (

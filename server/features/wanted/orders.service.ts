@@ -88,9 +88,12 @@ async function requireKnownPlace(
 }
 
 const nothing = {
+  yearNone: false,
   priceMin: null,
   priceMax: null,
+  priceNone: false,
   milesMin: null,
+  milesNone: false,
   bodies: null,
   fuels: null,
   sales: null,

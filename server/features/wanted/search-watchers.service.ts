@@ -21,10 +21,13 @@ export async function watchSearch(tx: Tx, dealerId: string, searchId: string, qu
   const rest: Omit<Watched, 'makeKey' | 'modelKey' | 'trimKeys'> = {
     yearMin,
     yearMax,
+    yearNone: query.year.none === true,
     priceMin,
     priceMax,
+    priceNone: query.price.none === true,
     milesMin,
     milesMax,
+    milesNone: query.miles.none === true,
     placeId,
     radius: placeId === null ? null : (query.within ?? null),
     bodies: some(query.body.map((body) => traitNumber(bodies, body))),

@@ -10,10 +10,18 @@ import { stateZones } from './state-zones.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** The vehicle is what is looked for, whatever it costs. What is not stated is in no range; -1 is what nobody can know yet. */
+/** The figure is in that range of `w`. What is not stated is in none with an end, but where it is looked for; alone, then nothing else is. */
+export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'year' | 'miles' | 'price'): Sql => {
+  const [value, none] = [sql.ref(`car.${figure}`), sql.ref(`w.${range}_none`)]
+  const [min, max] = [sql.ref(`w.${range}_min`), sql.ref(`w.${range}_max`)]
+  const isOpen = sql`(${min} is null and ${max} is null)`
+  return sql`case when ${value} is null then ${none} or ${isOpen} when ${isOpen} then not ${none}
+    else (${min} is null or ${value} >= ${min}) and (${max} is null or ${value} <= ${max}) end`
+}
+
+/** The vehicle is what is looked for, whatever it costs. -1 is what nobody can know yet. */
 export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_keys))
-  and (w.year_min is null or car.year >= w.year_min) and (w.year_max is null or car.year <= w.year_max)
-  and (w.miles_min is null or car.mileage >= w.miles_min) and (w.miles_max is null or car.mileage <= w.miles_max)
+  and (${isWithin('year', 'year')}) and (${isWithin('mileage', 'miles')})
   and (w.bodies is null or car.body = any(w.bodies)) and (w.drives is null or car.drive = -1 or car.drive = any(w.drives))
   and (w.fuels is null or car.fuel = any(w.fuels))
   and (w.place_id is null or w.radius is null or ${milesBetween('car_place', 'w_place')} <= w.radius)`

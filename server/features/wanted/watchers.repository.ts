@@ -8,6 +8,7 @@ import {
   isLiving,
   isPictured,
   isSellerThere,
+  isWithin,
   joinPlaces,
   notBlocked,
 } from './wanted-sql.ts'
@@ -20,10 +21,14 @@ export interface Watched {
   trimKeys: string[] | null
   yearMin: number | null
   yearMax: number | null
+  /** Also without a year; where the range has no end, those alone. */
+  yearNone: boolean
   priceMin: number | null
   priceMax: number | null
+  priceNone: boolean
   milesMin: number | null
   milesMax: number | null
+  milesNone: boolean
   placeId: number | null
   radius: number | null
   bodies: number[] | null
@@ -106,7 +111,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
     where w.dealer_id <> car.seller_id and ${fits} and ${isSellerThere}
       and ${isPictured}
       and (w.posted_days is null or car.posted_at > ${now}::timestamptz - w.posted_days * interval '1 day')
-      and (w.price_min is null or car.price_cents >= w.price_min) and (w.price_max is null or car.price_cents <= w.price_max)
+      and (${isWithin('price_cents', 'price')})
       and (w.sales is null or (case when car.starts_at is null then 0 when car.starts_at <= ${now} then 1 else 2 end) = any(w.sales))
       and (not w.connected_only or exists (select from connections c where c.dealer_id = w.dealer_id and c.other_id = car.seller_id))
       and (w.rating_min is null or exists (select from dealers s where s.id = car.seller_id and s.rating >= w.rating_min))

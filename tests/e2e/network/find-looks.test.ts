@@ -16,7 +16,7 @@ const looks: [path: string, open: (page: Page) => Promise<unknown>][] = [
   ['/find?as=cards&sale=fixed,live', (page) => page.getByRole('article').first().waitFor()],
   ['/find?mmt=Ford~F-150&price=-100', (page) => page.getByRole('list', { name: 'Ways out' }).waitFor()],
   [
-    '/find?mmt=Toyota~Camry,Honda&price=-30000&near=74112&within=300&sale=fixed',
+    '/find?mmt=Toyota~Camry,Honda&price=-30000,none&near=74112&within=300&sale=fixed',
     (page) => page.getByRole('button', { name: 'Remove Up to $30,000' }).waitFor(),
   ],
   ['/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],

@@ -90,6 +90,45 @@ t.test('what nothing is found by says what would find something', async (t) => {
   t.same(await waysOut('near=75201&within=200'), one('within', '300'))
   t.same(await waysOut('near=10001&within=200'), one('within', null))
   t.same(await waysOut('year=2022-'), one('year', '2021-'))
+  t.same(await waysOut('price=-5000,none'), one('price', '-5300,none'))
+  t.same(await waysOut('year=none'), one('year', null))
+})
+
+t.test('what has no year, price or mileage is found by that, beside a range or alone', async (t) => {
+  const seller = await app.signIn()
+  const isabella = { ...aVehicle, make: 'Borgward', model: 'Isabella' }
+  const vehicles = [
+    { ...isabella, year: 2001, price: 5_000, mileage: 90_000 },
+    { ...isabella, year: 2005, price: 9_000, mileage: 30_000, vin: '1FTFW1E50MFA00001' },
+    { ...isabella, vin: '1FTFW1E50MFA00002' },
+  ]
+  const postId = await publish(seller, { type: 'multiple', vehicles })
+  const [cheap, dear, none] = await vehiclesOf(seller, postId)
+  // As a spreadsheet may list it.
+  await ctx.transact(async (tx) => {
+    await sql`update vehicles set year = null, price_cents = null, mileage = null where id = ${none?.id}`.execute(tx)
+    await refreshFind(tx, [postId])
+  })
+  for (const [search, wanted] of [
+    ['price=-6000', [cheap]],
+    ['price=-6000,none', [cheap, none]],
+    ['price=6000-,none', [dear, none]],
+    ['price=none', [none]],
+    ['year=2004-,none', [dear, none]],
+    ['year=none', [none]],
+    ['miles=-40000,none', [dear, none]],
+    ['miles=none&price=-6000', []],
+  ] as const) {
+    const ids = await found(seller, `mmt=Borgward&${search}`)
+    t.same(new Set(ids), new Set(wanted.map((vehicle) => vehicle?.id)), search)
+  }
+  const { facets } = await find(seller, 'mmt=Borgward&price=-6000,none&facets=1')
+  t.match(facets?.price, { notStated: 1 }, 'a group’s counts ignore its own choice')
+  t.equal(
+    facets?.price.counts.reduce((sum, count) => sum + count),
+    2,
+  )
+  t.match(facets?.year, { counts: [{ year: 2001, count: 1 }], notStated: 1 })
 })
 
 t.test('what is chosen stays among the counts where nothing of it is left', async (t) => {

@@ -4,6 +4,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { BuyOrder, BuyOrders, NewBuyOrder } from '#shared/schemas/wanted.ts'
+import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
@@ -160,6 +161,42 @@ t.test('a search for the last days tells of no older vehicle; one that got cheap
   ])
   t.equal(told.length, 1)
 })
+
+t.test(
+  'a search also for what is not stated tells of such a vehicle, and one for that alone of nothing else',
+  async (t) => {
+    const [seller, alone] = [await app.signIn('Seller Motors'), await signIn('Alone')]
+    // It lacks what one of a spreadsheet may lack, but not before somebody looks for it.
+    const bare = await post(seller, { vin: '1FTFW1E50MFA00001' })
+    const searches: [string, number][] = [
+      ['price=-32000', 1],
+      ['price=-32000,none', 2],
+      ['price=none', 1],
+      ['year=2022-,none', 0],
+      ['year=none', 0],
+      ['miles=-50000,none', 2],
+      ['miles=-40000,none', 1],
+      ['miles=none&price=none', 1],
+    ]
+    const buyers: Caller[] = []
+    for (const [query] of searches) {
+      const buyer = await signIn(query)
+      const { status } = await buyer.post('/api/saved-searches', { kind: 'find', query: `mmt=Ford&${query}` })
+      t.equal(status, 201, query)
+      buyers.push(buyer)
+    }
+    await alone.post('/api/saved-searches', { kind: 'find', query: 'price=none' })
+    await app.server.ctx.transact(async (tx, emit) => {
+      await sql`update vehicles set price_cents = null, mileage = null where post_id = ${bare.postId}`.execute(tx)
+      await refreshFind(tx, [bare.postId])
+      await tellMatched(emit, bare.postId)
+    })
+    await post(seller)
+    for (const [index, [query, told]] of searches.entries())
+      t.equal((await noticesOf(buyers[index] ?? alone)).length, told, query)
+    t.match(await noticesOf(alone), [{ title: /^New for "no price stated": / }])
+  },
+)
 
 t.test('without quiet hours of its own a dealer’s month is that of its place', async (t) => {
   const buyer = await app.signIn('Buyer Motors', { city: 'Honolulu', state: 'HI' })

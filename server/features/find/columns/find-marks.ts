@@ -43,6 +43,21 @@ function markRange(fails: Uint16Array, from: number, count: number, column: Floa
   }
 }
 
+/** The same, but what has no figure, which is below 0, is in each. */
+function markRangeOrNone(
+  fails: Uint16Array,
+  from: number,
+  count: number,
+  column: Float64Array,
+  { low, high, bit }: Range,
+) {
+  for (let row = 0; row < count; row++) {
+    const value = column[from + row] ?? 0
+    const isOutside = (Number(value < low) | Number(value > high)) & Number(value >= 0)
+    fails[row] = (fails[row] ?? 0) | (isOutside * bit)
+  }
+}
+
 const byValue =
   (column: Uint16Array, table: Uint16Array): Mark =>
   (fails, from, count) =>
@@ -55,19 +70,25 @@ const byRange =
   (column: Float64Array, range: Range): Mark =>
   (fails, from, count) =>
     markRange(fails, from, count, column, range)
+const byRangeOrNone =
+  (column: Float64Array, range: Range): Mark =>
+  (fails, from, count) =>
+    markRangeOrNone(fails, from, count, column, range)
 
-/** What has no figure, which is below 0, is in no range. */
-function rangeMarks(column: Float64Array, { from, to }: FindRange, group: Group): Mark[] {
-  return from === undefined && to === undefined
-    ? []
-    : [byRange(column, { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) })]
+/** What has no figure is in no range, but where it is asked for; alone, then no figure is. */
+function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
+  const isOpen = from === undefined && to === undefined
+  const range = { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) }
+  if (none) return [byRangeOrNone(column, isOpen ? { ...range, low: Infinity } : range)]
+  return isOpen ? [] : [byRange(column, range)]
 }
 
-function yearMarks(column: Uint16Array, { from, to }: FindRange): Mark[] {
-  if (from === undefined && to === undefined) return []
-  const passes = (_: unknown, year: number) =>
-    year > 0 && year + yearZero >= (from ?? 0) && year + yearZero <= (to ?? Infinity) ? 0 : bitOf('year')
-  return [byValue(column, Uint16Array.from({ length: years }, passes))]
+function yearMarks(column: Uint16Array, { from, to, none }: FindRange): Mark[] {
+  const isOpen = from === undefined && to === undefined
+  if (isOpen && !none) return []
+  const passes = (year: number) => !isOpen && year >= (from ?? 0) && year <= (to ?? Infinity)
+  const failsOf = (_: unknown, year: number) => ((year === 0 ? none : passes(year + yearZero)) ? 0 : bitOf('year'))
+  return [byValue(column, Uint16Array.from({ length: years }, failsOf))]
 }
 
 function kindMarks(column: Uint16Array, { body, drive, fuel, photos }: Criteria): Mark[] {

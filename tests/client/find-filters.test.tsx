@@ -1,0 +1,75 @@
+import { becomes } from '#tests/support/screen.tsx'
+import { fireEvent, screen, within } from '@testing-library/react'
+import t from 'tap'
+import { FindAnswer } from '#shared/schemas/find.ts'
+import { fill, press, says } from '#tests/support/controls.ts'
+import { anAnswer, box, openFind } from '#tests/support/find-page.tsx'
+import { answer } from '#tests/support/network.ts'
+
+t.test('what is not stated is a choice beside a range, or alone, where there is any', async (t) => {
+  const { facets } = anAnswer()
+  const counted = (notStated: number) => facets && { facets: { ...facets, price: { ...facets.price, notStated } } }
+  const { history } = openFind(t, '/find', (params) =>
+    answer(FindAnswer, anAnswer(counted(params.get('mmt') === null ? 12 : 0))),
+  )
+  await says('83 vehicles')
+  const unstated = (group: string) =>
+    within(screen.getByRole('group', { name: group })).queryByRole('checkbox', { name: /^Not stated/ })
+  t.match(unstated('Price')?.textContent, 'Not stated 12')
+  t.same([unstated('Year'), unstated('Mileage')], [null, null], 'none lacks these')
+  fireEvent.click(unstated('Price') ?? document.body)
+  t.equal(history.at(-1), '/find?price=none')
+  const bars = screen.getByRole('img', { name: /^Price: / }).children
+  t.notOk(
+    [...bars].some(({ className }) => className.includes('bg-accent')),
+    'no price is chosen',
+  )
+  fill('Most price', '30k')
+  await becomes(t, () => history.at(-1), '/find?price=-30000,none')
+  t.ok(screen.getByRole('button', { name: 'Remove No price stated' }))
+  fireEvent.click(box(/^Ford/))
+  await becomes(t, () => unstated('Price')?.textContent, 'Not stated 0')
+  t.equal(unstated('Price')?.getAttribute('aria-checked'), 'true')
+  fireEvent.click(unstated('Price') ?? document.body)
+  t.equal(history.at(-1), '/find?mmt=Ford&price=-30000')
+  t.ok(unstated('Price'), 'who unchecks it does not lose it, nor the focus')
+  fireEvent.click(unstated('Price') ?? document.body)
+  await press('Remove Up to $30,000')
+  t.equal(history.at(-1), '/find?mmt=Ford&price=none')
+})
+
+t.test('values stay in their places whatever is counted, and a long list of models is typed into', async (t) => {
+  const models = Array.from({ length: 20 }, (_, index) => ({
+    label: `Model ${index + 1}`,
+    count: 20 - index,
+    trims: [],
+  }))
+  const makes = (a: number, b: number) => [
+    { label: 'Alpha', count: a, models },
+    { label: 'Beta', count: b, models: [] },
+  ]
+  const mmt = (query: URLSearchParams) => {
+    const price = query.get('price')
+    if (price === null) return makes(9, 8)
+    return price === '-5000' ? makes(1, 8).toReversed() : makes(1, 8).slice(0, 1)
+  }
+  const { facets } = anAnswer()
+  openFind(t, '/find?mmt=Alpha', (query) =>
+    answer(
+      FindAnswer,
+      anAnswer(facets && { facets: { ...facets, mmt: mmt(query), price: { ...facets.price, notStated: 1_200 } } }),
+    ),
+  )
+  await says('1,200')
+  const shown = () => screen.getAllByRole('checkbox', { name: /^(Alpha|Beta)/ }).map(({ textContent }) => textContent)
+  t.same(shown(), ['Alpha 9', 'Beta 8'])
+  fill('Find a model of Alpha', 'model 2')
+  t.same(
+    screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
+    ['Model 2 19', 'Model 20 1'],
+  )
+  fill('Most price', '5000')
+  await becomes(t, shown, ['Alpha 1', 'Beta 8'])
+  fill('Most price', '4000')
+  await becomes(t, shown, ['Alpha 1', 'Beta 0'])
+})
