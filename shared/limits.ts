@@ -79,6 +79,8 @@ export const auctionAheadMaxMs = 30 * 24 * 3_600_000
 export const endReasonMax = 500
 /** Bids that one auction's answer lists. */
 export const bidHistoryMax = 50
+/** The newest bids of an auction, which each event tells: as many as a place of the Lane shows. */
+export const bidsTold = 4
 /** How long a seller may decide below the reserve, and an offer waits for its answer. */
 export const offerAnswerMs = 24 * 3_600_000
 /** Who wins and cancels so often in so many days bids again by an admin's word only, where the network is set so. */

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
@@ -7,9 +7,13 @@ import { closeAuction, useOpenedAuction } from '#client/features/auctions/auctio
 import { PostSummary } from '#client/features/posts/card/post-summary.tsx'
 import { ApiError } from '#client/lib/api.ts'
 import { postQuery } from '#client/lib/held-posts.ts'
+import { doPaced } from '#client/lib/later.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { useRoomBeside } from '#client/ui/side-panel.tsx'
+import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
+
+const historyEveryMs = 3_000
 
 /** Once, in the frame: the auction that somebody has opened, on whichever card. */
 export function OpenedAuction() {
@@ -21,10 +25,7 @@ function Opened({ known }: { known: Post }) {
   const { data: post = known, error } = useQuery(postQuery(known.id))
   const { data: auction, refetch } = useQuery(auctionQuery(known.id))
   useJoined('post', known.id, auction !== undefined, () => void refetch({ cancelRefetch: false }))
-  const gap = auction !== undefined && hasGap(auction)
-  useEffect(() => {
-    if (gap) void refetch()
-  }, [gap, refetch])
+  useWholeHistory(auction)
   const close = useClose(known.id)
   useEndOnLeaving()
   // Removed, or hidden, while it was open.
@@ -38,6 +39,16 @@ function Opened({ known }: { known: Post }) {
       <PostSummary post={post} />
     </AuctionPopup>
   )
+}
+
+/** Asks for the bids that no event told, which is so where many are placed at once: now and then, as the whole crowd has to. */
+function useWholeHistory(auction: Auction | undefined): void {
+  const cache = useQueryClient()
+  const [gap, postId, seq] = [auction !== undefined && hasGap(auction), auction?.postId ?? '', auction?.seq]
+  useEffect(() => {
+    const ask = () => void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
+    if (gap) doPaced(`auction.history.${postId}`, historyEveryMs, ask)
+  }, [gap, postId, seq, cache])
 }
 
 /** The address that has opened it says so no more. */

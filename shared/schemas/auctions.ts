@@ -49,7 +49,7 @@ export const AuctionState = Type.Object({
   hardEndsAt: Timestamp,
   /** What its buyer pays the network beside the price, as it was when bidding opened; absent: nothing. */
   buyFee: Type.Optional(BuyFee),
-  /** Newest first; events carry the last few only. */
+  /** Newest first; events carry the last `bidsTold` only. */
   bids: Type.Array(Bid),
   /** The database's clock when this was said. */
   serverNow: Timestamp,

@@ -7,7 +7,8 @@ import { refetchLane } from '#client/features/lane/lane.api.ts'
 import { setState } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { tab } from '#client/lib/tab.ts'
-import type { Auction, Bid } from '#shared/schemas/auctions.ts'
+import { bidsTold } from '#shared/limits.ts'
+import { Auction, type Bid } from '#shared/schemas/auctions.ts'
 import { Lane } from '#shared/schemas/lane.ts'
 import { openLane, place } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow } from '#tests/support/lane.ts'
@@ -46,6 +47,39 @@ t.test('what another tab, or the server at the start, has bid for the dealer sta
   act(() => laneInbox.lane(cache, auction.postId))
   t.ok(await within(first).findByRole('button', { name: 'Raise to $30,500' }), 'never below what was set elsewhere')
 })
+
+t.test(
+  'a place shows the newest bids as they are told; those between, which it does not show, are not asked for',
+  async (t) => {
+    const bids = (newest: number) =>
+      Array.from({ length: bidsTold }, (_none, index) =>
+        aBid({ seq: newest - index, no: newest - index, amount: 20_000 + (newest - index) * 500 }),
+      )
+    const heard = (bidCount: number) => ({ seq: bidCount, bidCount, leader: 1, amount: 20_000 + bidCount * 500 })
+    const auction = anAuction({ ...heard(bidsTold), bids: bids(bidsTold) })
+    const asked: string[] = []
+    const { tell } = openLane(t, [auction], {}, [
+      http.get('*/api/inventory/:id/auction', ({ params }) => {
+        asked.push(String(params['id']))
+        return answer(Auction, auction)
+      }),
+    ])
+    const first = await place(1)
+    const shown = () =>
+      within(within(first).getByRole('list', { name: 'Last bids' }))
+        .getAllByRole('listitem')
+        .map((item) => /\$[\d,]+/.exec(item.textContent)?.[0])
+    for (const count of [bidsTold, 30, 60, 90]) {
+      if (count > bidsTold) tell({ ...auction, ...heard(count), bids: bids(count) })
+      await becomes(
+        t,
+        shown,
+        [0, 1, 2, 3].map((less) => `$${(20_000 + (count - less) * 500).toLocaleString('en-US')}`),
+      )
+    }
+    t.equal(asked.length, 1)
+  },
+)
 
 t.test('a popup without the Lane follows what another tab has bid, too', async (t) => {
   const auction = anAuction()

@@ -17,7 +17,7 @@ import { createSoundQueue, heardOf, type Sound, soundsBetween } from '#client/fe
 import { phaseOf } from '#client/lib/auction-state.ts'
 import { type Arming, type ArmingEvent, idle, type Offered, stepArming } from '#client/lib/bid-arming.ts'
 import { hasGap, withState } from '#client/lib/held-auctions.ts'
-import { bidHistoryMax } from '#shared/limits.ts'
+import { bidHistoryMax, bidsTold } from '#shared/limits.ts'
 import type { Auction, Bid } from '#shared/schemas/auctions.ts'
 import type { Lane, LaneRow } from '#shared/schemas/lane.ts'
 import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
@@ -184,7 +184,8 @@ t.test('whatever events are lost, doubled or late, in both rooms: what is held i
         () => history[roll(history.length)] ?? newest,
       )
       for (const { you: _you, seller: _seller, ...state } of [...heard, newest])
-        held = withState(held, { ...state, bids: state.bids.slice(0, 3) })
+        held = withState(held, { ...state, bids: state.bids.slice(0, bidsTold) })
+      t.same(held.bids.slice(0, bidsTold), newest.bids.slice(0, bidsTold), 'what a place of the Lane shows')
       if (hasGap(held)) held = newest
       t.same({ ...held, you: 0 }, { ...newest, you: 0 })
     }),

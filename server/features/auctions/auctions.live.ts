@@ -1,3 +1,4 @@
+import { bidsTold } from '#shared/limits.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature } from '#server/realtime/live-server.ts'
@@ -8,7 +9,6 @@ import { type AuctionRow, toAuctionState } from './auctions.rows.ts'
 import { noteDecided, noteTold } from './bid-delays.ts'
 
 const stateEveryMs = 50
-const recentBids = 3
 
 export const auctionsLive: LiveFeature = {
   views: {
@@ -21,7 +21,7 @@ export const auctionsLive: LiveFeature = {
     const readState = createBatches<string, AuctionRow | null>(
       (postId) => postId,
       async (postIds) => {
-        const states = await listStates(ctx.db, postIds, recentBids)
+        const states = await listStates(ctx.db, postIds, bidsTold)
         return postIds.map((postId) => states.get(postId) ?? null)
       },
     )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '#client/lib/api.ts'
 import { phaseOf } from '#client/lib/auction-state.ts'
 import { useConnection } from '#client/lib/connection.ts'
-import { auctionQuery, hasGap } from '#client/lib/held-auctions.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { useOpenAuction } from '#client/lib/open-auctions.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
 import { useJoined, useView } from '#client/lib/views.ts'
@@ -23,16 +23,12 @@ function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: 
   useJoined('lot', postId, isReady, refetch)
 }
 
-/** The auction of a place, whole: what an event could not tell is fetched. Before it is here, what its row says. */
+/** The auction of a place, whose events tell every bid that it shows. Before it is here, what its row says. */
 export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   const { postId, auction, you } = row
   const query = useQuery(auctionQuery(postId))
   const { data, error, refetch } = query
   useRooms(postId, isActive, data !== undefined, () => void refetch({ cancelRefetch: false }))
-  const gap = data !== undefined && hasGap(data)
-  useEffect(() => {
-    if (gap) void refetch()
-  }, [gap, refetch])
   // The list is polled while no event comes: what has moved there has moved here.
   const isOffline = useConnection() === 'offline'
   const isBehind = isOffline && data !== undefined && auction.seq > data.seq
