@@ -33,5 +33,7 @@ export async function restartRedis(redisUrl: string, awayMs: number): Promise<vo
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'ignore'] })
   child.stdin.end(`bind 127.0.0.1\nrequirepass ${new URL(redisUrl).password}\nset-proc-title no\n`)
   process.once('exit', () => child.kill('SIGTERM'))
+  // Which would not end while it is waited for.
+  child.unref()
   while (!(await answers(redisUrl))) await wait(everyMs)
 }

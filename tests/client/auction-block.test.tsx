@@ -3,12 +3,15 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
+import { openAuction } from '#client/features/auctions/auctions.store.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { OpenedAuction } from '#client/pages/auction-popup.tsx'
 import { usePostSlots } from '#client/pages/post-slots.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
-import { Auction } from '#shared/schemas/auctions.ts'
-import { OwnReactions, type Post } from '#shared/schemas/posts.ts'
+import { Auction, type Bid } from '#shared/schemas/auctions.ts'
+import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
-import { anAuction, aCurrentUser, aFeedPost } from '#tests/support/records.ts'
+import { anAuction, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/records.ts'
 
 function Card({ post }: { post: Post }) {
   const { slots, dialogs } = usePostSlots()
@@ -52,6 +55,42 @@ t.test('an auction that could not be loaded says so in its place, and is asked f
   const before = asked
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await becomes(t, () => asked, before + 1)
+})
+
+t.test('where bids come faster than they are told, those between are asked for now and then', async (t) => {
+  const post = aPostDetail({ hasAuction: true })
+  const auction = anAuction({ postId: post.id, seq: 10, bidCount: 0 })
+  const server = { auction, asked: 0 }
+  fakeNetwork(t).use(
+    http.get('*/api/inventory/:id', () => answer(PostDetail, post)),
+    http.get('*/api/inventory/:id/auction', () => {
+      server.asked += 1
+      return answer(Auction, server.auction)
+    }),
+  )
+  act(() => openAuction(post))
+  const { cache } = show(t, <OpenedAuction />)
+  await screen.findByRole('dialog')
+  await becomes(t, () => server.asked, 1)
+  const { you: _you, seller: _seller, ...state } = auction
+  const bid = (no: number): Bid => ({
+    seq: 10 + no,
+    no,
+    amount: 20_000 + no * 500,
+    bidder: 1,
+    auto: false,
+    at: auction.startsAt,
+  })
+  const hear = (no: number) => {
+    const now = { ...state, seq: 10 + no, bidCount: no, leader: 1, amount: bid(no).amount, bids: [bid(no)] }
+    server.auction = { ...auction, ...now, bids: Array.from({ length: no }, (_none, index) => bid(no - index)) }
+    act(() => auctionsLive['auction.state'](cache, now))
+  }
+  for (const no of [5, 10, 15, 20]) hear(no)
+  await becomes(t, () => cache.getQueryData(auctionQuery(post.id).queryKey)?.bids.length, 20)
+  hear(30)
+  await becomes(t, () => screen.queryAllByText('$35,000').length > 0, true)
+  t.equal(server.asked, 2)
 })
 
 t.test('its own seller is told how bidding opens', async (t) => {
