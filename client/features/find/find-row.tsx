@@ -254,12 +254,12 @@ export function VehicleRow(props: VehicleProps) {
         </p>
         <RelativeTime iso={vehicle.postedAt} className="num block" />
       </div>
-      <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:flex-col @4xl/find:items-start">
-        <span className="flex items-center gap-2">
-          <SaleBadge gone={gone} auction={auction} tone="outline" />
-          <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
+      <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:grid @4xl/find:grid-cols-[auto_minmax(0,1fr)] @4xl/find:justify-items-start @4xl/find:gap-x-2">
+        <SaleBadge gone={gone} auction={auction} tone="outline" />
+        <span className="flex flex-wrap gap-1 empty:hidden @4xl/find:col-span-2 @4xl/find:row-start-2 @4xl/find:flex-col">
+          <SaleWords vehicle={vehicle} gone={gone} auction={auction} />
         </span>
-        <SaleWords vehicle={vehicle} gone={gone} auction={auction} />
+        <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
       </div>
     </article>
   ))
