@@ -8,7 +8,7 @@ const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
 async function signedIn() {
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
   const data = { email: danaEmail, password: demoPassword }
   await context.request.post('/api/auth/login', { data, headers: { origin: url } })
   const page = await context.newPage()

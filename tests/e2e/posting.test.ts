@@ -58,7 +58,13 @@ async function signedIn(
 ): Promise<Page> {
   // axe is injected; the content security policy has tests of its own. What a service worker lets through, a route may miss.
   const hasTouch = viewport === phone
-  const context = await browser.newContext({ viewport, hasTouch, bypassCSP: true, serviceWorkers: 'block' })
+  const context = await browser.newContext({
+    viewport,
+    hasTouch,
+    bypassCSP: true,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
   t.teardown(() => context.close())
   await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword } })
   const page = await context.newPage()
@@ -274,7 +280,12 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
 
   await t.test('five vehicles are scanned with a phone, without a connection, in half the presses', async (t) => {
     // The policy holds here: only the worker that reads may compile.
-    const context = await browser.newContext({ viewport: phone, hasTouch: true, serviceWorkers: 'block' })
+    const context = await browser.newContext({
+      viewport: phone,
+      hasTouch: true,
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+    })
     t.teardown(() => context.close())
     await context.request.post(`${url}/api/auth/login`, { data: { email: danaEmail, password: demoPassword } })
     const page = await context.newPage()

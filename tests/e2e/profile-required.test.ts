@@ -71,7 +71,7 @@ t.test('invited staff land on their own home, under the name that the admin type
     const email = `${role}@staff.example`
     const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
     await send(admin, '/api/admin/users', person)
-    const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+    const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
     const page = await context.newPage()
     await page.goto(await mailedLinkAt(context.request, url, { to: email, subject: 'You are invited to Lanewire' }))
     await page.getByLabel('New password', { exact: true }).fill(password)

@@ -12,7 +12,13 @@ const browser = await openBrowser(t)
 
 async function openPage(width: number): Promise<{ page: Page; context: BrowserContext }> {
   const viewport = { width, height: 900 }
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport, bypassCSP: true })
+  const context = await browser.newContext({
+    baseURL: url,
+    serviceWorkers: 'block',
+    viewport,
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   return { page, context }

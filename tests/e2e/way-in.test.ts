@@ -92,7 +92,12 @@ for (const { width, theme } of [
       t.same(await axeViolations(page), [], what)
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, what)
     }
-    const visitor = await browser.newContext({ baseURL: url, serviceWorkers: 'block', ...options })
+    const visitor = await browser.newContext({
+      baseURL: url,
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+      ...options,
+    })
     const door = await visitor.newPage()
     await door.goto('/login')
     await door.getByLabel('Email').waitFor()

@@ -36,7 +36,7 @@ export async function openNewcomer(
   email: string,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<Newcomer> {
-  const context = await browser.newContext({ baseURL, serviceWorkers: 'block', ...options })
+  const context = await browser.newContext({ baseURL, serviceWorkers: 'block', reducedMotion: 'reduce', ...options })
   const send = async (path: string, data: object) => {
     const answer = await context.request.post(path, { data, headers: { origin: baseURL } })
     if (!answer.ok()) throw new Error(`${path} answered ${answer.status()} ${await answer.text()}`)

@@ -98,7 +98,7 @@ t.test('without auto-refresh a page that has lost its connection asks for nothin
 })
 
 t.test('a dealer changes picture and address, takes the data along, and leaves', async (t) => {
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' })
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
   await context.request.post('/api/auth/create-dummy', { data: {}, headers: { origin: url } })
   const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
   const page = await context.newPage()
@@ -155,7 +155,7 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
 
 t.test('a new password keeps this browser in and live, and shows the keys that still work', async (t) => {
   const viewport = { width: 1440, height: 900 }
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport })
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport, reducedMotion: 'reduce' })
   const headers = { origin: url }
   await context.request.post('/api/auth/create-dummy', { data: {}, headers })
   const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
