@@ -7,6 +7,7 @@ import { sticksOut } from '#tests/support/page-fit.ts'
 import { type DealerPage, openDealer } from '#tests/support/dealer-page.ts'
 import { getsFocus, hasFocus, tabTo } from '#tests/support/keys.ts'
 import { startProduct } from '#tests/support/product.ts'
+import { until } from '#tests/support/wait.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
@@ -86,6 +87,7 @@ t.test(
     await buyer.page.getByText('Offered to you').waitFor()
     await buyer.page.getByRole('link', { name: 'Answer' }).click()
     await buyer.page.getByRole('button', { name: 'Accept $12,500' }).click()
+    await until('the offer to be a deal', async () => (await offersOf(seller)).length === 0)
     await buyer.context.close()
     await seller.context.close()
   },
