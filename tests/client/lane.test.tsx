@@ -72,9 +72,15 @@ t.test('the window elsewhere takes back what was armed; a price above it does, a
   t.notOk(confirm())
   press('Bid $20,000')
   const bid: Bid = { seq: 2, no: 1, amount: 20_000, bidder: 3, auto: false, at: auction.startsAt }
+  const drawn: string[] = []
+  const watch = new window.MutationObserver(() => drawn.push(first.textContent))
+  watch.observe(first, { subtree: true, childList: true, characterData: true })
   tell({ ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 3, bids: [bid] })
   await becomes(t, confirm, false)
   t.ok(within(first).getByText('Price moved to $20,000'))
+  watch.disconnect()
+  const silent = drawn.filter((text) => text.includes('Bid $20,500') && !text.includes('Price moved'))
+  t.same(silent, [], 'no amount that has moved is drawn without its word')
   clock.ms += 240
   press('Bid $20,500')
   t.ok(within(first).getByText('Price just moved to $20,000. Press again.'))
