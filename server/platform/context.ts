@@ -49,10 +49,7 @@ export async function createContext(
   now: () => Date = () => new Date(),
 ): Promise<Context> {
   const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs, config.billing)
-  // An idle client that loses its server emits here; the pool replaces it.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
-  // One that is lost while a transaction holds it, between two statements, would otherwise end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
   const db = openDb(pool)
   const redis = await openRedis(config.redisUrl, log)
   const bus = createBus(log)

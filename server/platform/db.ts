@@ -27,7 +27,7 @@ export function openPool(
   connectionTimeoutMillis: number,
   billing = true,
 ): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString,
     max,
     types,
@@ -37,6 +37,11 @@ export function openPool(
     keepAlive: true,
     ...(!billing && { options: '-c lanewire.billing=off' }),
   })
+  // A connection that is lost while it rests, or between two statements of a transaction, would otherwise end the process: the pool
+  // replaces it, and what is asked on it fails by itself.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
 }
 
 /**

@@ -1,9 +1,9 @@
 import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import t from 'tap'
 import type { DB } from '#server/db/schema.ts'
+import { openPool } from '#server/platform/db.ts'
 import { claimStrandedEvents } from '#server/platform/outbox.repository.ts'
-import { cloneDatabase } from '#tests/support/services.ts'
+import { cloneDatabase, execute } from '#tests/support/services.ts'
 
 const jobs = 100_000
 
@@ -17,7 +17,8 @@ interface Plan {
 const stepsOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
 
 t.test('what a crash left is found by its index, however many jobs wait', async (t) => {
-  const pool = new pg.Pool({ connectionString: await cloneDatabase(t), max: 1 })
+  const databaseUrl = await cloneDatabase(t)
+  const pool = openPool(databaseUrl, 1, 20_000)
   const asked: CompiledQuery[] = []
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -25,12 +26,14 @@ t.test('what a crash left is found by its index, however many jobs wait', async 
     log: ({ query }) => void asked.push(query),
   })
   t.teardown(() => db.destroy())
-  await pool.query(`
-    insert into outbox (kind, name, payload, run_at)
+  await execute(
+    `insert into outbox (kind, name, payload, run_at)
       select 'job', 'auction.close', '{}', now() + n * interval '1 second' from generate_series(1, ${jobs}) n;
     insert into outbox (kind, name, payload, run_at)
       select 'event', 'auction.changed', '{}', now() - interval '1 minute' from generate_series(1, 3);
-    analyze outbox`)
+    analyze outbox`,
+    databaseUrl,
+  )
   const found = await db.transaction().execute((tx) => claimStrandedEvents(tx, 1_000, 500))
   t.equal(found.length, 3)
   const claim = asked.find(({ sql }) => sql.startsWith('delete'))

@@ -6,6 +6,7 @@ import pg from 'pg'
 import t from 'tap'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { migrations } from '#server/db/migrations/index.ts'
+import { openPool } from '#server/platform/db.ts'
 import type { FailedJobs } from '#shared/schemas/ops.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
@@ -86,7 +87,7 @@ t.test('a database from before the first release is left as it is, and who start
 t.test('every migration can be undone, the last one first', async (t) => {
   const databaseUrl = await cloneDatabase(t)
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl }) }),
+    dialect: new PostgresDialect({ pool: openPool(databaseUrl, 1, 20_000) }),
   })
   t.teardown(() => db.destroy())
   for (const [, { down }] of Object.entries(migrations).toReversed()) await down?.(db)
