@@ -24,15 +24,21 @@ export function writePost(random: Random, dealer: Author, vehicles: readonly Dem
     isSingle ? phrases.prices : phrases.packagePrices,
     ...(random.chance(0.6) ? [phrases.logistics] : []),
   ]
-  const title = random.pick(isSingle ? phrases.singleTitles : phrases.multipleTitles)
-  return { title: tidy(fill(title, slots)), description: fill(compose(random, title, wanted), slots) }
+  const title = tidy(fill(random.pick(isSingle ? phrases.singleTitles : phrases.multipleTitles), slots))
+  return { title, description: fill(compose(random, known(title, vehicles), wanted), slots) }
 }
 
-/** A phrase of each list, none of which contradicts the title or another. */
-function compose(random: Random, title: string, wanted: readonly (readonly string[])[]): string {
+/** What is known before a word is written. */
+const known = (title: string, vehicles: readonly DemoVehicle[]): string[] => [
+  title,
+  ...vehicles.map(({ make, model }) => `${make} ${model}`),
+]
+
+/** A phrase of each list, none of which contradicts what is known or another. */
+function compose(random: Random, known: readonly string[], wanted: readonly (readonly string[])[]): string {
   const parts: string[] = []
   for (const phrases of wanted) {
-    const phrase = pickAgreeing(random, phrases, [title, ...parts].join(' '))
+    const phrase = pickAgreeing(random, phrases, [...known, ...parts].join(' '))
     if (phrase !== undefined) parts.push(phrase)
   }
   return parts.join(' ')
@@ -46,7 +52,9 @@ export function writeAuctionPost(
   { kind, hasReserve }: { kind: number; hasReserve: boolean },
 ): PostText {
   const slots = slotsOf(dealer, [vehicle])
-  const title = phrases.auctionTitles[kind % phrases.auctionTitles.length] ?? phrases.auctionTitles[0]
+  const title = tidy(
+    fill(phrases.auctionTitles[kind % phrases.auctionTitles.length] ?? phrases.auctionTitles[0], slots),
+  )
   const wanted = [
     phrases.sources,
     phrases.conditions,
@@ -54,7 +62,7 @@ export function writeAuctionPost(
     phrases.auctionLines,
     hasReserve ? phrases.reserveLines : phrases.noReserveLines,
   ]
-  return { title: tidy(fill(title, slots)), description: compose(random, title, wanted) }
+  return { title, description: compose(random, known(title, [vehicle]), wanted) }
 }
 
 /** Replaces `{name}` slots; an unknown slot is a mistake in a phrase and fails the seed. */

@@ -6,6 +6,9 @@ import { bodies, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { demoAccounts, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { makeNetwork } from '#server/db/seed/network.ts'
 import { modelTraits } from '#server/features/find/model-traits.ts'
+import { contradictions } from '#server/db/seed/post-phrases.ts'
+import { writeAuctionPost, writePost } from '#server/db/seed/post-text.ts'
+import { makeVehicle } from '#server/db/seed/vehicles.ts'
 import { planPhotos } from '#server/db/seed/photos/photo-plan.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -23,6 +26,21 @@ t.test('every demo VIN is unique, has a check digit that holds and decodes to it
     return !checkDigitHolds(vin) || decoded?.year !== year || decoded.make !== make
   })
   t.same(wrong, [])
+})
+
+t.test('no post says what its vehicle can not have, or takes back what it has said, whoever writes it', async (t) => {
+  const wrong = Array.from({ length: 400 }, (_none, seed) => {
+    const random = seededRandom(seed)
+    const vehicle = makeVehicle(random, 2026, seed % 2 === 0 ? { make: 'Tesla' } : {})
+    const kind = { kind: seed, hasReserve: random.chance(0.5) }
+    return [
+      writePost(random, { city: 'Dallas' }, [vehicle]),
+      writeAuctionPost(random, { city: 'Dallas' }, vehicle, kind),
+    ]
+      .map(({ title, description }) => `${vehicle.make} ${vehicle.model}: ${title} ${description}`)
+      .filter((words) => contradictions.some(([one, other]) => one.test(words) && other.test(words)))
+  })
+  t.same(wrong.flat(), [])
 })
 
 t.test('Find knows of every demo vehicle what it is, and it is what is drawn', async (t) => {
