@@ -50,14 +50,16 @@ export async function topStatements(url) {
   try {
     await client.query('create extension if not exists pg_stat_statements')
     const { rows } = await client.query(
-      `select query, calls::int, total_exec_time as ms, sum(total_exec_time) filter (where toplevel) over () as all_ms
-       from pg_stat_statements order by total_exec_time desc limit $1`,
+      `select query, calls::int, total_exec_time + total_plan_time as ms, total_plan_time as plan_ms,
+         sum(total_exec_time + total_plan_time) filter (where toplevel) over () as all_ms
+       from pg_stat_statements order by ms desc limit $1`,
       [SHOWN],
     )
-    return rows.map(({ query, calls, ms, all_ms: all }) => ({
+    return rows.map(({ query, calls, ms, plan_ms: planned, all_ms: all }) => ({
       statement: query.replaceAll(/\s+/g, ' ').trim().slice(0, WIDTH),
       calls,
       ms: Math.round(ms),
+      'of it to plan': Math.round(planned),
       '%': Math.round((100 * ms) / all),
     }))
   } finally {

@@ -124,7 +124,11 @@ async function clearLeftover(cluster) {
   rmSync(lock, { force: true })
 }
 
-const PROFILED = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all']
+const PROFILED = [
+  'shared_preload_libraries=pg_stat_statements',
+  'pg_stat_statements.track=all',
+  'pg_stat_statements.track_planning=on',
+]
 
 const THROW_AWAY = [
   'fsync=off',

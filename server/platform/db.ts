@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, type DatabaseConnection, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -16,6 +17,23 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
 types.setTypeParser(date, String)
+
+const kept = '/* plan kept */'
+/**
+ * `modifyFront(planKept)`: each connection plans the statement once instead of every time. For one that is asked often, in always the same words,
+ * and is planned for longer than it runs: a page of Find took PostgreSQL 2.7 ms, of which 2.1 were its plan.
+ */
+export const planKept = sql`${sql.raw(kept)}`
+
+/** A statement that has a name is one that PostgreSQL remembers (https://www.postgresql.org/docs/current/sql-prepare.html). */
+function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...call: unknown[]) => unknown
+  const named = (text: unknown, values: unknown, ...rest: unknown[]) =>
+    typeof text === 'string' && text.includes(kept)
+      ? query({ name: createHash('sha1').update(text).digest('hex'), text, values }, ...rest)
+      : query(text, values, ...rest)
+  client.query = named as typeof client.query
+}
 
 /**
  * Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. Where nothing is paid for its sessions say
@@ -40,7 +58,10 @@ export function openPool(
   // A connection that is lost while it rests, or between two statements of a transaction, would otherwise end the process: the pool
   // replaces it, and what is asked on it fails by itself.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    keepPlans(client)
+  })
   return pool
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
-import type { Db, Tx } from './db.ts'
+import { planKept, type Db, type Tx } from './db.ts'
 import { isSuspended } from './suspension.ts'
 
 export interface SessionRow {
@@ -60,6 +60,7 @@ const openSessions = (db: Db) =>
 
 export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   return openSessions(db)
+    .modifyFront(planKept)
     .select([
       'dealers.id as dealerId',
       'dealers.role',

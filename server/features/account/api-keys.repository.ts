@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { ApiKey, NewApiKey } from '#shared/schemas/account.ts'
 import type { ApiKeys } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { planKept, type Db, type Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
 function toApiKey(
@@ -85,6 +85,7 @@ export async function findWorkingKey(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')
     .innerJoin('dealers', 'dealers.id', 'apiKeys.dealerId')
+    .modifyFront(planKept)
     .select([
       'apiKeys.id',
       'apiKeys.scope',

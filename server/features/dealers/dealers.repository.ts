@@ -2,7 +2,7 @@ import { sql, type Insertable, type InsertObject, type UpdateObject } from 'kyse
 import type { InboxKind } from '#shared/events/notifications.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
 import type { InboxDomainEvents } from '#server/features/notifications/notifications.events.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { planKept, type Db, type Tx } from '#server/platform/db.ts'
 
 export async function findDealer(db: Db, dealerId: string) {
   return db
@@ -264,6 +264,11 @@ export async function bumpRevs(tx: Tx, dealerIds: string[], what: InboxKind, id:
 }
 
 export async function findRev(db: Db, dealerId: string): Promise<number> {
-  const row = await db.selectFrom('dealers').select('rev').where('id', '=', dealerId).executeTakeFirst()
+  const row = await db
+    .selectFrom('dealers')
+    .modifyFront(planKept)
+    .select('rev')
+    .where('id', '=', dealerId)
+    .executeTakeFirst()
   return row?.rev ?? 0
 }

@@ -3,7 +3,7 @@ import type { FindWord } from '#shared/find-query.ts'
 import { type FindHome, findWordHits, type FindWords, type FoundVehicle } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { isVerified } from '#server/features/dealers/licenses.rows.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { planKept, type Db, type Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
@@ -17,7 +17,7 @@ interface Relations {
 /** What an answer depends on of who asks. */
 export async function listRelations(db: Db, dealerId: string): Promise<Relations> {
   const { rows } = await sql<Relations>`
-    select
+    select ${planKept}
       (select coalesce(array_agg(s.seller_no order by s.seller_no), '{}') from connections c join find_sellers s on s.dealer_id = c.other_id
         where c.dealer_id = ${dealerId}) as network,
       (select coalesce(array_agg(distinct s.seller_no), '{}') from chats join chat_members m on m.chat_id = chats.id
@@ -84,6 +84,7 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
   if (rowNos.length === 0) return []
   const rows = await db
     .selectFrom('findVehicles as f')
+    .modifyFront(planKept)
     .innerJoin('findSellers as s', 's.dealerId', 'f.sellerId')
     .innerJoin('vehicles as v', 'v.id', 'f.vehicleId')
     .innerJoin('posts as p', 'p.id', 'f.postId')

@@ -1,7 +1,7 @@
-import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import t from 'tap'
 import type { DB } from '#server/db/schema.ts'
-import { openPool } from '#server/platform/db.ts'
+import { openDb, openPool, planKept } from '#server/platform/db.ts'
 import { claimStrandedEvents } from '#server/platform/outbox.repository.ts'
 import { cloneDatabase, execute } from '#tests/support/services.ts'
 
@@ -46,4 +46,35 @@ t.test('what a crash left is found by its index, however many jobs wait', async 
     steps.filter((step) => step['Node Type'] === 'Seq Scan'),
     [],
   )
+})
+
+t.test('a connection plans once what asks for it, and answers as before, whatever becomes of its tables', async (t) => {
+  const db = openDb(openPool(await cloneDatabase(t), 1, 20_000))
+  t.teardown(() => db.destroy())
+  const nameOf = async (id: number) => {
+    const row = await db
+      .selectFrom('findWords')
+      .modifyFront(planKept)
+      .select('label')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row?.label
+  }
+  const add = (label: string) =>
+    db
+      .insertInto('findWords')
+      .values({ kind: 'make', parentId: 0, key: label, label })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  const [{ id: one }, { id: other }] = [await add('saab'), await add('lancia')]
+  for (let turn = 0; turn < 8; turn++) t.same([await nameOf(one), await nameOf(other)], ['saab', 'lancia'])
+  await sql`alter table find_words add column nickname text; analyze find_words`.execute(db)
+  t.same([await nameOf(one), await nameOf(other), await nameOf(-1)], ['saab', 'lancia', undefined])
+  await t.rejects(sql`select ${planKept} 1 / (${0}::int)`.execute(db), /division by zero/)
+  t.equal(await nameOf(other), 'lancia')
+  const { rows } = await sql<{ calls: number }>`
+    select (generic_plans + custom_plans)::int as calls from pg_prepared_statements where statement like '%find_words%'`.execute(
+    db,
+  )
+  t.same(rows, [{ calls: 20 }], 'one statement, asked so often')
 })
