@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { FindQuery, FindWord } from '#shared/find-query.ts'
 import { wordKey } from '#shared/vehicle-traits.ts'
 import { Columns } from '#server/features/find/columns/find-columns.ts'
@@ -45,13 +46,16 @@ export async function columnsOf(
   const vehicleOf = new Map(rows.map(({ rowNo, vehicleId }) => [rowNo, vehicleId]))
   return {
     labels,
-    /** The first fifty, and all counts. */
+    /** The first fifty, and all counts; and whether the page without them is the same. */
     ask(query: FindQuery, near: { lat: number; lng: number } | undefined, now: number) {
       const words = query.mmt.map((word) => ({ word, ids: idsOf(word) }))
       const criteria = criteriaOf(query, { ...caller, words: words.map(({ ids }) => ids), near, now })
       const sort = query.sort === 'nearest' && near === undefined ? 'newest' : query.sort
-      const { total, rows: found, counts } = scan(columns, { criteria, page: { sort, limit: 50 }, counts: true })
-      return { total, ids: found.map(([rowNo]) => vehicleOf.get(rowNo)), counts, words }
+      const page = { sort, limit: 50 } as const
+      const { total, rows: found, counts } = scan(columns, { criteria, page, counts: true })
+      const alone = scan(columns, { criteria, page })
+      const isSame = isDeepStrictEqual([alone.total, alone.rows], [total, found])
+      return { total, ids: found.map(([rowNo]) => vehicleOf.get(rowNo)), counts, words, isSame }
     },
   }
 }

@@ -326,7 +326,8 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
   // Most of them without a call: columns in this thread, read from the lines that PostgreSQL writes.
   const { ask, labels } = await columnsOf(db, rows, { network, blocked: hidden })
   const byColumns = (query: FindQuery, now: number) => {
-    const { counts, words, ...answer } = ask(query, nearOf(query), now)
+    const { counts, words, isSame, ...answer } = ask(query, nearOf(query), now)
+    if (!isSame) t.fail('a page without counts is another', { search: findSearch(query) })
     return { ...answer, facets: counts && toFacets(counts, labels, words) }
   }
   for (let turn = 0; turn < 2_000; turn++) {

@@ -70,6 +70,7 @@ const readKind = (kind: number): Kind => {
     auction: kind & 1,
   }
 }
+export const isAuction = (kind: number): boolean => (kind & 1) === 1
 /** By its number, of every kind there can be. */
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 

@@ -1,12 +1,12 @@
 import { findPosted, findSales } from '#shared/find-query.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
-import { allKinds, barCount, kinds, years, yearZero, type Arrays, type Columns } from './find-columns.ts'
+import { allKinds, barCount, isAuction, kinds, years, yearZero, type Arrays, type Columns } from './find-columns.ts'
 import { saleAt, type SellerTables } from './find-marks.ts'
 import { wordCounter } from './find-word-counts.ts'
 import type { Criteria, FindCounts, Group } from './find-ask.ts'
 
 const dayMs = 24 * 3_600_000
-const auctionKinds = Uint8Array.from(allKinds, ({ auction }) => auction)
+const fixed = findSales.indexOf('fixed')
 
 // As in find-marks.ts, what a loop reads is handed to it.
 
@@ -47,11 +47,15 @@ function countSales(
   now: number,
   counts: Uint32Array,
 ) {
+  let auctions = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
-    const place = auctionKinds[kind[row] ?? 0] === 0 ? 0 : saleAt(starts, ends, row, now)
+    if (!isAuction(kind[row] ?? 0)) continue
+    auctions += 1
+    const place = saleAt(starts, ends, row, now)
     counts[place] = (counts[place] ?? 0) + 1
   }
+  counts[fixed] = (counts[fixed] ?? 0) + count - auctions
 }
 
 /** Counts the first `count` of these rows by a column that several groups may read their values off. */

@@ -8,11 +8,27 @@ const bitOf = (group: Group): number => 1 << groups.indexOf(group)
 /** Two bits that no group has: a row that fails by them counts for none. */
 const never = (1 << 14) | (1 << 15)
 
+/** Rows that may still be found, the first `count` of them, and what each fails by so far. */
+export interface InQuestion {
+  rows: Uint32Array
+  fails: Uint16Array
+  count: number
+  /** Which rows stay in question: `ofOne` or `ofNone`. */
+  spare: number
+}
+/** Those that fail by one group at most. */
+export const ofOne = 0
+/** Those that fail by none. */
+export const ofNone = -1
+
 /**
- * Adds to each of the rows from `from` on what it fails by. Without a branch in its loop, here and where rows are chosen and counted: a
- * processor that guesses wrong at every other row takes four times as long.
+ * Adds to the rows in question what they fail by, and moves those that stay in question to the front; answers how many do. Without a branch in
+ * its loop, here and where rows are counted: a processor that guesses wrong at every other row takes four times as long.
  */
-export type Mark = (fails: Uint16Array, from: number, count: number) => void
+export type Mark = (left: InQuestion) => number
+
+/** 1 of what stays in question. */
+const stays = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
 
 /** None of the product is open for so long. */
 const longestTransactionMs = 3_600_000
@@ -20,13 +36,29 @@ const longestTransactionMs = 3_600_000
 // What a loop reads is handed to it: what it takes from around it is looked up at every turn.
 
 /** By a table of what each value fails by. */
-function markValues(fails: Uint16Array, from: number, count: number, column: Uint16Array, table: Uint16Array): void {
-  for (let row = 0; row < count; row++) fails[row] = (fails[row] ?? 0) | (table[column[from + row] ?? 0] ?? 0)
+function markValues({ rows, fails, count, spare }: InQuestion, column: Uint16Array, table: Uint16Array): number {
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const failed = (fails[at] ?? 0) | (table[column[row] ?? 0] ?? 0)
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
+  }
+  return left
 }
 
 /** The same by a number of four bytes: a loop over arrays of two kinds takes twice as long. */
-function markNumbers(fails: Uint16Array, from: number, count: number, column: Uint32Array, table: Uint16Array): void {
-  for (let row = 0; row < count; row++) fails[row] = (fails[row] ?? 0) | (table[column[from + row] ?? 0] ?? 0)
+function markNumbers({ rows, fails, count, spare }: InQuestion, column: Uint32Array, table: Uint16Array): number {
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const failed = (fails[at] ?? 0) | (table[column[row] ?? 0] ?? 0)
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
+  }
+  return left
 }
 
 interface Range {
@@ -36,44 +68,61 @@ interface Range {
 }
 
 /** Both ends included. */
-function markRange(fails: Uint16Array, from: number, count: number, column: Float64Array, { low, high, bit }: Range) {
-  for (let row = 0; row < count; row++) {
-    const value = column[from + row] ?? 0
-    fails[row] = (fails[row] ?? 0) | ((Number(value < low) | Number(value > high)) * bit)
+function markRange({ rows, fails, count, spare }: InQuestion, column: Float64Array, { low, high, bit }: Range): number {
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const value = column[row] ?? 0
+    const failed = (fails[at] ?? 0) | ((Number(value < low) | Number(value > high)) * bit)
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
   }
+  return left
 }
 
 /** The same, but what has no figure, which is below 0, is in each. */
 function markRangeOrNone(
-  fails: Uint16Array,
-  from: number,
-  count: number,
+  { rows, fails, count, spare }: InQuestion,
   column: Float64Array,
   { low, high, bit }: Range,
-) {
-  for (let row = 0; row < count; row++) {
-    const value = column[from + row] ?? 0
+): number {
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const value = column[row] ?? 0
     const isOutside = (Number(value < low) | Number(value > high)) & Number(value >= 0)
-    fails[row] = (fails[row] ?? 0) | (isOutside * bit)
+    const failed = (fails[at] ?? 0) | (isOutside * bit)
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
   }
+  return left
 }
 
 const byValue =
   (column: Uint16Array, table: Uint16Array): Mark =>
-  (fails, from, count) =>
-    markValues(fails, from, count, column, table)
+  (left) =>
+    markValues(left, column, table)
 const byNumber =
   (column: Uint32Array, table: Uint16Array): Mark =>
-  (fails, from, count) =>
-    markNumbers(fails, from, count, column, table)
+  (left) =>
+    markNumbers(left, column, table)
 const byRange =
   (column: Float64Array, range: Range): Mark =>
-  (fails, from, count) =>
-    markRange(fails, from, count, column, range)
+  (left) =>
+    markRange(left, column, range)
 const byRangeOrNone =
   (column: Float64Array, range: Range): Mark =>
-  (fails, from, count) =>
-    markRangeOrNone(fails, from, count, column, range)
+  (left) =>
+    markRangeOrNone(left, column, range)
+
+/** What each number fails by. `Uint16Array.from` takes twenty times as long. */
+function tableOf(size: number, failsOf: (number: number) => number): Uint16Array {
+  const table = new Uint16Array(size)
+  for (let number = 0; number < size; number++) table[number] = failsOf(number)
+  return table
+}
 
 /** What has no figure is in no range, but where it is asked for; alone, then no figure is. */
 function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
@@ -87,8 +136,8 @@ function yearMarks(column: Uint16Array, { from, to, none }: FindRange): Mark[] {
   const isOpen = from === undefined && to === undefined
   if (isOpen && !none) return []
   const passes = (year: number) => !isOpen && year >= (from ?? 0) && year <= (to ?? Infinity)
-  const failsOf = (_: unknown, year: number) => ((year === 0 ? none : passes(year + yearZero)) ? 0 : bitOf('year'))
-  return [byValue(column, Uint16Array.from({ length: years }, failsOf))]
+  const failsOf = (year: number) => ((year === 0 ? none : passes(year + yearZero)) ? 0 : bitOf('year'))
+  return [byValue(column, tableOf(years, failsOf))]
 }
 
 function kindMarks(column: Uint16Array, { body, drive, fuel, photos }: Criteria): Mark[] {
@@ -109,20 +158,25 @@ export const saleAt = (starts: Float64Array, ends: Float64Array, row: number, no
   Number((ends[row] ?? 0) > now) + Number((starts[row] ?? 0) > now)
 
 function markSales(
-  fails: Uint16Array,
-  from: number,
-  count: number,
+  { rows, fails, count, spare }: InQuestion,
   { starts, ends }: Arrays,
   { now, table }: { now: number; table: Uint16Array },
-): void {
-  for (let row = 0; row < count; row++)
-    fails[row] = (fails[row] ?? 0) | (table[saleAt(starts, ends, from + row, now)] ?? 0)
+): number {
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const failed = (fails[at] ?? 0) | (table[saleAt(starts, ends, row, now)] ?? 0)
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
+  }
+  return left
 }
 
 function saleMarks({ of }: Columns, { sale, now }: Criteria): Mark[] {
   if (sale === undefined) return []
   const table = Uint16Array.from(findSales, (one) => (sale.includes(one) ? 0 : bitOf('sale')))
-  return [(fails, from, count) => markSales(fails, from, count, of, { now, table })]
+  return [(left) => markSales(left, of, { now, table })]
 }
 
 /** What is known of sellers for this search, by their numbers. */
@@ -141,10 +195,7 @@ export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteri
   for (const seller of network) connected[seller] = 1
   const notConnected = criteria.connected ? bitOf('connected') : 0
   const notRated = asked === undefined ? 0 : bitOf('rated')
-  const fails = Uint16Array.from(
-    { length: size },
-    (_, seller) => (connected[seller] === 1 ? 0 : notConnected) | notRated,
-  )
+  const fails = tableOf(size, (seller) => (connected[seller] === 1 ? 0 : notConnected) | notRated)
   for (const [seller, { rating = 0, hiddenUntil }] of sellers) {
     if (rating >= findRating) rated[seller] = 1
     if (asked !== undefined && rating >= asked) fails[seller] = (fails[seller] ?? 0) & ~notRated
@@ -158,25 +209,50 @@ export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteri
 type WordTables = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim', Uint8Array>
 
 function markWords(
-  fails: Uint16Array,
-  from: number,
-  count: number,
+  { rows, fails, count, spare }: InQuestion,
   { make, model, trim }: Arrays,
   { makes, models, trims, noModel, noTrim }: WordTables,
-): void {
+): number {
   const bit = bitOf('words')
-  for (let row = 0; row < count; row++) {
-    const ofMake = make[from + row] ?? 0
-    const ofModel = model[from + row] ?? 0
-    const ofTrim = trim[from + row] ?? 0
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const ofMake = make[row] ?? 0
+    const ofModel = model[row] ?? 0
+    const ofTrim = trim[row] ?? 0
     const stated = (makes[ofMake] ?? 0) | (models[ofModel] ?? 0) | (trims[ofTrim] ?? 0)
     const not = (Number(ofModel === 0) & (noModel[ofMake] ?? 0)) | (Number(ofTrim === 0) & (noTrim[ofModel] ?? 0))
-    fails[row] = (fails[row] ?? 0) | (bit * (1 - (stated | not)))
+    const failed = (fails[at] ?? 0) | (bit * (1 - (stated | not)))
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
   }
+  return left
 }
 
 function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] {
   if (words === undefined) return []
+  const bit = bitOf('words')
+  const oneOf = (column: Uint32Array, numbers: readonly number[]) => {
+    const table = new Uint16Array(mostWord + 1).fill(bit)
+    for (const number of numbers) table[number] = 0
+    return byNumber(column, table)
+  }
+  // Most searches are for makes alone, or for models alone: a model is of one make.
+  if (words.every(([, model]) => model === undefined))
+    return [
+      oneOf(
+        of.make,
+        words.map(([make]) => make),
+      ),
+    ]
+  if (words.every(([, model = 0, trim]) => model !== 0 && trim === undefined))
+    return [
+      oneOf(
+        of.model,
+        words.map(([, model = 0]) => model),
+      ),
+    ]
   const table = () => new Uint8Array(mostWord + 1)
   const tables: WordTables = { makes: table(), models: table(), trims: table(), noModel: table(), noTrim: table() }
   for (const [make, model, trim] of words) {
@@ -186,15 +262,36 @@ function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] 
     else if (trim === 0) tables.noTrim[model] = 1
     else tables.trims[trim] = 1
   }
-  return [(fails, from, count) => markWords(fails, from, count, of, tables)]
+  return [(left) => markWords(left, of, tables)]
 }
 
 /** 0 stands for no place. */
 function placeMarks({ of }: Columns, distances: Float64Array | undefined, { within }: Criteria): Mark[] {
   if (distances === undefined || within === undefined) return []
+  const bit = bitOf('within')
   // What has no distance is not within any.
-  const failsOf = (distance: number) => (distance <= within ? 0 : bitOf('within'))
-  return [byNumber(of.place, Uint16Array.from(distances, failsOf))]
+  return [
+    byNumber(
+      of.place,
+      tableOf(distances.length, (place) => ((distances[place] ?? NaN) <= within ? 0 : bit)),
+    ),
+  ]
+}
+
+function markSeen(
+  { rows, fails, count, spare }: InQuestion,
+  came: Float64Array,
+  isNew: (transaction: number) => boolean,
+) {
+  let left = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const failed = isNew(came[row] ?? 0) ? (fails[at] ?? 0) : never
+    rows[left] = row
+    fails[left] = failed
+    left += stays(failed, spare)
+  }
+  return left
 }
 
 /**
@@ -208,13 +305,11 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   const cameLate = (transaction: number) => transaction >= Number(xmax) || underWay.has(transaction)
   return [
     byRange(of.posted, { low: since.at - longestTransactionMs, high: Infinity, bit: never }),
-    (fails, from, count) => {
-      for (let row = 0; row < count; row++) if (!cameLate(of.came[from + row] ?? 0)) fails[row] = never
-    },
+    (left) => markSeen(left, of.came, cameLate),
   ]
 }
 
-/** All that a row has to pass. */
+/** All that a row has to pass; first what leaves the fewest, as a rule: what follows looks at no others. */
 export function marksOf(
   columns: Columns,
   criteria: Criteria,
@@ -227,15 +322,15 @@ export function marksOf(
   const { of } = columns
   const { postedSince } = criteria
   return [
-    byNumber(of.seller, sellers.fails),
-    ...placeMarks(columns, distances, criteria),
+    ...sinceMarks(columns, since),
     ...wordMarks(columns, criteria.words),
+    ...placeMarks(columns, distances, criteria),
+    ...rangeMarks(of.posted, postedSince === undefined ? {} : { from: postedSince }, 'posted'),
     ...yearMarks(of.year, criteria.year),
     ...rangeMarks(of.price, criteria.priceCents, 'price'),
     ...rangeMarks(of.miles, criteria.miles, 'miles'),
     ...kindMarks(of.kind, criteria),
     ...saleMarks(columns, criteria),
-    ...rangeMarks(of.posted, postedSince === undefined ? {} : { from: postedSince }, 'posted'),
-    ...sinceMarks(columns, since),
+    byNumber(of.seller, sellers.fails),
   ]
 }

@@ -1,6 +1,6 @@
 import type { FindSort } from '#shared/find-query.ts'
 import { countersOf, type Counter } from './find-counters.ts'
-import { live, marksOf, saleAt, sellerTables } from './find-marks.ts'
+import { live, marksOf, ofNone, ofOne, saleAt, sellerTables, type InQuestion, type Mark } from './find-marks.ts'
 import { type Columns, yearZero, radians } from './find-columns.ts'
 import {
   type FindAsk,
@@ -103,54 +103,52 @@ class Top {
   }
 }
 
-/** Rows of a block that pass, and of each group those that fail by it alone. */
+function sortByGroup({ rows, fails, count }: InQuestion, sorted: Uint32Array, counts: Uint32Array): void {
+  for (let at = 0; at < count; at++) {
+    // The bit by which it fails, from 1 on; 0 of what passes.
+    const group = 32 - Math.clz32(fails[at] ?? 0)
+    const place = counts[group] ?? 0
+    sorted[group * block + place] = rows[at] ?? 0
+    counts[group] = place + 1
+  }
+}
+
+/** Rows of a block that pass, and where it is asked for, of each group those that fail by it alone. */
 class Selection {
-  readonly hits = new Uint32Array(block)
-  /** A block's rows for each group. */
-  readonly near = new Uint32Array(groups.length * block)
-  readonly nearCounts = new Uint32Array(groups.length)
-  readonly #fails = new Uint16Array(block)
-  readonly #single = new Uint16Array(block)
+  /** A block's rows for what passes, and behind it for each group. */
+  readonly #sorted: Uint32Array
+  readonly #counts = new Uint32Array(groups.length + 1)
+  readonly #marks: readonly Mark[]
+  readonly #left: InQuestion
+
+  constructor(marks: readonly Mark[], withNear: boolean) {
+    const rows = new Uint32Array(block)
+    this.#marks = marks
+    this.#left = { rows, fails: new Uint16Array(block), count: 0, spare: withNear ? ofOne : ofNone }
+    this.#sorted = withNear ? new Uint32Array(this.#counts.length * block) : rows
+  }
 
   /** The newest first. Answers how many pass. */
-  select(marks: ReturnType<typeof marksOf>, from: number, count: number): number {
-    const [fails, hits] = [this.#fails, this.hits]
+  select(from: number, end: number): number {
+    const left = this.#left
+    const { rows, fails } = left
+    for (let row = end - 1; row >= from; row--) rows[end - 1 - row] = row
     fails.fill(0)
-    for (const mark of marks) mark(fails, from, count)
-    let passing = 0
-    for (let row = count - 1; row >= 0; row--) {
-      hits[passing] = from + row
-      // 1 of what fails by nothing.
-      passing += ((fails[row] ?? 0) - 1) >>> 31
-    }
-    return passing
+    left.count = end - from
+    for (const mark of this.#marks) left.count = mark(left)
+    if (left.spare === ofNone) return left.count
+    sortByGroup(left, this.#sorted, this.#counts.fill(0))
+    return this.#counts[0] ?? 0
   }
 
-  /** Notes what fails by one group alone, of the rows that were selected last. */
-  sort(from: number, count: number): void {
-    const [fails, single] = [this.#fails, this.#single]
-    let singles = 0
-    for (let row = count - 1; row >= 0; row--) {
-      const failed = fails[row] ?? 0
-      single[singles] = row
-      // Something, and no second bit.
-      singles += (((failed & (failed - 1)) - 1) >>> 31) & (((failed - 1) >>> 31) ^ 1)
-    }
-    const { near, nearCounts } = this
-    nearCounts.fill(0)
-    for (let at = 0; at < singles; at++) {
-      const row = single[at] ?? 0
-      const group = 31 - Math.clz32(fails[row] ?? 0)
-      const place = nearCounts[group] ?? 0
-      near[group * block + place] = from + row
-      nearCounts[group] = place + 1
-    }
+  get hits(): Uint32Array {
+    return this.#sorted
   }
 
-  /** Those that fail by this group alone, of the rows that were sorted last. */
+  /** Those that fail by this group alone, of the rows that were selected last. */
   nearOf(group: Group): Uint32Array {
-    const place = groups.indexOf(group)
-    return this.near.subarray(place * block, place * block + (this.nearCounts[place] ?? 0))
+    const place = groups.indexOf(group) + 1
+    return this.#sorted.subarray(place * block, place * block + (this.#counts[place] ?? 0))
   }
 
   tally(counter: Counter, passing: number): void {
@@ -208,17 +206,13 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
   const counting = counts && countersOf(columns, criteria, sellers)
   const counters = counting?.counters ?? []
   const waysOut = new Ways(columns, distances, ways)
-  const isSorted = counters.length + ways.length > 0
+  const selection = new Selection(marks, counters.length + ways.length > 0)
   const top = page && new Top(of.rowNo, keysOf(columns, page.sort, criteria.now, distances), page)
-  const selection = new Selection()
   let total = 0
   for (let end = length; end > 0; end -= block) {
-    const from = Math.max(0, end - block)
-    const passing = selection.select(marks, from, end - from)
+    const passing = selection.select(Math.max(0, end - block), end)
     total += passing
     top?.offer(selection.hits, passing)
-    if (!isSorted) continue
-    selection.sort(from, end - from)
     waysOut.tally(selection, passing)
     for (const counter of counters) selection.tally(counter, passing)
   }
