@@ -4,6 +4,7 @@
  * from the sources.
  */
 import { readSync, writeSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 
 /** The file descriptor of the pipe. */
@@ -84,6 +85,8 @@ function distantServer() {
   }
 }
 
+// Each function is compiled once, quickly: to make it fast took more than half of the time, and most of it waits for answers.
+setFlagsFromString('--liftoff-only')
 // By what it is called, it names itself.
 process.argv[1] = 'pg_dump'
 try {
