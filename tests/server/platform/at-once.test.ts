@@ -11,9 +11,11 @@ import { aPost, publish } from '#tests/support/factories.ts'
 
 // The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
 
-const times = 45
-const app = await startApp(t, { DATABASE_POOL: '20' })
-const second = await startApp(t, { DATABASE_POOL: '20' }, app.services)
+/** More than the two have connections. */
+const times = 25
+const env = { DATABASE_POOL: '10' }
+const app = await startApp(t, env)
+const second = await startApp(t, env, app.services)
 
 /** So many calls at once, on both nodes in turn. */
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
