@@ -67,8 +67,8 @@ export async function openDealer(
 }
 
 /**
- * A switch that cuts the page's live connection, whatever transport it uses, and lets it through again. HTTP calls
- * go on. Set up before the page is opened.
+ * A switch that cuts the page's live connection and lets it through again, which is a WebSocket and nothing else: so it can be cut
+ * and written into. HTTP calls go on. Set up before the page is opened.
  */
 export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
@@ -89,8 +89,14 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
-  // The `hello` of another build is written into the WebSocket only, so polling may not take its place then.
-  await context.route('**/socket.io/**', (route) => (cut || build !== undefined ? route.abort() : route.continue()))
+  // By a route the page would load all of its files without a cache.
+  const withoutPolling = async (page: Page) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setBlockedURLs', { urls: ['*/socket.io/*transport=polling*'] })
+  }
+  context.on('page', (page) => void withoutPolling(page).catch(() => undefined))
+  await Promise.all(context.pages().map(withoutPolling))
   return {
     /** The next `hello` to a page: only then is it connected, and knows which build it talks to. */
     hello: () => new Promise<void>((resolve) => void waiting.add(resolve)),
