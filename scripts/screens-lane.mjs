@@ -68,8 +68,15 @@ const SHEETS = [
   ['ended-by-seller', 'removed', 'own', 'outbid', 'extended', 'winning'],
 ]
 
-/** @param {string} state */
-const idOf = (state) => `00000000-0000-4000-8000-${String(Object.keys(STATES).indexOf(state)).padStart(12, '0')}`
+/**
+ * No auction is in two pictures, so that a page may show one after another: what it has heard of an auction it keeps.
+ * @param {string} state @param {number} picture
+ */
+const idOf = (state, picture) =>
+  `00000000-0000-4000-8${String(picture).padStart(3, '0')}-${String(Object.keys(STATES).indexOf(state)).padStart(12, '0')}`
+
+const numbers = { given: 0 }
+const nextPicture = () => (numbers.given += 1)
 
 /** @param {Page} page @returns {Promise<Record<string, any>[]>} as many vehicles as the demo's lists have */
 async function readVehicles(page) {
@@ -94,13 +101,13 @@ function asLong(row) {
   return { ...row, ...name, city: 'Rancho Santa Margarita', auction: { ...auction, ...sums, bids }, you: own }
 }
 
-/** @param {string} state @param {Record<string, any>} vehicle */
-function rowOf(state, vehicle) {
+/** @param {string} state @param {number} picture @param {Record<string, any>} vehicle */
+function rowOf(state, picture, vehicle) {
   const { you = {}, ...about } = STATES[state] ?? {}
   const own = { isSeller: false, number: null, maximum: null, preset: null, ...you }
   const auction = {
     ...vehicle['auction'],
-    postId: idOf(state),
+    postId: idOf(state, picture),
     seq: 100,
     status: 'open',
     endReason: null,
@@ -118,19 +125,19 @@ function rowOf(state, vehicle) {
     serverNow: NOON.toISOString(),
     ...about,
   }
-  return { ...vehicle, postId: idOf(state), auction, you: { ...own, watching: state === 'coming' } }
+  return { ...vehicle, postId: idOf(state, picture), auction, you: { ...own, watching: state === 'coming' } }
 }
 
 const day = { limit: 250_000, used: 136_900, won: 38_900, committed: 91_500, headroom: 6_500 }
 
 /**
  * Answers as if the dealer had these auctions on their places.
- * @param {Page} page @param {string[]} states @param {About} [about] of the Lane
+ * @param {Page} page @param {number} picture @param {string[]} states @param {About} [about] of the Lane
  */
-async function fake(page, states, { isLong = false, panes = 6, buyFee = null, ...about } = {}) {
+async function fake(page, picture, states, { isLong = false, panes = 6, buyFee = null, ...about } = {}) {
   const vehicles = await readVehicles(page)
   const plain = states.map((state, index) => {
-    const row = rowOf(state, vehicles[index % vehicles.length] ?? {})
+    const row = rowOf(state, picture, vehicles[index % vehicles.length] ?? {})
     return { ...row, auction: { ...row.auction, buyFee } }
   })
   const rows = isLong ? plain.map(asLong) : plain
@@ -160,14 +167,14 @@ async function fake(page, states, { isLong = false, panes = 6, buyFee = null, ..
   const isExtended = new Set()
   await page.route('**/api/inventory/*/auction', (route) => {
     const row = rows.find(({ postId }) => route.request().url().includes(postId))
-    if (!row || row.postId === idOf('removed')) return route.fulfill({ status: 404, json: gone })
+    if (!row || row.postId === idOf('removed', picture)) return route.fulfill({ status: 404, json: gone })
     const later = isExtended.has(row.postId) ? { seq: 101, endsAt: at(30) } : {}
     return route.fulfill({ json: { ...row.auction, ...later, you: row.you, seller: null } })
   })
   await page.route('**/api/inventory/*/bids', (route) => {
     // The answer never comes.
-    if (!route.request().url().includes(idOf('extended'))) return
-    isExtended.add(idOf('extended'))
+    if (!route.request().url().includes(idOf('extended', picture))) return
+    isExtended.add(idOf('extended', picture))
     return route.fulfill({ status: 409, json: tooLow })
   })
 }
@@ -207,22 +214,29 @@ async function pressAll(page, states) {
 }
 
 /** @param {string} name @param {string[]} states @param {About} [about] @returns {Screen} */
-const sheet = (name, states, about) => ({
-  path: '/lane',
-  name: `lane-${name}`,
-  only: 'wide',
-  prepare: (page) => fake(page, states, about),
-  open: (page) => pressAll(page, states),
-})
+const sheet = (name, states, about) => {
+  const picture = nextPicture()
+  return {
+    path: '/lane',
+    name: `lane-${name}`,
+    only: 'wide',
+    prepare: (page) => fake(page, picture, states, about),
+    open: (page) => pressAll(page, states),
+  }
+}
 
 /** @param {string} name @param {string} state @param {About} [about] @returns {Screen} */
-const onPhone = (name, state, about) => ({
-  path: `/lane?post=${idOf(state)}`,
-  name: `lane-${name}`,
-  only: 'narrow',
-  prepare: (page) => fake(page, [...new Set([state, 'winning', 'outbid', 'won', 'coming', 'deciding-mine'])], about),
-  open: async (page) => PRESSES[state]?.(page.locator('body')),
-})
+const onPhone = (name, state, about) => {
+  const picture = nextPicture()
+  const states = [...new Set([state, 'winning', 'outbid', 'won', 'coming', 'deciding-mine'])]
+  return {
+    path: `/lane?post=${idOf(state, picture)}`,
+    name: `lane-${name}`,
+    only: 'narrow',
+    prepare: (page) => fake(page, picture, states, about),
+    open: async (page) => PRESSES[state]?.(page.locator('body')),
+  }
+}
 
 const overLimit = { day: { ...day, used: 249_500 } }
 const buyFee = { flat: 150, percent: 1.5 }
@@ -246,5 +260,5 @@ export const laneScreens = [
   ...Object.keys(STATES).map((state) => onPhone(state, state)),
   ...['winning', 'outbid', 'won'].map((state) => onPhone(`fee-${state}`, state, { buyFee })),
   onPhone('over-limit', 'another-leads', overLimit),
-  { path: '/lane', name: 'lane-none-runs', prepare: (page) => fake(page, ['coming'], nothingRuns) },
+  { path: '/lane', name: 'lane-none-runs', prepare: (page) => fake(page, nextPicture(), ['coming'], nothingRuns) },
 ]

@@ -125,6 +125,26 @@ function isDrawn() {
   )
 }
 
+/** Says on the newest connection that something may have been missed. */
+function createPrompt() {
+  let tell = () => {}
+  let greeted = () => {}
+  const greeting = /** @type {Promise<void>} */ (new Promise((resolve) => (greeted = resolve)))
+  return {
+    hear(/** @type {{ send: (message: string) => void }} */ socket) {
+      tell = () => socket.send('42["resync",{"jitterMs":0}]')
+      greeted()
+    },
+    /** Makes a page ask for everything again when it is shown next, as after a fault of the server. @param {Page} page */
+    async askAgain(page) {
+      await greeting
+      const asked = page.waitForResponse('**/api/auth/me')
+      tell()
+      await asked
+    },
+  }
+}
+
 /**
  * Stands between the pages of a context and the server.
  * @param {Context} context @param {number} byMs by how much moments are moved
@@ -137,6 +157,7 @@ export async function intercept(context, byMs) {
   const underWay = new Set()
   /** How to cut each live connection. @type {Set<() => Promise<unknown>>} */
   const sockets = new Set()
+  const { hear, askAgain } = createPrompt()
 
   /** @param {Route} route @param {Change | undefined} change */
   const answer = async (route, change) => {
@@ -179,7 +200,10 @@ export async function intercept(context, byMs) {
   await context.routeWebSocket(/socket\.io/, (socket) => {
     if (state === 'offline') return void socket.close()
     const server = socket.connectToServer()
-    server.onMessage((message) => socket.send(typeof message === 'string' ? moved(message, byMs) : message))
+    server.onMessage((message) => {
+      socket.send(typeof message === 'string' ? moved(message, byMs) : message)
+      if (message.includes('"hello"')) hear(socket)
+    })
     sockets.add(() => Promise.allSettled([socket.close(), server.close()]))
   })
 
@@ -192,6 +216,7 @@ export async function intercept(context, byMs) {
       for (const cut of sockets) await cut()
       sockets.clear()
     },
+    askAgain,
     /** Whether the state has made a difference to anything that was asked for since. */
     isFelt: () => touched > 0,
     /** Waits until the page is as it stays. @param {Page} page */

@@ -5,7 +5,7 @@ import type { Chat } from '#shared/schemas/messaging.ts'
 import { putToSleep } from '#tests/support/asleep.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
-import { badge, box, bubbles, chatsOf, conversation, log, openChat, say } from '#tests/support/chat-page.ts'
+import { badge, box, bubbles, chatsOf, conversation, light, log, openChat, say } from '#tests/support/chat-page.ts'
 import { liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
 import { countNotices } from '#tests/support/message-notices.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -15,10 +15,13 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** A browser of this dealer's own. The demo network is everybody's: what a test counts, it counts from how it found it. */
-async function arrive(t: Test, who: 'dana' | 'elena' | 'marcus') {
+/**
+ * A browser of this dealer's own. The demo network is everybody's: what a test counts, it counts from how it found it.
+ * @param keeps scripts of the test, and is closed after it
+ */
+async function arrive(t: Test, who: 'dana' | 'elena' | 'marcus', keeps = false) {
   const dealer = await openDealer(browser, url, who)
-  t.teardown(() => dealer.context.close())
+  t.teardown(() => (keeps ? dealer.context.close() : dealer.leave()))
   return dealer
 }
 
@@ -119,7 +122,7 @@ t.test('two who talk to each other', async (t) => {
 })
 
 t.test('one whose line breaks', async (t) => {
-  const [danas, marcus] = await Promise.all([arrive(t, 'dana'), arriveMarcus(t)])
+  const [danas, marcus] = await Promise.all([arrive(t, 'dana', true), arriveMarcus(t)])
   const dana = danas.page
   const line = await liveSwitch(danas)
   await openChat(dana, 'Marcus Webb')
@@ -156,7 +159,7 @@ t.test('one whose line breaks', async (t) => {
     const tab = await danas.context.newPage()
     await tab.clock.install()
     const hello = line.hello()
-    await tab.goto('/')
+    await tab.goto(light)
     await log(tab, 'Marcus Webb').waitFor()
     await hello
     line.deafen()
@@ -173,7 +176,7 @@ t.test('one whose line breaks', async (t) => {
 })
 
 t.test('three tabs have one badge, one sound and one notice; reading in one clears it in all', async (t) => {
-  const [danas, marcus] = await Promise.all([arrive(t, 'dana'), arriveMarcus(t)])
+  const [danas, marcus] = await Promise.all([arrive(t, 'dana', true), arriveMarcus(t)])
   const dana = danas.page
   const notices = await countNotices(danas.context)
   await openChat(dana, 'Marcus Webb')
@@ -185,7 +188,7 @@ t.test('three tabs have one badge, one sound and one notice; reading in one clea
   await conversation(dana, 'Karen Boyle').click()
   await log(dana, 'Karen Boyle').waitFor()
   const tabs = [dana, await danas.context.newPage(), await danas.context.newPage()] as const
-  for (const tab of tabs.slice(1)) await tab.goto('/')
+  for (const tab of tabs.slice(1)) await tab.goto(light)
   const shown = () => Promise.all(tabs.map((tab) => badge(tab).getAttribute('aria-label')))
   const elsewhere = (await chatsOf(dana)).reduce((sum, { unreadCount }) => sum + unreadCount, 0)
   const unread = (count: number) => {
@@ -223,7 +226,7 @@ t.test('a tab that wakes after another dealer signed in sends nothing of the for
   const wake = await putToSleep(sleeper)
 
   const awake = await context.newPage()
-  await awake.goto('/')
+  await awake.goto(light)
   await awake.getByRole('button', { name: 'Account: Dana Torres' }).click()
   await awake.getByRole('menuitem', { name: 'Log Out' }).click()
   await awake.waitForURL(`${url}/login`)
@@ -240,7 +243,8 @@ t.test('a tab that wakes after another dealer signed in sends nothing of the for
   await context.unroute('**/api/messages')
   await wake()
   await sleeper.getByRole('button', { name: 'Account: Elena Park' }).waitFor()
-  await openChat(sleeper, 'Dana Torres')
+  await openChat(sleeper, 'Dana Torres', '/')
+  await sleeper.getByText('Live updates').waitFor()
   await say(sleeper, 'Dana Torres', 'In the name of Elena')
   await bubbles(sleeper, 'Dana Torres')
     .filter({ hasText: 'In the name of Elena' })

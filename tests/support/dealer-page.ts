@@ -22,6 +22,19 @@ export interface DealerPage {
   page: Page
   /** What the console complained about. */
   errors: string[]
+  /**
+   * Leaves the page to the next dealer of the file, with nothing in it but what the browser has loaded of the app. After scripts or a clock
+   * that stay in it the context is closed instead.
+   */
+  leave: () => Promise<void>
+}
+
+async function logIn(context: BrowserContext, url: string, who: keyof typeof accounts): Promise<void> {
+  const answer = await context.request.post('/api/auth/login', {
+    data: { email: accounts[who], password: demoPassword },
+    headers: { origin: url },
+  })
+  if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
 }
 
 /** A browser of its own in which this dealer is signed in, and has no page open yet. */
@@ -41,21 +54,46 @@ export async function signIn(
     bypassCSP: true,
     serviceWorkers: 'block',
   })
-  const answer = await context.request.post('/api/auth/login', {
-    data: { email: accounts[who], password: demoPassword },
-    headers: { origin: url },
-  })
-  if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
+  await logIn(context, url, who)
   return context
 }
 
-/** The same with a page, which shows nothing yet. */
+/** Pages that were left, by the address of their product. To load the app there costs a third of what it does in a new browser. */
+const left = new Map<string, DealerPage[]>()
+
+/** In the page, without the app. */
+async function forgetAll(): Promise<void> {
+  localStorage.clear()
+  sessionStorage.clear()
+  const databases = await indexedDB.databases()
+  await Promise.all(
+    databases.map(
+      ({ name = '' }) =>
+        new Promise<void>((resolve, reject) => {
+          const deletion = indexedDB.deleteDatabase(name)
+          deletion.addEventListener('success', () => resolve())
+          deletion.addEventListener('error', () => reject(deletion.error))
+        }),
+    ),
+  )
+}
+
+/** The same with a page, in which the app is not open yet. */
 export async function openDealer(
   browser: Browser,
   url: string,
   who: keyof typeof accounts,
   options: DealerOptions = {},
 ): Promise<DealerPage> {
+  const known = left.get(url)?.pop()
+  if (known) {
+    const { width = 1440, theme = 'light' } = options
+    await logIn(known.context, url, who)
+    await known.page.setViewportSize({ width, height: 900 })
+    await known.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', forcedColors: null })
+    known.errors.length = 0
+    return known
+  }
   const context = await signIn(browser, url, who, options)
   const page = await context.newPage()
   const errors: string[] = []
@@ -63,12 +101,21 @@ export async function openDealer(
     if (message.type() === 'error') errors.push(message.text())
   })
   page.on('pageerror', (error) => errors.push(error.message))
-  return { context, page, errors }
+  const leave = async () => {
+    for (const one of [page, context]) await one.unrouteAll({ behavior: 'ignoreErrors' })
+    // A file of the same address without the app: elsewhere, with an empty page too, the browser would begin a process anew.
+    await page.goto('/robots.txt')
+    await context.clearCookies()
+    await page.evaluate(forgetAll)
+    left.set(url, [...(left.get(url) ?? []), dealer])
+  }
+  const dealer = { context, page, errors, leave }
+  return dealer
 }
 
 /**
- * A switch that cuts the page's live connection, whatever transport it uses, and lets it through again. HTTP calls
- * go on. Set up before the page is opened.
+ * A switch that cuts the page's live connection and lets it through again, which is a WebSocket and nothing else: so it can be cut
+ * and written into. HTTP calls go on. Set up before the page is opened.
  */
 export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   let cut = false
@@ -89,8 +136,14 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
     open.add(socket)
     socket.onClose(() => void open.delete(socket))
   })
-  // The `hello` of another build is written into the WebSocket only, so polling may not take its place then.
-  await context.route('**/socket.io/**', (route) => (cut || build !== undefined ? route.abort() : route.continue()))
+  // By a route the page would load all of its files without a cache.
+  const withoutPolling = async (page: Page) => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.enable')
+    await session.send('Network.setBlockedURLs', { urls: ['*/socket.io/*transport=polling*'] })
+  }
+  context.on('page', (page) => void withoutPolling(page).catch(() => undefined))
+  await Promise.all(context.pages().map(withoutPolling))
   return {
     /** The next `hello` to a page: only then is it connected, and knows which build it talks to. */
     hello: () => new Promise<void>((resolve) => void waiting.add(resolve)),

@@ -26,7 +26,7 @@ async function giveReason(page: Page, title: string | RegExp, label: string): Pr
 }
 
 t.test('what a dealer reports is hidden by an admin and leaves the dealer’s open feed', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
+  const { page, leave } = await openDealer(browser, url, 'dana')
   await page.goto('/')
   await page.getByRole('button', { name: 'Report post' }).first().click()
   const dialog = dialogOf(page, 'Report this post')
@@ -54,11 +54,11 @@ t.test('what a dealer reports is hidden by an admin and leaves the dealer’s op
   await gone(page.getByRole('heading', { level: 2, name: title, exact: true }))
   await goWithin(page, `/post/${cases[0]?.subjectId ?? ''}`)
   await page.getByRole('heading', { name: 'Post not found' }).waitFor()
-  await Promise.all([context.close(), admin.context.close()])
+  await Promise.all([leave(), admin.leave()])
 })
 
 t.test('an admin’s work shows at once where it matters, and all of it in the audit log', async () => {
-  const { page, context } = await openDealer(browser, url, 'admin')
+  const { page, leave } = await openDealer(browser, url, 'admin')
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   await Promise.all([dana.page.goto('/'), elena.page.goto('/')])
   for (const { page: feed } of [dana, elena]) await feed.getByText('Live updates').first().waitFor()
@@ -115,7 +115,7 @@ t.test('an admin’s work shows at once where it matters, and all of it in the a
   await page.getByRole('option', { name: 'Plans', exact: true }).click()
   await gone(page.getByRole('cell', { name: 'deal.approve', exact: true }).first())
   await seen('plan.edit')
-  await Promise.all([context, dana.context, elena.context].map((one) => one.close()))
+  await Promise.all([leave(), dana.leave(), elena.leave()])
 })
 
 t.test('a license is verified, a colleague invited and deleted, and all accounts exported', async (t) => {
@@ -124,7 +124,7 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
     `update dealers set license_number = 'OK-4711', license_verified_at = null where email = 'marcus@webbbros.example'`,
     database,
   )
-  const { page, context } = await openDealer(browser, url, 'admin')
+  const { page, leave } = await openDealer(browser, url, 'admin')
   await page.goto('/admin/users')
   await page.getByRole('combobox', { name: 'Show' }).click()
   await page.getByRole('option', { name: 'License to verify' }).click()
@@ -165,11 +165,11 @@ t.test('a license is verified, a colleague invited and deleted, and all accounts
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await giveReason(page, /^Delete /, 'Delete')
   await page.getByText('No dealers found').waitFor()
-  await context.close()
+  await leave()
 })
 
 t.test('what an admin has begun about a deal outlives the list it was opened from', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'admin')
+  const { page, leave } = await openDealer(browser, url, 'admin')
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/deals\?q=nobody/, (route) => asked.then(() => route.continue()))
@@ -185,7 +185,7 @@ t.test('what an admin has begun about a deal outlives the list it was opened fro
   answer()
   await page.getByText('No deals found').waitFor()
   t.equal(await reason.inputValue(), 'The title is')
-  await context.close()
+  await leave()
 })
 
 t.test('a dealer sees an announcement and a verdict on a deal as they are given', async () => {
@@ -229,5 +229,5 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
   await banner.waitFor()
   await dana.page.getByRole('button', { name: 'Dismiss' }).first().click()
   await gone(banner)
-  await Promise.all([admin.context.close(), dana.context.close()])
+  await Promise.all([admin.leave(), dana.leave()])
 })

@@ -71,7 +71,7 @@ for (const [width, theme] of [
   [390, 'dark'],
 ] as const)
   t.test(`the admin screens are clean and fit at ${width} px, ${theme}`, async (t) => {
-    const { page, context, errors } = await openDealer(browser, url, 'admin', { width, theme })
+    const { page, context, leave, errors } = await openDealer(browser, url, 'admin', { width, theme })
     const found = await context.request.get('/api/admin/users?q=dana@torresauto')
     const [dana] = ((await found.json()) as AdminUsersPage).users
     const file = { path: `/admin/users/${dana?.id ?? ''}`, title: 'Dealer File', columns: true }
@@ -85,7 +85,7 @@ for (const [width, theme] of [
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0, path)
     }
     t.same(errors, [])
-    await context.close()
+    await leave()
   })
 
 t.test('a browser whose language Intl refuses shows the admin home all the same', async (t) => {

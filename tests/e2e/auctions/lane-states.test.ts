@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
 import t from 'tap'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { cutWords } from '#tests/support/page-fit.ts'
 import { signIn } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -21,29 +21,51 @@ const load = async (name: string): Promise<unknown> => import(pathToFileURL(reso
 const { laneScreens } = (await load('screens-lane.mjs')) as { laneScreens: Screen[] }
 const { NOON, intercept } = (await load('screens-states.mjs')) as {
   NOON: Date
-  intercept: (context: BrowserContext, byMs: number) => Promise<{ settle: (page: Page) => Promise<unknown> }>
+  intercept: (
+    context: BrowserContext,
+    byMs: number,
+  ) => Promise<Record<'settle' | 'askAgain', (page: Page) => Promise<unknown>>>
 }
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
+/** A page in which one state after another is opened: what is answered by a test is loaded without a cache, and the app is a lot. */
+async function openStates(width: number) {
+  const context = await signIn(browser, url, 'dana', { width })
+  const net = await intercept(context, NOON.getTime() - Date.now())
+  const page = await context.newPage()
+  await page.clock.setFixedTime(NOON)
+  await page.goto('/watchlist')
+  const open = async ({ path, prepare }: Screen) => {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.setViewportSize({ width, height: 900 })
+    await goWithin(page, '/watchlist')
+    await page.getByRole('heading', { name: 'Watchlist', level: 1 }).waitFor()
+    await prepare(page)
+    await net.settle(page)
+    await net.askAgain(page)
+    const told = page.waitForResponse('**/api/lane')
+    await goWithin(page, path)
+    await told
+    await net.settle(page)
+  }
+  return { context, page, open }
+}
+
 for (const [width, ...narrower] of [[1440, 1280, 1024], [390]] as const)
   t.test(`at ${width} px every state of the Lane is clean in both themes, and no figure is cut`, async (t) => {
-    const context = await signIn(browser, url, 'dana', { width })
-    const net = await intercept(context, NOON.getTime() - Date.now())
+    const { context, page, open } = await openStates(width)
     const other = width < 768 ? 'wide' : 'narrow'
-    for (const { name, path, prepare, open } of laneScreens.filter(({ only }) => only !== other)) {
-      const page = await context.newPage()
+    for (const screen of laneScreens.filter(({ only }) => only !== other)) {
+      const { name } = screen
       const fits = async (px: number) => {
         t.same(await cutWords(page), [], `${name}: words that are cut at ${px} px`)
         const isOut = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
         t.notOk(isOut, `${name}: sticks out at ${px} px`)
       }
-      await page.clock.setFixedTime(NOON)
-      await prepare(page)
-      await page.goto(path)
-      await net.settle(page)
-      await open?.(page)
+      await open(screen)
+      await screen.open?.(page)
       await fits(width)
       t.same(await violationsInBothThemes(page), [], `${name}: axe`)
       for (const px of narrower) {
@@ -51,7 +73,6 @@ for (const [width, ...narrower] of [[1440, 1280, 1024], [390]] as const)
         await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
         await fits(px)
       }
-      await page.close()
     }
     await context.close()
   })
@@ -59,14 +80,10 @@ for (const [width, ...narrower] of [[1440, 1280, 1024], [390]] as const)
 t.test(
   'up to four places show four bids, seller and rating, also in a narrow window, and nothing has to scroll',
   async (t) => {
-    const context = await signIn(browser, url, 'dana', { width: 1440 })
-    const net = await intercept(context, NOON.getTime() - Date.now())
-    for (const { name, path, prepare } of laneScreens.filter(({ name }) => /^lane-(two|four)$/.test(name))) {
-      const page = await context.newPage()
-      await page.clock.setFixedTime(NOON)
-      await prepare(page)
-      await page.goto(path)
-      await net.settle(page)
+    const { context, page, open } = await openStates(1440)
+    for (const screen of laneScreens.filter(({ name }) => /^lane-(two|four)$/.test(name))) {
+      const { name } = screen
+      await open(screen)
       const places = await page.getByRole('region', { name: /^Position \d: / }).all()
       t.equal(places.length, name === 'lane-two' ? 2 : 4)
       for (const [width, height] of [
@@ -84,7 +101,6 @@ t.test(
         const hidden = await page.locator('[data-places]').evaluate((grid) => grid.scrollHeight - grid.clientHeight)
         t.equal(hidden, 0, at)
       }
-      await page.close()
     }
     await context.close()
   },

@@ -119,7 +119,7 @@ t.test(
     await alone.page.getByRole('menuitem', { name: 'Take off the screen' }).click()
     await place(alone, 3).getByText('Pin an auction').waitFor()
     await place(elena, 3).getByText('Pin an auction').waitFor()
-    await alone.context.close()
+    await alone.leave()
   },
 )
 

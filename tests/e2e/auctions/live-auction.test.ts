@@ -75,7 +75,7 @@ t.test('two dealers bid against each other and see it at once; a maximum answers
   const oneTapBid = elena.page.getByRole('button', { name: 'Bid +$2,500, ' })
   await pressUntil(leads(elena), () => oneTapBid.click(pressMs))
   await oneTap()
-  await Promise.all([dana.context.close(), elena.context.close()])
+  await Promise.all([dana.leave(), elena.leave()])
 })
 
 /** Of the buttons that bid, those under a toast; none while no toast is shown. */
@@ -105,7 +105,7 @@ t.test('no toast lies over the buttons that bid, on any width', async (t) => {
     await dana.page.getByRole('button', { name: 'Bid Start, ' }).waitFor()
     t.same(await underToast(dana), [], `${width} px`)
   }
-  await Promise.all([dana.context.close(), elena.context.close()])
+  await Promise.all([dana.leave(), elena.leave()])
 })
 
 t.test(
@@ -123,7 +123,7 @@ t.test(
     live.restore()
     await dialog(dana).getByText('Current bid, Bidder 1').waitFor()
     await until('the ladder to be open', () => rung.isEnabled())
-    await Promise.all([dana.context.close(), elena.context.close()])
+    await Promise.all([dana.leave(), elena.leave()])
   },
 )
 
@@ -162,7 +162,7 @@ t.test('beside the feed an auction covers nothing: the dock is all there, at eve
   await panel.getByRole('button', { name: 'Bid Start, ' }).press('Escape')
   await panel.waitFor({ state: 'detached' })
   t.ok(await opener.evaluate((element) => element === document.activeElement), 'the focus is back')
-  await dana.context.close()
+  await dana.leave()
 })
 
 t.test('the auction, its video, an offer and a deal pass axe in both themes', async (t) => {
@@ -200,7 +200,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
   await goWithin(page, `/deals/${approved?.id}`)
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
   t.same(await violationsInBothThemes(page), [], 'the deal')
-  await context.close()
+  await dana.leave()
 })
 
 t.test('clocks ten seconds off count down to the same end', async (t) => {

@@ -16,7 +16,7 @@ for (const { width, theme } of [
   { width: 390, theme: 'dark' },
 ] as const)
   t.test(`feed, comments, post and not-found are clean at ${width} px in the ${theme} theme`, async (t) => {
-    const { page, context, errors } = await openDealer(browser, url, 'dana', { width, theme })
+    const { page, leave, errors } = await openDealer(browser, url, 'dana', { width, theme })
     await page.goto('/')
     const first = page.getByRole('article').first()
     await first.waitFor()
@@ -57,7 +57,7 @@ for (const { width, theme } of [
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
     t.same(await axeViolations(page), [], 'not found')
     t.same(errors, [], 'no console error')
-    await context.close()
+    await leave()
   })
 
 /** A line of a card, at most. */
@@ -98,7 +98,7 @@ const lookOf = (locator: Locator) =>
   })
 
 t.test('in a contrast theme of the system what is chosen, live or above the page is told from it', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
+  const { page, leave } = await openDealer(browser, url, 'dana')
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await page.goto('/')
   const article = page.getByRole('article').first()
@@ -123,11 +123,11 @@ t.test('in a contrast theme of the system what is chosen, live or above the page
   const looks = await Promise.all([track, track.locator('span')].map(lookOf))
   t.not(looks[0]?.fill, canvas, 'a switch that is on')
   t.not(looks[0]?.fill, looks[1]?.fill, 'its thumb')
-  await context.close()
+  await leave()
 })
 
 t.test('where there is no right column Deals has its lists and every request', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana', { width: 820 })
+  const { page, leave } = await openDealer(browser, url, 'dana', { width: 820 })
   await page.goto('/deals')
   for (const name of ['Connection Requests', 'Active Deals', 'Completed Deals'])
     await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
@@ -143,13 +143,13 @@ t.test('where there is no right column Deals has its lists and every request', a
   t.same(await axeViolations(page), [], 'a deal beside its list')
   await page.goBack()
   await page.getByRole('heading', { level: 2, name: 'No deal chosen' }).waitFor()
-  await context.close()
+  await leave()
 })
 
 t.test(
   'each row of a vehicle table stays inside its card, with photo, price and status, whatever its width',
   async (t) => {
-    const { page, context } = await openDealer(browser, url, 'dana')
+    const { page, context, leave } = await openDealer(browser, url, 'dana')
     const posts = (await (await context.request.get('/api/inventory?limit=100')).json()) as Post[]
     const several = posts.find(({ vehicleCount }) => vehicleCount > 2)
     await page.goto(`/post/${several?.id}`)
@@ -171,25 +171,23 @@ t.test(
       })
       t.same(outside, [], `${width}`)
     }
-    await context.close()
+    await leave()
   },
 )
 
 /** The feed as who comes to it finds it: at its top, with nothing open. */
 async function comeHome(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
-  if (page.url() === 'about:blank') await page.goto('/')
-  else {
-    await goWithin(page, '/help')
-    await page.getByRole('heading', { level: 1, name: 'Help center' }).waitFor()
-    await goWithin(page, '/')
-  }
+  await goWithin(page, '/help')
+  await page.getByRole('heading', { level: 1, name: 'Help center' }).waitFor()
+  await goWithin(page, '/')
   await page.getByRole('feed').getByRole('article').first().waitFor()
 }
 
 t.test('from the feed, in one page', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  t.teardown(() => context.close())
+  const { page, leave } = await openDealer(browser, url, 'dana')
+  t.teardown(() => leave())
+  await page.goto('/')
 
   await t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
     await comeHome(page)

@@ -73,7 +73,7 @@ t.test('a post and a comment of one dealer appear before the other', async (t) =
   const kept = await marcus.page.evaluate(() => Object.values({ ...localStorage }))
   t.notMatch(kept.join(), 'Still on the l', 'the draft is gone')
   t.same([...dana.errors, ...marcus.errors], [], 'no console error')
-  await Promise.all([dana.context.close(), marcus.context.close()])
+  await Promise.all([dana.leave(), marcus.leave()])
 })
 
 t.test('what happens between the first answers of a page and its connection is not missed', async (t) => {
@@ -129,7 +129,7 @@ t.test('what happens between the first answers of a page and its connection is n
     { timeout },
   )
   t.same([...dana.errors, ...marcus.errors], [], 'no console error')
-  await Promise.all([dana.context.close(), marcus.context.close()])
+  await Promise.all([dana.leave(), marcus.leave()])
 })
 
 t.test('with the live connection cut, the poll brings the post within 30 seconds, and the page says so', async (t) => {
@@ -220,7 +220,7 @@ t.test('a status that the seller changes shows at once before every reader', asy
   await marcus.page.getByRole('button', { name: 'Manage post' }).click()
   await marcus.page.getByRole('menuitem', { name: 'Mark as sold' }).click()
   await dana.page.getByRole('article').getByText('Sold', { exact: true }).waitFor()
-  await Promise.all([dana.context.close(), marcus.context.close()])
+  await Promise.all([dana.leave(), marcus.leave()])
 })
 
 t.test(
@@ -302,7 +302,7 @@ t.test('earlier comments open above what is being read, which stays in its place
   )
   await page.getByRole('button', { name: 'Comments (111)' }).waitFor()
   t.same(dana.errors, [], 'no console error')
-  await Promise.all([dana.context.close(), marcus.context.close()])
+  await Promise.all([dana.leave(), marcus.context.close()])
 })
 
 t.test('after a deploy the page offers the new version and leaves the moment to the dealer', async (t) => {

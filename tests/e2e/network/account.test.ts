@@ -26,7 +26,7 @@ const choose = (page: Page, field: string, option: string) =>
   })
 
 t.test('a setting is saved by itself, and still there after a reload', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
+  const { page, leave } = await openDealer(browser, url, 'dana')
   await page.goto('/settings')
   const sharing = page.getByRole('switch', { name: 'Contact sharing' })
   t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off to begin with')
@@ -34,11 +34,11 @@ t.test('a setting is saved by itself, and still there after a reload', async (t)
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   t.equal(await sharing.getAttribute('aria-checked'), 'true')
-  await context.close()
+  await leave()
 })
 
 t.test('items per page and the view change the feed, and the theme everything', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'elena')
+  const { page, leave } = await openDealer(browser, url, 'elena')
   const cards = page.getByRole('feed').getByRole('article')
   await page.goto('/settings')
   await choose(page, 'Items per page', '10')
@@ -61,7 +61,7 @@ t.test('items per page and the view change the feed, and the theme everything', 
   await page.getByText('showing 7').waitFor()
   t.equal(await cards.getByText('AI summary').count(), 0, 'facts only')
   t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-  await context.close()
+  await leave()
 })
 
 t.test('without auto-refresh a page that has lost its connection asks for nothing by itself', async (t) => {

@@ -16,7 +16,7 @@ const vehicles = (page: Page) => page.getByRole('list', { name: 'Vehicles' }).ge
 const sticksOut = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 t.test('filters narrow what is found, Back takes them away again, and another dealer’s post waits', async (t) => {
-  const { page, context, errors } = await openDealer(browser, url, 'dana')
+  const { page, context, leave, errors } = await openDealer(browser, url, 'dana')
   await page.goto('/find')
   await total(page).waitFor()
   const all = await total(page).innerText()
@@ -76,11 +76,11 @@ t.test('filters narrow what is found, Back takes them away again, and another de
   await page.goBack()
   await added.waitFor()
   t.same(errors, [], 'no console error')
-  await Promise.all([context.close(), marcus.context.close()])
+  await Promise.all([leave(), marcus.leave()])
 })
 
 t.test('on a phone the filters fill the screen, and nothing sticks out down to 320 px', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana', { width: 390, theme: 'dark' })
+  const { page, leave } = await openDealer(browser, url, 'dana', { width: 390, theme: 'dark' })
   await page.goto('/find')
   await total(page).waitFor()
   t.same(await axeViolations(page), [])
@@ -95,5 +95,5 @@ t.test('on a phone the filters fill the screen, and nothing sticks out down to 3
     await page.setViewportSize({ width, height: 800 })
     t.equal(await sticksOut(page), 0, `${width} px`)
   }
-  await context.close()
+  await leave()
 })

@@ -31,7 +31,7 @@ const looks = [
 
 for (const { width, theme } of looks)
   t.test(`the network's and the plan's screens are clean and fit at ${width} px in ${theme}`, async (t) => {
-    const { page, context } = await openDealer(browser, url, 'dana', { width, theme })
+    const { page, context, leave } = await openDealer(browser, url, 'dana', { width, theme })
     const [marcus] = await find(context, 'Marcus Webb')
     const first = { path: `/dealers/${marcus?.id}`, ready: 'Marcus Webb' }
     await page.goto(first.path)
@@ -47,11 +47,11 @@ for (const { width, theme } of looks)
     await goWithin(page, '/notifications')
     await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
     t.same(await axeViolations(page), [], '/notifications')
-    await context.close()
+    await leave()
   })
 
 t.test('connecting and disconnecting show the documented toasts and change the number of connections', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana', { width: 1440 })
+  const { page, leave } = await openDealer(browser, url, 'dana', { width: 1440 })
   await page.goto('/discover')
   await page.getByText('Dealers you are not connected with yet', { exact: true }).waitFor()
   const connect = page.getByRole('button', { name: /^Connect with / }).first()
@@ -78,7 +78,7 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await goWithin(page, '/dealers?name=nobody-is-called-this')
   await page.getByRole('heading', { name: 'No dealers found' }).waitFor()
   t.ok(await page.getByText('Try adjusting your search filters').isVisible())
-  await context.close()
+  await leave()
 })
 
 t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at once', async (t) => {
@@ -118,13 +118,13 @@ t.test('two dealers ask, withdraw, accept, part and decline, and each sees it at
   await dana.page.getByRole('button', { name: 'Connect', exact: true }).waitFor()
   t.ok(await connected.isVisible(), 'who asked keeps the other in their own network')
   t.same([...dana.errors, ...elena.errors], [], 'no console error')
-  await Promise.all([dana.context.close(), elena.context.close()])
+  await Promise.all([dana.leave(), elena.leave()])
 })
 
 t.test(
   'an API key that an admin allows is shown once, works, tells of its use, and is refused once revoked',
   async (t) => {
-    const { page, context } = await openDealer(browser, url, 'dana')
+    const { page, leave } = await openDealer(browser, url, 'dana')
     await page.goto('/settings')
     await page.getByRole('link', { name: 'Request API Access' }).waitFor()
     await allowApiAccess(browser, url, 'dana@torresauto.example')
@@ -152,6 +152,6 @@ t.test(
     await question.waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
     t.equal((await callIt()).status, 401)
-    await context.close()
+    await leave()
   },
 )

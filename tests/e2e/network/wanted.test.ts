@@ -88,8 +88,7 @@ t.test(
     await buyer.page.getByRole('link', { name: 'Answer' }).click()
     await buyer.page.getByRole('button', { name: 'Accept $12,500' }).click()
     await until('the offer to be a deal', async () => (await offersOf(seller)).length === 0)
-    await buyer.context.close()
-    await seller.context.close()
+    await Promise.all([buyer.leave(), seller.leave()])
   },
 )
 
