@@ -4,7 +4,16 @@ import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { measureSeen } from './messages.ts'
 import { call } from './support/calls.ts'
 import { openChats } from './support/chats.ts'
-import { metered, openSessions, perSecondOf, sequence, thousands, toRow, withDatabase } from './support/measure.ts'
+import {
+  metered,
+  openSessions,
+  perSecondOf,
+  sequence,
+  thousands,
+  toRow,
+  untilIdle,
+  withDatabase,
+} from './support/measure.ts'
 
 export const name = 'Find: pages and counts of vehicles, beside plain SQL'
 
@@ -17,12 +26,13 @@ const atOnce = 8
 const fresh = 12
 const perPost = 20
 /** While messages are sent. */
-const findsPerSecond = 40
+const asksPerSecond = 40
 const messagesPerSecond = 100
 const chatPairs = 40
 const reports = 20
 const reportMs = 500
 const makes = ['Ford', 'Ford~F-150', 'Toyota~Camry', 'Ram~1500', 'Chevrolet', 'Honda~CR-V', 'Jeep', 'BMW~X5']
+const searched = ['ford', 'toyota', 'ram', 'chevrolet', 'honda', 'jeep', 'bmw', 'tesla', 'nissan', 'kia']
 const zips = ['75201', '10001', '98104', '60607', '30303', '80202', '33125', '74112']
 
 /** Fills up to `size` vehicles on offer by copying the seeded ones with other figures, in posts of twenty at any place. */
@@ -121,6 +131,7 @@ async function measureFind(env: BenchEnv, node: Node, size: number): Promise<Ben
   ]
   const rows: BenchRow[] = []
   for (let index = 0; index < warmUps; index += 1) await ask(node, `/api/find?${searchAt(9_000 + index)}&facets=1`)
+  await untilIdle(env)
   for (const [figure, goal, path] of cases) {
     const { value, cost } = await metered(
       env,
@@ -155,34 +166,55 @@ async function measureFind(env: BenchEnv, node: Node, size: number): Promise<Ben
   ]
 }
 
-/** Messages by themselves, and while the process that takes them is asked for pages with counts. */
-async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
-  const chats = await openChats(env, chatPairs)
-  const node = { url: env.nodes[0] ?? '', cookie }
-  for (let index = 0; index < warmUps; index += 1) await ask(node, `/api/find?${searchAt(9_000 + index)}&facets=1`)
-  const alone = await measureSeen(env, chats, messagesPerSecond)
+/** Asks at an even rate, whatever the answers do, until it is told to end; answers how long each took. */
+function askAtRate(node: Node, path: (index: number) => string): () => Promise<number[]> {
   const over = new AbortController()
   const times: number[] = []
   const asked = (async () => {
     const start = performance.now()
     const answers: Promise<void>[] = []
     for (let index = 0; !over.signal.aborted; index += 1) {
-      const due = start + (index * 1_000) / findsPerSecond
+      const due = start + (index * 1_000) / asksPerSecond
       if (due > performance.now()) await wait(due - performance.now())
-      const answered = ask(node, `/api/find?${searchAt(20_000 + index)}&facets=1`)
-      answers.push(answered.then(() => void times.push(performance.now() - due)))
+      answers.push(ask(node, path(index)).then(() => void times.push(performance.now() - due)))
     }
     await Promise.all(answers)
+    return times
   })()
+  return () => {
+    over.abort()
+    return asked
+  }
+}
+
+/** Messages by themselves, while the process that takes them is asked for pages with counts, and while it is asked for the feed instead. */
+async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
+  const chats = await openChats(env, chatPairs)
+  const node = { url: env.nodes[0] ?? '', cookie }
+  const find = (index: number) => `/api/find?${searchAt(index)}&facets=1`
+  // No two in a row alike: the feed's pages are kept for a moment.
+  const feed = (index: number) => `/api/inventory?limit=${10 + (index % 40)}&search=${at(searched, index)}`
+  for (let index = 0; index < warmUps; index += 1) {
+    await ask(node, find(9_000 + index))
+    await ask(node, feed(index))
+  }
+  await untilIdle(env)
+  const alone = await measureSeen(env, chats, messagesPerSecond)
+  const endFinds = askAtRate(node, (index) => find(20_000 + index))
   const beside = await measureSeen(env, chats, messagesPerSecond)
-  over.abort()
-  await asked
+  const finds = await endFinds()
+  await untilIdle(env)
+  const endFeed = askAtRate(node, feed)
+  const control = await measureSeen(env, chats, messagesPerSecond)
+  const feeds = await endFeed()
   const figure = `messages, ${messagesPerSecond}/s, until they are seen`
-  const finds = { figure: 'these finds', times, perSecond: findsPerSecond, goal: 'p99 ≤ 50', note: thousands(size) }
+  const note = thousands(size)
   return [
-    { ...alone, figure: `${figure}, by themselves`, goal: '', note: thousands(size) },
-    { ...beside, figure: `${figure}, beside ${findsPerSecond} finds/s`, goal: 'p99 ± 10 %', note: thousands(size) },
-    toRow(finds),
+    { ...alone, figure: `${figure}, by themselves`, goal: '', note },
+    { ...beside, figure: `${figure}, beside ${asksPerSecond} finds/s`, goal: 'p99 ± 10 %', note },
+    toRow({ figure: 'these finds', times: finds, perSecond: asksPerSecond, goal: 'p99 ≤ 50', note }),
+    { ...control, figure: `control: beside ${asksPerSecond} pages of the feed/s`, goal: '', note },
+    toRow({ figure: 'these pages', times: feeds, perSecond: asksPerSecond, goal: '', note }),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { findPosted, findSales } from '#shared/find-query.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { allKinds, barCount, isAuction, kinds, years, yearZero, type Arrays, type Columns } from './find-columns.ts'
-import { saleAt, type SellerTables } from './find-marks.ts'
+import { block, saleAt, type SellerTables } from './find-marks.ts'
 import { wordCounter } from './find-word-counts.ts'
 import type { Criteria, FindCounts, Group } from './find-ask.ts'
 
@@ -58,46 +58,71 @@ function countSales(
   counts[fixed] = (counts[fixed] ?? 0) + count - auctions
 }
 
+/** Years, bars and kinds in one go: so each row is looked up once, and not three times. Answers how many are in `auctions` then. */
+function countShapes(
+  rows: Uint32Array,
+  count: number,
+  { year, bars, kind }: Arrays,
+  [inYears, inAllBars, ofKinds]: readonly [Uint32Array, Uint32Array, Uint32Array],
+  auctions: Uint32Array,
+): number {
+  let found = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const inYear = year[row] ?? 0
+    const inBars = bars[row] ?? 0
+    const ofKind = kind[row] ?? 0
+    inYears[inYear] = (inYears[inYear] ?? 0) + 1
+    inAllBars[inBars] = (inAllBars[inBars] ?? 0) + 1
+    ofKinds[ofKind] = (ofKinds[ofKind] ?? 0) + 1
+    auctions[found] = row
+    found += Number(isAuction(ofKind))
+  }
+  return found
+}
+
 /** Counts the first `count` of these rows by a column that several groups may read their values off. */
 type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
 
 export class Counter {
   readonly groups: readonly Group[]
+  /** Of rows that pass. */
+  readonly passing: Uint32Array
   readonly #tally: Tally
-  readonly #size: number
-  readonly #passing: Uint32Array
   /** By group, of rows that fail by it alone. */
   readonly #near = new Map<Group, Uint32Array>()
 
   constructor(groups: readonly Group[], size: number, tally: Tally) {
     this.groups = groups
+    this.passing = new Uint32Array(size)
     this.#tally = tally
-    this.#size = size
-    this.#passing = new Uint32Array(size)
   }
 
   addPassing(rows: Uint32Array, count: number): void {
-    this.#tally(rows, count, this.#passing)
+    this.#tally(rows, count, this.passing)
   }
 
   addNear(group: Group, rows: Uint32Array, count: number): void {
     if (count === 0) return
-    const counts = this.#near.get(group) ?? new Uint32Array(this.#size)
+    const counts = this.#near.get(group) ?? new Uint32Array(this.passing.length)
     this.#near.set(group, counts)
     this.#tally(rows, count, counts)
   }
 
   /** How many there are of each value, without the group's own choice. */
   read(group: Group): number[] {
-    const near = this.#near.get(group)
-    return Array.from(this.#passing, (count, value) => count + (near?.[value] ?? 0))
+    return this.readBy(group, this.passing.length, (number) => number)
   }
 
   /** The same by what a value stands for. */
   readBy(group: Group, size: number, valueOf: (number: number) => number): number[] {
+    const { passing } = this
+    const near = this.#near.get(group)
     const sums = Array.from({ length: size }, () => 0)
-    for (const [number, count] of this.read(group).entries())
-      sums[valueOf(number)] = (sums[valueOf(number)] ?? 0) + count
+    for (let number = 0; number < passing.length; number++) {
+      const count = (passing[number] ?? 0) + (near?.[number] ?? 0)
+      if (count > 0) sums[valueOf(number)] = (sums[valueOf(number)] ?? 0) + count
+    }
     return sums
   }
 }
@@ -107,7 +132,7 @@ export function countersOf(
   columns: Columns,
   { words: chosen = [], now }: Criteria,
   { connected, rated }: SellerTables,
-): { counters: Counter[]; read: () => FindCounts } {
+): { counters: Counter[]; addPassing: (rows: Uint32Array, count: number) => void; read: () => FindCounts } {
   const { of } = columns
   const times = Float64Array.from(findPosted, (days) => now - days * dayMs)
   const word = wordCounter(columns, chosen)
@@ -128,6 +153,13 @@ export function countersOf(
   const posted = new Counter(['posted'], findPosted.length, (rows, count, counts) =>
     countSince(rows, count, of.posted, times, counts),
   )
+  const auctions = new Uint32Array(block)
+  const addPassing = (rows: Uint32Array, count: number) => {
+    for (const counter of [words, seller, posted]) counter.addPassing(rows, count)
+    const found = countShapes(rows, count, of, [year.passing, bars.passing, traits.passing], auctions)
+    sale.passing[fixed] = (sale.passing[fixed] ?? 0) + count - found
+    sale.addPassing(auctions, found)
+  }
   const byTrait = (trait: 'body' | 'drive' | 'fuel' | 'photos', size: number) =>
     traits.readBy(trait, size, (number) => allKinds[number]?.[trait] ?? 0)
   const bySeller = (group: 'connected' | 'rated', named: Uint8Array) =>
@@ -150,5 +182,5 @@ export function countersOf(
     sale: sale.read('sale'),
     posted: posted.read('posted'),
   })
-  return { counters: [words, year, bars, traits, seller, sale, posted], read }
+  return { counters: [words, year, bars, traits, seller, sale, posted], addPassing, read }
 }

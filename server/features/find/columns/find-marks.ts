@@ -8,6 +8,9 @@ const bitOf = (group: Group): number => 1 << groups.indexOf(group)
 /** Two bits that no group has: a row that fails by them counts for none. */
 const never = (1 << 14) | (1 << 15)
 
+/** So many rows are looked at together: what is noted of them stays near the processor. */
+export const block = 4_096
+
 /** Rows that may still be found, the first `count` of them, and what each fails by so far. */
 export interface InQuestion {
   rows: Uint32Array

@@ -1,6 +1,6 @@
 import type { FindSort } from '#shared/find-query.ts'
 import { countersOf, type Counter } from './find-counters.ts'
-import { live, marksOf, ofNone, ofOne, saleAt, sellerTables, type InQuestion, type Mark } from './find-marks.ts'
+import { block, live, marksOf, ofNone, ofOne, saleAt, sellerTables, type InQuestion, type Mark } from './find-marks.ts'
 import { type Columns, yearZero, radians } from './find-columns.ts'
 import {
   type FindAsk,
@@ -12,57 +12,94 @@ import {
   type Criteria,
 } from './find-ask.ts'
 
-/** So many rows are looked at together: what is noted of them stays near the processor. */
-const block = 4_096
 /** Keys of what has no value, so that it comes last. */
 const last = Number.MAX_SAFE_INTEGER
 
-/** By what a page is sorted, ascending: one of these for each row. */
-type FillKeys = (keys: Float64Array, rows: Uint32Array, count: number) => void
+interface Picked {
+  rows: Uint32Array
+  keys: Float64Array
+  count: number
+}
+
+/** Puts into `picked` those of these rows whose key is below `worst`. By their keys a page is sorted, ascending. */
+type Pick = (rows: Uint32Array, count: number, worst: number, picked: Picked) => void
 
 /** What is below 0 is not stated. */
-function fillFrom(keys: Float64Array, rows: Uint32Array, count: number, column: Float64Array): void {
+function pickFrom(column: Float64Array, rows: Uint32Array, count: number, [worst, picked]: [number, Picked]): void {
+  let found = 0
   for (let at = 0; at < count; at++) {
-    const value = column[rows[at] ?? 0] ?? -1
-    keys[at] = value < 0 ? last : value
+    const row = rows[at] ?? 0
+    const value = column[row] ?? -1
+    const key = value < 0 ? last : value
+    if (key >= worst) continue
+    picked.rows[found] = row
+    picked.keys[found] = key
+    found += 1
   }
+  picked.count = found
 }
 
-function fillDown(keys: Float64Array, rows: Uint32Array, count: number, column: Float64Array): void {
-  for (let at = 0; at < count; at++) keys[at] = -(column[rows[at] ?? 0] ?? -1)
+function pickDown(column: Float64Array, rows: Uint32Array, count: number, [worst, picked]: [number, Picked]): void {
+  let found = 0
+  for (let at = 0; at < count; at++) {
+    const row = rows[at] ?? 0
+    const key = -(column[row] ?? -1)
+    if (key >= worst) continue
+    picked.rows[found] = row
+    picked.keys[found] = key
+    found += 1
+  }
+  picked.count = found
 }
 
-function keysOf({ of }: Columns, sort: FindSort, now: number, distances: Float64Array | undefined): FillKeys {
-  const each =
-    (keyOf: (row: number) => number): FillKeys =>
-    (keys, rows, count) => {
-      for (let at = 0; at < count; at++) keys[at] = keyOf(rows[at] ?? 0)
+function pickBy(keyOf: (row: number) => number): Pick {
+  return (rows, count, worst, picked) => {
+    picked.count = 0
+    for (let at = 0; at < count; at++) {
+      const row = rows[at] ?? 0
+      const key = keyOf(row)
+      if (key >= worst) continue
+      picked.rows[picked.count] = row
+      picked.keys[picked.count] = key
+      picked.count += 1
     }
-  const away = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
-  const fills: Record<FindSort, FillKeys> = {
-    newest: (...rows) => fillDown(...rows, of.posted),
-    cheapest: (...rows) => fillFrom(...rows, of.price),
-    dearest: (...rows) => fillDown(...rows, of.price),
-    mileage: (...rows) => fillFrom(...rows, of.miles),
-    year: each((row) => -(of.year[row] ?? 0)),
-    nearest: each((row) => (Number.isNaN(away(row)) ? last : Math.round(away(row) * 10))),
-    ending: each((row) => (saleAt(of.starts, of.ends, row, now) === live ? (of.ends[row] ?? 0) : last)),
   }
-  return fills[sort]
+}
+
+function pickOf({ of }: Columns, sort: FindSort, now: number, distances: Float64Array | undefined): Pick {
+  const from =
+    (column: Float64Array): Pick =>
+    (rows, count, ...rest) =>
+      pickFrom(column, rows, count, rest)
+  const down =
+    (column: Float64Array): Pick =>
+    (rows, count, ...rest) =>
+      pickDown(column, rows, count, rest)
+  const away = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
+  const picks: Record<FindSort, Pick> = {
+    newest: down(of.posted),
+    cheapest: from(of.price),
+    dearest: down(of.price),
+    mileage: from(of.miles),
+    year: pickBy((row) => -(of.year[row] ?? 0)),
+    nearest: pickBy((row) => (Number.isNaN(away(row)) ? last : Math.round(away(row) * 10))),
+    ending: pickBy((row) => (saleAt(of.starts, of.ends, row, now) === live ? (of.ends[row] ?? 0) : last)),
+  }
+  return picks[sort]
 }
 
 /** The first rows by their keys; of equal ones the newer, which is offered before. */
 class Top {
   readonly keys: Float64Array
   readonly #rows: Uint32Array
-  readonly #fill: FillKeys
-  readonly #offered = new Float64Array(block)
+  readonly #pick: Pick
+  readonly #picked: Picked = { rows: new Uint32Array(block), keys: new Float64Array(block), count: 0 }
   readonly #rowNo: Uint32Array
   readonly #after: { key: number; rowNo: number }
   #size = 0
 
-  constructor(rowNo: Uint32Array, fill: FillKeys, { limit, after }: NonNullable<FindAsk['page']>) {
-    this.#fill = fill
+  constructor(rowNo: Uint32Array, pick: Pick, { limit, after }: NonNullable<FindAsk['page']>) {
+    this.#pick = pick
     this.#rowNo = rowNo
     this.#after = after ?? { key: -Infinity, rowNo: 0 }
     this.#rows = new Uint32Array(limit)
@@ -74,14 +111,14 @@ class Top {
   }
 
   offer(rows: Uint32Array, count: number): void {
-    const offered = this.#offered
-    this.#fill(offered, rows, count)
+    const picked = this.#picked
     const place = this.keys.length - 1
     let worst = this.keys[place] ?? 0
-    for (let at = 0; at < count; at++) {
-      const key = offered[at] ?? 0
-      if (key >= worst || !this.#isBehind(rows[at] ?? 0, key)) continue
-      this.#insert(rows[at] ?? 0, key)
+    this.#pick(rows, count, worst, picked)
+    for (let at = 0; at < picked.count; at++) {
+      const [row, key] = [picked.rows[at] ?? 0, picked.keys[at] ?? 0]
+      if (key >= worst || !this.#isBehind(row, key)) continue
+      this.#insert(row, key)
       worst = this.keys[place] ?? 0
     }
   }
@@ -151,8 +188,8 @@ class Selection {
     return this.#sorted.subarray(place * block, place * block + (this.#counts[place] ?? 0))
   }
 
-  tally(counter: Counter, passing: number): void {
-    counter.addPassing(this.hits, passing)
+  /** Counts those for each group whose values it has. */
+  tallyNear(counter: Counter): void {
     for (const group of counter.groups) {
       const near = this.nearOf(group)
       counter.addNear(group, near, near.length)
@@ -207,14 +244,15 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
   const counters = counting?.counters ?? []
   const waysOut = new Ways(columns, distances, ways)
   const selection = new Selection(marks, counters.length + ways.length > 0)
-  const top = page && new Top(of.rowNo, keysOf(columns, page.sort, criteria.now, distances), page)
+  const top = page && new Top(of.rowNo, pickOf(columns, page.sort, criteria.now, distances), page)
   let total = 0
   for (let end = length; end > 0; end -= block) {
     const passing = selection.select(Math.max(0, end - block), end)
     total += passing
     top?.offer(selection.hits, passing)
     waysOut.tally(selection, passing)
-    for (const counter of counters) selection.tally(counter, passing)
+    counting?.addPassing(selection.hits, passing)
+    for (const counter of counters) selection.tallyNear(counter)
   }
   return {
     total,
