@@ -3,7 +3,7 @@ import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { call } from './support/calls.ts'
 import { type BenchChat, openChats } from './support/chats.ts'
-import { httpLoad, metered, perSecondOf, toRow, withDatabase } from './support/measure.ts'
+import { httpLoad, metered, perSecondOf, toRow, untilIdle, withDatabase } from './support/measure.ts'
 import { connect } from './support/sockets.ts'
 
 export const name = 'Messages: POST → seen on another node, sustained sends, handshakes, the unchanged heads'
@@ -164,6 +164,7 @@ async function measureHeads(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow
 
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const chats = await openChats(env, pairs)
+  await untilIdle(env)
   const rows = [await measureSeen(env, chats), await measureSustained(env, chats)]
   await withDatabase(env.databaseUrl, (client) => client.query('vacuum analyze messages, chats, outbox'))
   return [...rows, await measureHandshakes(env, chats), await measureHeads(env, chats)]
