@@ -12,6 +12,7 @@ interface ConnectionOptions {
   retryStrategy: (times: number) => number
   maxRetriesPerRequest: number | null
   lazyConnect: boolean
+  autoResubscribe?: boolean
   enableOfflineQueue?: boolean
   commandTimeout?: number
   connectionName?: string
@@ -26,8 +27,16 @@ const failFast: ConnectionOptions = {
   lazyConnect: true,
 }
 
-/** Subscribers and workers: never give up, resubscribe by themselves. */
-const patient: ConnectionOptions = { retryStrategy, maxRetriesPerRequest: null, lazyConnect: true }
+/**
+ * Subscribers and workers: never give up. Whoever subscribes does so at each `ready`: the library's own way to subscribe anew leaves an error
+ * to nobody where the connection is closed at that moment, which ends the process.
+ */
+const patient: ConnectionOptions = {
+  retryStrategy,
+  maxRetriesPerRequest: null,
+  lazyConnect: true,
+  autoResubscribe: false,
+}
 
 export interface RedisConnections {
   commands: Redis
