@@ -129,13 +129,14 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     // Drawn once, however much it is.
     batch: (said) => notifyManager.batch(() => said.forEach(receive)),
     'inbox.changed': (event) => receiveInbox(cache, inbox, event),
-    hello({ serverTime, build, dealerRev, degraded }) {
+    hello({ serverTime, build, dealerId, dealerRev, degraded }) {
       setBuild(build)
       setServerTime(serverTime)
       joinViews()
       // Rooms first, then fetch: nothing that happens in between is missed. A first try that failed is a gap, too. What the
       // page fetched before its rooms were joined is fetched again only if anything of the dealer's own changed meanwhile.
-      const isBehind = cache.getQueryData<CurrentUser>(meKey)?.rev !== dealerRev
+      const me = cache.getQueryData<CurrentUser>(meKey)
+      const isBehind = me?.rev !== dealerRev || me.id !== dealerId
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)
       connectedOnce = true
       for (const listener of onConnected) listener(socket)

@@ -137,7 +137,8 @@ async function connected(
   // Said last: whoever hears it is in all of their rooms, so what they fetch now misses nothing.
   const [now, rev] = await Promise.all([ctx.sharedNow(), dealerRev(actor.dealerId)])
   const { isDegraded: degraded } = lineOf(io)
-  socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerRev: rev, degraded })
+  const { dealerId } = actor
+  socket.emit('hello', { node, build, serverTime: now.toISOString(), dealerId, dealerRev: rev, degraded })
 }
 
 /** Tells this node's clients when they may have missed something of other nodes, and while they do. */

@@ -4,10 +4,18 @@ import Type, { type Static } from 'typebox'
 /** Server-to-client control events. */
 export interface ControlEvents {
   /**
-   * Said once all rooms are joined. `build` names the client that the server hands out: another one means a deploy. `degraded` as
-   * in `heartbeat`.
+   * Said once all rooms are joined. `build` names the client that the server hands out: another one means a deploy. `dealerId` says
+   * whose connection it is, which is another's where a browser has another session since the page was opened. `degraded` as in
+   * `heartbeat`.
    */
-  hello: (event: { node: string; build: string; serverTime: string; dealerRev: number; degraded: boolean }) => void
+  hello: (event: {
+    node: string
+    build: string
+    serverTime: string
+    dealerId: string
+    dealerRev: number
+    degraded: boolean
+  }) => void
   /** Whether events of other nodes do not arrive at this one just now: said when it changes. */
   heartbeat: (event: { degraded: boolean }) => void
   /** This node is going: leave it after `inMs` plus a random share of `jitterMs`, unless it has closed the connection by then. */

@@ -28,7 +28,7 @@ async function openTab(t: Test, shown: ViewKind) {
     })
     socket.on('view', (_view, ack) => ack({ ok: true, data: null }))
     const serverTime = new Date().toISOString()
-    socket.emit('hello', { node: 'one', build: 'one', serverTime, dealerRev: 0, degraded: false })
+    socket.emit('hello', { node: 'one', build: 'one', serverTime, dealerId: 'dana', dealerRev: 0, degraded: false })
   })
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')

@@ -10,6 +10,7 @@ import t, { type Test } from 'tap'
 import { handlers, inbox } from '#client/app/live.ts'
 import { connectionState, currentSocket, type LiveSocket } from '#client/lib/connection.ts'
 import { openLive } from '#client/lib/socket.ts'
+import { meKey } from '#client/lib/query-keys.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import type { ControlEvents } from '#shared/events/control.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
@@ -18,6 +19,7 @@ const hello: Parameters<ControlEvents['hello']>[0] = {
   node: 'a',
   build: 'one',
   serverTime: '2026-11-20T10:00:00.000Z',
+  dealerId: 'dana',
   dealerRev: 0,
   degraded: false,
 }
@@ -45,9 +47,10 @@ async function openTab(t: Test, admits = () => true) {
     randomizationFactor: 0,
     autoConnect: false,
   })
+  const cache = new QueryClient()
   const close = openLive({
     socket,
-    cache: new QueryClient(),
+    cache,
     handlers,
     inbox,
     onConnected: [],
@@ -61,7 +64,7 @@ async function openTab(t: Test, admits = () => true) {
     resetStore()
   })
   socket.connect()
-  return { server, socket, close }
+  return { server, socket, cache, close }
 }
 
 function stopTime(t: Test) {
@@ -94,6 +97,24 @@ t.test('who was refused for a moment and has signed out since does not come back
   t.notOk(socket.active)
   t.equal(currentSocket(), undefined)
 })
+
+t.test(
+  'a page asks again where its first hello is for another dealer than the page shows, or says another rev',
+  async (t) => {
+    for (const [me, asks] of [
+      [{ id: 'dana', rev: 0 }, false],
+      [{ id: 'dana', rev: 1 }, true],
+      [{ id: 'elena', rev: 0 }, true],
+    ] as const) {
+      const { socket, cache, close } = await openTab(t)
+      cache.setQueryDefaults(meKey, { meta: { live: true } })
+      cache.setQueryData(meKey, me)
+      await hears(socket, 'hello')
+      t.equal(cache.getQueryState(meKey)?.isInvalidated, asks, `${me.id} at ${me.rev}`)
+      close()
+    }
+  },
+)
 
 // The last: what it closes ends by the true clock, which no later test stops.
 t.test('a tab leaves a node that is going by itself, and is back at once', async (t) => {

@@ -75,7 +75,7 @@ for (const [fault, said] of [
       const { redis, shaken, steady } = await twoNodes(t)
       const dana = await shaken.signIn('Torres')
       const [before, elsewhere] = [await dana.live(), await shaken.on(steady, dana).live()]
-      t.match(before.heard[0], { name: 'hello', event: { degraded: false } })
+      t.match(before.heard[0], { name: 'hello', event: { dealerId: dana.id, degraded: false } })
       redis[fault]()
       await until('the news', () => before.heard.some(({ name }) => name === 'heartbeat'), 30_000)
       t.same(await before.nextEvent('heartbeat'), { degraded: true })

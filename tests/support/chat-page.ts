@@ -17,8 +17,8 @@ export const badge = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Messages/ })
 
 /** Opens the chat with this dealer in the dock. */
-export async function openChat(page: Page, name: string, path = light): Promise<void> {
-  await page.goto(path)
+export async function openChat(page: Page, name: string): Promise<void> {
+  await page.goto(light)
   await page.getByRole('button', { name: /^Messaging/ }).click()
   await conversation(page, name).click()
   await log(page, name).waitFor()
