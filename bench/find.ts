@@ -214,8 +214,8 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
     { ...alone, figure: `${figure}, by themselves`, goal: '', note },
     { ...beside, figure: `${figure}, beside ${asksPerSecond} finds/s`, goal: 'p99 ± 10 %', note },
     toRow({ figure: 'these finds', times: finds, perSecond: asksPerSecond, goal: 'p99 ≤ 50', note }),
-    { ...control, figure: `control: beside ${asksPerSecond} pages of the feed/s`, goal: '', note },
-    toRow({ figure: 'these pages', times: feeds, perSecond: asksPerSecond, goal: '', note }),
+    { ...control, figure: `control: beside ${asksPerSecond} searches of the feed/s`, goal: '', note },
+    toRow({ figure: 'these searches', times: feeds, perSecond: asksPerSecond, goal: '', note }),
   ]
 }
 
