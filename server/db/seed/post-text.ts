@@ -25,11 +25,11 @@ export function writePost(random: Random, dealer: Author, vehicles: readonly Dem
     ...(random.chance(0.6) ? [phrases.logistics] : []),
   ]
   const title = tidy(fill(random.pick(isSingle ? phrases.singleTitles : phrases.multipleTitles), slots))
-  return { title, description: fill(compose(random, known(title, vehicles), wanted), slots) }
+  return { title, description: fill(compose(random, knownOf(title, vehicles), wanted), slots) }
 }
 
 /** What is known before a word is written. */
-const known = (title: string, vehicles: readonly DemoVehicle[]): string[] => [
+const knownOf = (title: string, vehicles: readonly DemoVehicle[]): string[] => [
   title,
   ...vehicles.map(({ make, model }) => `${make} ${model}`),
 ]
@@ -62,7 +62,7 @@ export function writeAuctionPost(
     phrases.auctionLines,
     hasReserve ? phrases.reserveLines : phrases.noReserveLines,
   ]
-  return { title, description: compose(random, known(title, [vehicle]), wanted) }
+  return { title, description: compose(random, knownOf(title, [vehicle]), wanted) }
 }
 
 /** Replaces `{name}` slots; an unknown slot is a mistake in a phrase and fails the seed. */

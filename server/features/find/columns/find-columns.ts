@@ -52,8 +52,6 @@ export interface Kind {
   drive: number
   fuel: number
   photos: number
-  /** Not for ever at a price. */
-  auction: number
 }
 const [drivesOf, fuelsOf] = [drives.length + 1, fuels.length + 1]
 export const kinds = (bodies.length + 1) * drivesOf * fuelsOf * 4
@@ -67,9 +65,9 @@ const readKind = (kind: number): Kind => {
     drive: withDrive % drivesOf,
     fuel: traits % fuelsOf,
     photos: (kind >> 1) & 1,
-    auction: kind & 1,
   }
 }
+/** Not for ever at a price. */
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
 /** By its number, of every kind there can be. */
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))

@@ -15,50 +15,54 @@ import {
 /** Keys of what has no value, so that it comes last. */
 const last = Number.MAX_SAFE_INTEGER
 
+/** Rows whose key is below `worst`, the first `count`. By their keys a page is sorted, ascending. */
 interface Picked {
   rows: Uint32Array
   keys: Float64Array
   count: number
+  worst: number
 }
 
-/** Puts into `picked` those of these rows whose key is below `worst`. By their keys a page is sorted, ascending. */
-type Pick = (rows: Uint32Array, count: number, worst: number, picked: Picked) => void
+/** Chooses from the first `count` of these rows. */
+type Pick = (rows: Uint32Array, count: number, picked: Picked) => void
 
 /** What is below 0 is not stated. */
-function pickFrom(column: Float64Array, rows: Uint32Array, count: number, [worst, picked]: [number, Picked]): void {
+function pickFrom(column: Float64Array, rows: Uint32Array, count: number, picked: Picked): void {
+  const { rows: chosen, keys, worst } = picked
   let found = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
     const value = column[row] ?? -1
     const key = value < 0 ? last : value
     if (key >= worst) continue
-    picked.rows[found] = row
-    picked.keys[found] = key
+    chosen[found] = row
+    keys[found] = key
     found += 1
   }
   picked.count = found
 }
 
-function pickDown(column: Float64Array, rows: Uint32Array, count: number, [worst, picked]: [number, Picked]): void {
+function pickDown(column: Float64Array, rows: Uint32Array, count: number, picked: Picked): void {
+  const { rows: chosen, keys, worst } = picked
   let found = 0
   for (let at = 0; at < count; at++) {
     const row = rows[at] ?? 0
     const key = -(column[row] ?? -1)
     if (key >= worst) continue
-    picked.rows[found] = row
-    picked.keys[found] = key
+    chosen[found] = row
+    keys[found] = key
     found += 1
   }
   picked.count = found
 }
 
 function pickBy(keyOf: (row: number) => number): Pick {
-  return (rows, count, worst, picked) => {
+  return (rows, count, picked) => {
     picked.count = 0
     for (let at = 0; at < count; at++) {
       const row = rows[at] ?? 0
       const key = keyOf(row)
-      if (key >= worst) continue
+      if (key >= picked.worst) continue
       picked.rows[picked.count] = row
       picked.keys[picked.count] = key
       picked.count += 1
@@ -69,12 +73,12 @@ function pickBy(keyOf: (row: number) => number): Pick {
 function pickOf({ of }: Columns, sort: FindSort, now: number, distances: Float64Array | undefined): Pick {
   const from =
     (column: Float64Array): Pick =>
-    (rows, count, ...rest) =>
-      pickFrom(column, rows, count, rest)
+    (...offered) =>
+      pickFrom(column, ...offered)
   const down =
     (column: Float64Array): Pick =>
-    (rows, count, ...rest) =>
-      pickDown(column, rows, count, rest)
+    (...offered) =>
+      pickDown(column, ...offered)
   const away = (row: number) => distances?.[of.place[row] ?? 0] ?? Number.NaN
   const picks: Record<FindSort, Pick> = {
     newest: down(of.posted),
@@ -93,7 +97,7 @@ class Top {
   readonly keys: Float64Array
   readonly #rows: Uint32Array
   readonly #pick: Pick
-  readonly #picked: Picked = { rows: new Uint32Array(block), keys: new Float64Array(block), count: 0 }
+  readonly #picked: Picked = { rows: new Uint32Array(block), keys: new Float64Array(block), count: 0, worst: Infinity }
   readonly #rowNo: Uint32Array
   readonly #after: { key: number; rowNo: number }
   #size = 0
@@ -113,13 +117,13 @@ class Top {
   offer(rows: Uint32Array, count: number): void {
     const picked = this.#picked
     const place = this.keys.length - 1
-    let worst = this.keys[place] ?? 0
-    this.#pick(rows, count, worst, picked)
+    picked.worst = this.keys[place] ?? 0
+    this.#pick(rows, count, picked)
     for (let at = 0; at < picked.count; at++) {
       const [row, key] = [picked.rows[at] ?? 0, picked.keys[at] ?? 0]
-      if (key >= worst || !this.#isBehind(row, key)) continue
+      // What was inserted since has lowered it.
+      if (key >= (this.keys[place] ?? 0) || !this.#isBehind(row, key)) continue
       this.#insert(row, key)
-      worst = this.keys[place] ?? 0
     }
   }
 
