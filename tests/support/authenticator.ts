@@ -2,9 +2,20 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { MadePasskey, PasskeyAnswer, PasskeyOptions } from '#shared/schemas/auth.ts'
 
-/** What an app shows for the secret that it was given: now, or so many steps of 30 s later. */
-export const codeOf = (secret: string, stepsLater = 0): string =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsLater * 30_000 })
+const stepMs = 30_000
+const shown = new Map<string, string>()
+
+/**
+ * What an app shows for the secret that it was given: now, or so many steps of 30 s later. It is the same whenever it is asked for again,
+ * so that a test may use one twice although a step ends meanwhile.
+ */
+export function codeOf(secret: string, stepsLater = 0): string {
+  const key = `${secret} ${stepsLater}`
+  const timestamp = Date.now() + stepsLater * stepMs
+  const code = shown.get(key) ?? new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  shown.set(key, code)
+  return code
+}
 
 interface Signing {
   /** Whether it asked for a finger, face or PIN. */
