@@ -27,7 +27,7 @@ async function tool(name, args, command = name) {
 /** The longest first, so that none is alone at the end. @param {boolean} fix @returns {Check[]} */
 const checks = (fix) => [
   { name: 'lint', run: () => tool('oxlint', ['--deny-warnings', ...(fix ? ['--fix'] : [])]) },
-  { name: 'format', run: () => tool('prettier', [fix ? '--write' : '--check', '--log-level', 'warn', '.']) },
+  { name: 'format', run: () => tool('oxfmt', [fix ? '--write' : '--check']) },
   ...['tests', 'server', 'client', 'scripts'].map((part) => ({
     name: `types: ${part}`,
     // The compiler's native version, for half the time; what runs tests still needs the one before. By one checker: of several each

@@ -109,8 +109,9 @@ async function generate() {
     ...rows.toSorted(),
     '}',
   ].join('\n')
-  const prettier = await import('prettier')
-  return prettier.format(text, { ...(await prettier.resolveConfig(table)), filepath: table })
+  const { format } = await import('oxfmt')
+  const options = JSON.parse(readFileSync(inRoot('.oxfmtrc.json'), 'utf8'))
+  return (await format(table, text, options)).code
 }
 
 /** @returns {Promise<string>} '' when the table is what the server's routes say */

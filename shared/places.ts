@@ -3,7 +3,7 @@ export const usStates = [
   'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA', 'ME', 'MD',
   'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ', 'NM', 'NY', 'NC', 'ND', 'OH', 'OK', 'OR', 'PA', 'RI', 'SC',
   'SD', 'TN', 'TX', 'UT', 'VT', 'VA', 'WA', 'WV', 'WI', 'WY',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 
 /** Provinces offered beside the states in the directory filter. */
 export const caProvinces = ['ON', 'BC', 'AB', 'SK', 'MB', 'QC', 'NS', 'NB', 'PE', 'NL'] as const
@@ -27,7 +27,7 @@ export const stateNames: Readonly<Record<(typeof statesAndProvinces)[number], st
   WI: 'Wisconsin', WY: 'Wyoming', ON: 'Ontario', BC: 'British Columbia',
   AB: 'Alberta', SK: 'Saskatchewan', MB: 'Manitoba', QC: 'Quebec',
   NS: 'Nova Scotia', NB: 'New Brunswick', PE: 'Prince Edward Island', NL: 'Newfoundland and Labrador',
-} // prettier-ignore
+} // oxfmt-ignore
 
 export const dealershipTypes = ['independent', 'franchise', 'wholesaler'] as const
 export type DealershipType = (typeof dealershipTypes)[number]

@@ -60,7 +60,18 @@ interface Reader {
 }
 
 type Group =
-  'mmt' | 'year' | 'price' | 'miles' | 'body' | 'drive' | 'fuel' | 'sale' | 'network' | 'rated' | 'posted' | 'photos'
+  | 'mmt'
+  | 'year'
+  | 'price'
+  | 'miles'
+  | 'body'
+  | 'drive'
+  | 'fuel'
+  | 'sale'
+  | 'network'
+  | 'rated'
+  | 'posted'
+  | 'photos'
 type Test = (row: ModelRow) => boolean
 
 const dayMs = 24 * 3_600_000

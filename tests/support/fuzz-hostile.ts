@@ -17,7 +17,7 @@ export const hostileTexts = [
   cursor(null), cursor('x'), cursor(anId), cursor('-'.repeat(36)), cursor('\0'), cursor({}), cursor([]), cursor({ at: 'x', id: anId }), cursor({ at: '-'.repeat(40), id: '-'.repeat(36) }),
   cursor({ at: '2024-02-30 99:99', id: anId }), cursor({ at: '0000-01-01T00:00:00Z', id: anId }), cursor({ heat: 1e308, id: anId }), cursor({ heat: 1, id: 'f'.repeat(36) }), cursor({ name: '\0', id: anId }),
   cursor({ name: '\uD800', id: anId }), cursor({ name: 'a', id: '-'.repeat(36) }), '=', '!!!!',
-] // prettier-ignore
+] // oxfmt-ignore
 
 export const hostileText = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
@@ -83,7 +83,7 @@ export const strangeHeaders: Record<string, string>[] = [
   { authorization: 'Bearer x' }, { authorization: `Bearer ${'x'.repeat(500)}` }, { authorization: 'Basic Og==' }, { 'content-encoding': 'gzip' },
   { cookie: 'lanewire=%00; lanewire=%ff; ;=;' }, { cookie: 'lanewire_google_link=x.y.z' }, { 'user-agent': '\xe9'.repeat(400) }, { 'stripe-signature': 't=1,v1=x' }, { 'stripe-signature': 't=NaN' },
   { 'content-length': '0' }, { expect: 'x' }, { 'x-http-method-override': 'DELETE' }, { 'accept-language': '*;q=2' }, { referer: '\xff' }, { upgrade: 'websocket' },
-] // prettier-ignore
+] // oxfmt-ignore
 
 export interface Body {
   headers: Record<string, string>
@@ -106,4 +106,4 @@ export const brokenBodies: Body[] = [
   asIs(form, '--B\r\ncontent-disposition: form-data\r\n\r\nx\r\n--B--'), asIs(form, '--B\r\nbad header\r\n\r\nx\r\n--B--'), asIs(form, `${filePart}x\r\n${filePart}y\r\n--B--`), asIs(form, filePart.replace('a.png', '\0')),
   asIs(form, '--B\r\ncontent-disposition: form-data; name="__proto__"\r\n\r\nx\r\n--B--'), asIs('multipart/form-data; boundary=', filePart), asIs('multipart/form-data; boundary="', filePart), asIs('multipart/mixed; boundary=B', filePart),
   { headers: { 'content-type': json, 'content-encoding': 'gzip' }, body: '{}' }, { headers: {} }, { headers: { 'content-type': json } },
-] // prettier-ignore
+] // oxfmt-ignore

@@ -54,4 +54,4 @@ export const cities: readonly (readonly [city: string, state: string, areaCode: 
   ['Toronto', 'ON', '416'], ['Ottawa', 'ON', '613'], ['London', 'ON', '519'], ['Vancouver', 'BC', '604'], ['Kelowna', 'BC', '250'],
   ['Calgary', 'AB', '403'], ['Edmonton', 'AB', '780'], ['Saskatoon', 'SK', '306'], ['Winnipeg', 'MB', '204'], ['Montreal', 'QC', '514'],
   ['Halifax', 'NS', '902'], ['Moncton', 'NB', '506'],
-] // prettier-ignore
+] // oxfmt-ignore

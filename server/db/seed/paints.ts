@@ -20,7 +20,7 @@ export const paintGroups: readonly PaintGroup[] = [
   { paint: ['#d65a5c', '#9c1f26', '#5a0d13'], names: ['Red', 'Rapid Red', 'Ruby Flare', 'Soul Red'], weight: 8 },
   { paint: ['#6b8a79', '#2f4a3d', '#172a21'], names: ['Green', 'Army Green', 'Cypress'], weight: 2, only: ['pickup', 'pickup-mid', 'suv-offroad', 'crossover-box'] },
   { paint: ['#ded3bd', '#b3a58c', '#75694f'], names: ['Quicksand', 'Gold', 'Beige', 'Pebble'], weight: 2, only: ['pickup', 'sedan', 'suv-full'] },
-] // prettier-ignore
+] // oxfmt-ignore
 
 /** The group itself where this build is seen in it, otherwise the most usual colour. */
 export function paintFor(shape: ShapeName, group: PaintGroup): PaintGroup {

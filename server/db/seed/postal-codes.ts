@@ -32,7 +32,7 @@ const codes: Readonly<Record<string, string>> = {
   'Vancouver, BC': 'V5Y-1V4', 'Kelowna, BC': 'V1Y-1J4', 'Calgary, AB': 'T2P-2M5', 'Edmonton, AB': 'T5J-2R7',
   'Saskatoon, SK': 'S7K-0J5', 'Winnipeg, MB': 'R3B-1B9', 'Montreal, QC': 'H2Y-1C6', 'Longueuil, QC': 'J3Y-9G4',
   'Halifax, NS': 'B3J-3A5', 'Moncton, NB': 'E1C-1E8',
-} // prettier-ignore
+} // oxfmt-ignore
 
 export function postalCodesOf(city: string, state: string): readonly string[] {
   const found = codes[`${city}, ${state}`]

@@ -7,7 +7,18 @@ import { toStorable } from '#server/platform/storable.ts'
 import { SheetRefused, type SheetRow } from './sheet-bounds.ts'
 
 type Column =
-  'vin' | 'year' | 'make' | 'model' | 'trim' | 'mileage' | 'price' | 'color' | 'city' | 'state' | 'notes' | 'location'
+  | 'vin'
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'trim'
+  | 'mileage'
+  | 'price'
+  | 'color'
+  | 'city'
+  | 'state'
+  | 'notes'
+  | 'location'
 
 /** What dealers call their columns, without spaces and signs. */
 const headings: Record<Column, readonly string[]> = {

@@ -55,7 +55,7 @@ t.test('a vehicle is found by what it is, and says where and how it is sold', as
   ]
   const [vehicle] = await vehiclesOf(seller, postId)
   for (const search of searches) t.ok((await found(buyer, search)).includes(vehicle?.id ?? ''), search)
-  const misses = ['mmt=ford~f250', 'year=2022-', 'price=-31899', 'near=10001&within=100', 'body=sedan', 'drive=awd', 'sale=live', 'photos=1', 'seller=connected', 'rating=4'] // prettier-ignore
+  const misses = ['mmt=ford~f250', 'year=2022-', 'price=-31899', 'near=10001&within=100', 'body=sedan', 'drive=awd', 'sale=live', 'photos=1', 'seller=connected', 'rating=4'] // oxfmt-ignore
   for (const search of misses) t.notOk((await found(buyer, search)).includes(vehicle?.id ?? ''), search)
   const item = (await find(buyer, 'near=74101')).items.find(({ postId: id }) => id === postId)
   t.match(item, {

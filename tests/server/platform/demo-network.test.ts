@@ -98,7 +98,7 @@ const beginnings: Record<string, string> = {
   0: 'CT MA NH NJ', 1: 'NY PA', 2: 'MD NC SC VA', 3: 'AL FL GA MS TN', 4: 'IN KY MI OH', 5: 'IA MN MT ND SD WI',
   6: 'IL KS MO NE', 7: 'AR LA OK TX', 8: 'AZ CO ID NM NV UT', 9: 'CA OR WA',
   B: 'NS', E: 'NB', H: 'QC', J: 'QC', K: 'ON', M: 'ON', N: 'ON', R: 'MB', S: 'SK', T: 'AB', V: 'BC',
-} // prettier-ignore
+} // oxfmt-ignore
 
 t.test("every demo dealer's postal code is one of its state", async (t) => {
   const wrong = network.dealers.filter(({ zip, state }) => !beginnings[zip[0] ?? '']?.split(' ').includes(state))

@@ -52,7 +52,7 @@ const sedan: BodyShape = {
   face: 'slim',
   cladding: 0,
   spokes: 5,
-} // prettier-ignore
+} // oxfmt-ignore
 
 const crossover: BodyShape = {
   length: 461,
@@ -70,7 +70,7 @@ const crossover: BodyShape = {
   face: 'wide',
   cladding: 14,
   spokes: 5,
-} // prettier-ignore
+} // oxfmt-ignore
 
 const pickup: BodyShape = {
   length: 589,
@@ -89,7 +89,7 @@ const pickup: BodyShape = {
   cladding: 8,
   spokes: 6,
   bed: [404, 580],
-} // prettier-ignore
+} // oxfmt-ignore
 
 const threeRow: BodyShape = {
   ...crossover,
@@ -105,7 +105,7 @@ const threeRow: BodyShape = {
   doors: [154, 263, 380],
   ends: [0.78, 0.86],
   cladding: 12,
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** By the vehicle's build and its make's manner; every one has its own outline. */
 export const bodyShapes = {
@@ -350,6 +350,6 @@ export const bodyShapes = {
     spokes: 6,
     tallLamps: true,
   },
-} satisfies Record<string, BodyShape> // prettier-ignore
+} satisfies Record<string, BodyShape> // oxfmt-ignore
 
 export type ShapeName = keyof typeof bodyShapes

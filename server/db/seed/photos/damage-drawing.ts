@@ -72,7 +72,7 @@ const ruler = (x: number, y: number) =>
 const ring = (x: number, y: number, radius: number) =>
   `<ellipse cx="${x}" cy="${y}" rx="${radius * 1.15}" ry="${radius}" fill="none" stroke="#ffb020" stroke-width="3.5" stroke-dasharray="10 7"/>`
 
-const hailDents = [[92, 86, 15], [186, 128, 12], [300, 74, 17], [402, 122, 13], [520, 88, 15], [580, 152, 11], [128, 206, 13], [246, 232, 16], [352, 198, 12], [470, 226, 14], [560, 258, 12], [196, 300, 14], [404, 306, 13]] as const // prettier-ignore
+const hailDents = [[92, 86, 15], [186, 128, 12], [300, 74, 17], [402, 122, 13], [520, 88, 15], [580, 152, 11], [128, 206, 13], [246, 232, 16], [352, 198, 12], [470, 226, 14], [560, 258, 12], [196, 300, 14], [404, 306, 13]] as const // oxfmt-ignore
 
 const drawings: Record<Damage, () => string> = {
   dings: () =>

@@ -17,7 +17,7 @@ const yards: readonly Light[] = [
   { sky: ['#aebdca', '#e4e9ec'], ground: ['#9a9fa3', '#6c7175'], far: '#bcc6cd', building: '#cfd5d9', roof: '#8f9aa3', doors: '#a3adb5', trees: '#8d9b92', lines: '#e9e8e0' },
   { sky: ['#7fadd6', '#dcebf5'], ground: ['#b0aca4', '#827e77'], far: '#a9c0d0', building: '#d9d2c4', roof: '#7d6f5f', doors: '#b3a893', trees: '#7c9873', lines: '#f4f2e8' },
   { sky: ['#8890a5', '#f0dcc2'], ground: ['#85807f', '#56525a'], far: '#b3a7ab', building: '#9b9097', roof: '#5d555f', doors: '#7d737c', trees: '#6c6f66', lines: '#ded7cd' },
-] // prettier-ignore
+] // oxfmt-ignore
 export const yardCount = yards.length
 export type Yard = number
 

@@ -37,7 +37,7 @@ export interface Head {
 /** The filters of a search. */
 export const groups = [
   'words', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'sale', 'connected', 'rated', 'posted', 'photos', 'within',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 export type Group = (typeof groups)[number]
 
 /** The same search without one of its filters, or with this range in its place: of years, cents or miles. */

@@ -33,7 +33,7 @@ const names = Object.keys(types) as Name[]
 const fields = [
   'rowNo', 'seller', 'make', 'model', 'trim', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'starts', 'ends', 'photos', 'place',
   'posted', 'came', 'gone',
-] as const // prettier-ignore
+] as const // oxfmt-ignore
 type Line = Record<(typeof fields)[number], number>
 
 export const yearZero = 1899

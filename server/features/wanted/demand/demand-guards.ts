@@ -84,7 +84,9 @@ interface Told<Row> {
 
 /** `new`: to be asked and kept; `told`: the answer of before; `spent`: asked too often with nothing to tell. */
 export type Recalled<Row> =
-  { state: 'new' } | { state: 'told'; told: Told<Row>; isEarlier: boolean } | { state: 'spent'; waitSeconds: number }
+  | { state: 'new' }
+  | { state: 'told'; told: Told<Row>; isEarlier: boolean }
+  | { state: 'spent'; waitSeconds: number }
 
 const keyOf = (ctx: Context, { dealerId, vin }: Question) => `${ctx.config.redisPrefix}:demand:${dealerId}:${vin}`
 const fieldOf = ({ about }: Question) => createHash('sha256').update(JSON.stringify(about)).digest('base64url')
