@@ -44,20 +44,23 @@ export function serveThread(work: (order: never) => Promise<unknown>): void {
 /** What a thread that stays is called for, by name; each takes one value. */
 type Calls = Record<string, (value: never) => unknown>
 
-/** The program's side of a thread that stays: answers one call after the other. */
+/** The program's side of a thread that stays: begins with one call after the other. */
 export function serveCalls(calls: Calls): void {
-  parentPort?.on('message', ({ id, name, value }: { id: number; name: string; value: never }) => {
+  const answer = async (id: number, name: string, value: never) => {
     try {
-      parentPort?.postMessage({ id, answer: calls[name]?.(value) })
+      parentPort?.postMessage({ id, answer: await calls[name]?.(value) })
     } catch (error) {
       parentPort?.postMessage({ id, error })
     }
+  }
+  parentPort?.on('message', ({ id, name, value }: { id: number; name: string; value: never }) => {
+    void answer(id, name, value)
   })
 }
 
 export interface LastingThread<C extends Calls> {
   /** @throws what the program threw, or why the thread has ended */
-  call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<ReturnType<C[Name]>>
+  call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<Awaited<ReturnType<C[Name]>>>
   /** Who waits for an answer is told at once that there will be none. */
   close(): void
 }
@@ -67,14 +70,18 @@ interface Answered {
   reject: (error: Error) => void
 }
 
-/** A thread that holds something between its calls; its program hands them to `serveCalls`. It keeps no process from its end. */
-export function openThread<C extends Calls>(program: URL): LastingThread<C> {
+/**
+ * A thread that holds something between its calls; its program hands them to `serveCalls`. It keeps a process from its end only
+ * while somebody waits for an answer.
+ * @param onEnd called once it has ended, whatever ended it
+ */
+export function openThread<C extends Calls>(program: URL, onEnd?: () => void): LastingThread<C> {
   const worker = new Worker(entryOf(program))
-  worker.unref()
   const waiting = new Map<number, Answered>()
   let calls = 0
   let ended: Error | undefined
   const end = (error: Error) => {
+    if (ended === undefined) onEnd?.()
     ended ??= error
     for (const { reject } of waiting.values()) reject(ended)
     waiting.clear()
@@ -82,17 +89,21 @@ export function openThread<C extends Calls>(program: URL): LastingThread<C> {
   worker.on('message', ({ id, answer, error }: { id: number; answer: never; error?: Error }) => {
     const one = waiting.get(id)
     waiting.delete(id)
+    if (waiting.size === 0) worker.unref()
     if (error === undefined) one?.resolve(answer)
     else one?.reject(error)
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('the thread has ended')))
+  // After the listeners: to listen to a thread holds the process, too.
+  worker.unref()
   return {
     async call(name, value) {
       if (ended !== undefined) throw ended
       const id = calls++
       return new Promise<never>((resolve, reject) => {
         waiting.set(id, { resolve, reject })
+        worker.ref()
         worker.postMessage({ id, name, value })
       })
     },

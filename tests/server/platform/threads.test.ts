@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import type { FindCalls } from '#server/features/find/columns/find-thread.ts'
 import { createThreads, openThread, ThreadEnded, type ThreadOptions, ThreadsBusy } from '#server/platform/threads.ts'
+import { until } from '#tests/support/wait.ts'
 
 /** A program in so many words; it has `order` and `answer`. */
 const program = (code: string) =>
@@ -82,3 +83,12 @@ t.test(
     await t.rejects(thread.call('ask', { criteria }), /has ended/)
   },
 )
+
+t.test('a thread that stays keeps no process from its end', async (t) => {
+  const portsThatHold = () => process.getActiveResourcesInfo().filter((one) => one === 'MessagePort').length
+  const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
+  await thread.call('vehicles', '7|1|1|1|1|2020|100|10|1|1|1|||0||5|7|0')
+  await until('nothing to hold the process', () => portsThatHold() === 0)
+  t.match(await thread.call('vehicles', ''), { vehicles: 1 }, 'and it works on when it is asked again')
+  thread.close()
+})
