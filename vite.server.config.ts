@@ -45,6 +45,8 @@ export default defineConfig({
         'pg-dump': 'server/features/admin/backups/backup-program.mjs',
         // Holds and counts the vehicles of Find, as a thread of its own.
         'find-thread': 'server/features/find/columns/find-thread.ts',
+        // Draws the papers of deals, as a thread of its own.
+        'paper-thread': 'server/features/deals/paper-thread.ts',
         // Started as a thread of its own for a spreadsheet.
         'sheet-thread': 'server/features/posting/sheet-thread.ts',
         // The payment provider of a demo that runs as several processes.

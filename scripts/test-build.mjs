@@ -8,6 +8,7 @@ import { inRoot, root } from './root.mjs'
 const PROGRAMS = [
   'server/main.ts',
   'server/standins/stripe/main.ts',
+  'server/features/deals/paper-thread.ts',
   'server/features/find/columns/find-thread.ts',
   'server/features/posting/sheet-thread.ts',
 ]

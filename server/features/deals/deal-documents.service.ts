@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { drawPaper, type Paper, type PaperParty } from './deal-pdf.ts'
+import type { Paper, PaperParty } from './deal-pdf.ts'
 import {
   findDocument,
   findParty,
@@ -20,6 +20,7 @@ import {
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
 import { isParty, maySee } from './deals.policy.ts'
+import { drawApart } from './paper-drawing.ts'
 
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
   const documentId = await insertDocument(tx, dealId, kind)
@@ -71,7 +72,7 @@ export async function makeDocument(
       await partyOf(ctx.db, deal, 'Buyer', document.kind),
     ],
   }
-  return { deal, pdf: await drawPaper(paper) }
+  return { deal, pdf: await drawApart(paper) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type PDFDocument from 'pdfkit'
+import PDFDocument from 'pdfkit'
 import type { DocumentKind } from '#shared/schemas/deals.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -17,7 +17,7 @@ const european = {
 
 type Face = keyof typeof inner
 
-/** Where the faces come from. Reading the files takes half a second of the process: only for a text that needs them. */
+/** Where the faces come from. Reading the files takes a tenth of a second: only for a text that needs them. */
 function facesFor(paper: object): Record<Face, string> {
   return /[\u0100-\uffff]/.test(JSON.stringify(paper)) ? european : inner
 }
@@ -222,11 +222,9 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
 
 /** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
 export async function drawPaper(written: Paper): Promise<Buffer> {
-  // Most processes never draw one, and would start a fifth of a second later for it.
-  const { default: Document } = await import('pdfkit')
   const paper = legible(written)
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
-  const doc = new Document({ size: 'LETTER', margin, info })
+  const doc = new PDFDocument({ size: 'LETTER', margin, info })
   for (const [face, source] of Object.entries(facesFor(paper))) doc.registerFont(face, source)
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {

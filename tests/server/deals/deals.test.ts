@@ -11,6 +11,8 @@ import {
   type Offer,
 } from '#shared/schemas/deals.ts'
 import { nextActOf, stageOf } from '#shared/deal-rules.ts'
+import type { Paper } from '#server/features/deals/deal-pdf.ts'
+import { drawApart } from '#server/features/deals/paper-drawing.ts'
 import type { Found } from '#shared/schemas/search.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
@@ -133,6 +135,49 @@ t.test('seller approves, both sign, the buyer completes: papers, counters and th
     (await buyer.get<DealDetail>(`/api/deal/${dealId}`)).body.steps.map(({ kind }) => kind),
     ['offered', 'accepted', 'approved', 'signed_bill_of_sale', 'signed_bill_of_sale', 'completed'],
   )
+})
+
+t.test('a paper is drawn beside the thread that answers everybody', async (t) => {
+  const at = new Date('2026-11-25T12:00:00Z')
+  const party = (role: string, name: string) => ({
+    role,
+    name,
+    dealershipName: `${name} Motors`,
+    address: 'Dallas, TX',
+    license: 'P12345',
+    signature: { name, address: '127.0.0.1', signedAt: at },
+  })
+  const paper: Paper = {
+    kind: 'odometer',
+    number: 'ODO-2026-000001',
+    version: 1,
+    issuedAt: at,
+    vehicle: {
+      title: '2021 Ford F-150',
+      vin: '1FTFW1E50MFA00001',
+      mileage: '48,210 miles',
+      color: 'Blue',
+      location: '',
+    },
+    price: '$31,900',
+    parties: [party('Seller', 'Łukasz Żak'), party('Buyer', 'Dana Torres')],
+  }
+  await drawApart(paper)
+  let turns = 0
+  let isDrawn = false
+  const turn = () => {
+    turns += 1
+    if (!isDrawn) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const pdf = await drawApart(paper)
+  isDrawn = true
+  t.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+  t.ok(lettersOf(pdf).has('Ł'))
+  t.ok(turns > 50, `the others had ${turns} turns meanwhile`)
+  const broken = drawApart({ ...paper, issuedAt: 'never' } as never)
+  await t.rejects(broken, 'what cannot be drawn is said where it was asked for')
+  t.ok((await drawApart(paper)).equals(pdf), 'and the same paper is the same bytes, after it, too')
 })
 
 t.test('either party may cancel, and the vehicle is for sale again', async (t) => {

@@ -1,0 +1,7 @@
+import { serveCalls } from '#server/platform/threads.ts'
+import { drawPaper } from './deal-pdf.ts'
+
+const calls = { draw: drawPaper }
+export type PaperCalls = typeof calls
+
+serveCalls(calls)
