@@ -51,8 +51,14 @@ async function sendAtRate(url: string, chats: BenchChat[], due: Map<string, numb
   await Promise.all(sends)
 }
 
-/** From a message's POST on one node until it is seen on the other, at an even rate. */
-export async function measureSeen(env: BenchEnv, chats: BenchChat[], rate = perSecond): Promise<BenchRow> {
+interface Seen {
+  times: number[]
+  missing: number
+  cost: string
+}
+
+/** From a message's POST on one node until it is seen on the other, at an even rate for some seconds: milliseconds. */
+export async function timeSeen(env: BenchEnv, chats: BenchChat[], rate: number): Promise<Seen> {
   const [one = '', two = ''] = env.nodes
   const sockets = await Promise.all(chats.map((chat) => connect(two, chat.to.cookie)))
   const due = new Map<string, number>()
@@ -71,12 +77,17 @@ export async function measureSeen(env: BenchEnv, chats: BenchChat[], rate = perS
   )
   await Promise.all(sockets.map((socket) => socket.emitWithAck('sync', { dealer: 0 })))
   for (const socket of sockets) socket.disconnect()
+  return { times, missing: due.size, cost }
+}
+
+async function measureSeen(env: BenchEnv, chats: BenchChat[]): Promise<BenchRow> {
+  const { times, missing, cost } = await timeSeen(env, chats, perSecond)
   return toRow({
-    figure: `POST → seen on the other node, ${rate}/s`,
-    perSecond: rate,
+    figure: `POST → seen on the other node, ${perSecond}/s`,
+    perSecond,
     times,
     goal: 'p50 ≤ 5, p99 ≤ 30',
-    note: `${due.size} missing`,
+    note: `${missing} missing`,
     cost,
   })
 }
