@@ -18,18 +18,18 @@ export const publicPaths = [
   '/status',
   '/mobile',
   '/api-docs',
-]
+] as const
+export type PublicPath = (typeof publicPaths)[number]
 
 export interface Visit {
   page: Page
   errors: string[]
 }
 
-/** A window of the given width that keeps what its console complains about, closed at the test's end. */
-export async function visit(t: Test, browser: Browser, url: string, options: { width?: number } = {}): Promise<Visit> {
+/** A window that keeps what its console complains about, closed at the test's end. */
+export async function visit(t: Test, browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,
-    viewport: { width: options.width ?? 1440, height: 900 },
     // axe is injected by the test; everything else runs under the product's own policy in the other tests.
     bypassCSP: true,
     serviceWorkers: 'block',

@@ -1,11 +1,11 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { publicPaths, visit } from '#tests/support/site.ts'
+import { type PublicPath, publicPaths, visit } from '#tests/support/site.ts'
 import { until } from '#tests/support/wait.ts'
 
-// One product and one browser for the file; each test is a visitor of its own.
+// One product and one browser for the file; who does something on a page is a visitor of their own.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
 
@@ -43,69 +43,47 @@ t.test(
   },
 )
 
-t.test('the documented labels, counts and links are there', async (t) => {
-  const { page } = await visit(t, browser, url)
-  await page.goto('/')
-  for (const label of ['Login', 'Get Started']) t.ok(await page.getByRole('link', { name: label }).first().isVisible())
-  t.ok(await page.getByRole('button', { name: 'Watch Demo' }).isVisible())
-  t.match(await page.locator('main').textContent(), '25,000+')
-  const footer = await page.locator('footer a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  t.same(footer.slice(1), [
-    '/features',
-    '/pricing',
-    '/security',
-    '/mobile',
-    '/help',
-    '/contact',
-    '/api-docs',
-    '/status',
-    '/about',
-    '/blog',
-    '/careers',
-    '/privacy',
-  ])
-  const expected: [path: string, selector: string, number: number][] = [
-    ['/', '#features article', 5],
-    ['/', '#testimonials figure', 3],
-    ['/blog', 'article', 6],
-    ['/careers', 'article', 4],
-    ['/status', 'main li', 5],
-    ['/status', 'main article', 2],
-    ['/api-docs', 'main article', 5],
-    ['/help', 'main li', 18],
-    ['/privacy', 'h1', 1],
-    ['/contact', 'form select option', 6],
-  ]
-  const leadingToContact: Record<string, string> = {
-    '/careers': 'Send General Application',
-    '/api-docs': 'Request API Access',
-    '/privacy': 'Contact Us About Privacy',
-  }
-  const leadsToContact = async (path: string) => {
-    const name = leadingToContact[path]
-    if (name !== undefined) t.match(await page.getByRole('link', { name }).getAttribute('href'), '/contact', path)
-  }
-  for (const [path, selector, number] of expected) {
-    if (new URL(page.url()).pathname !== path) await page.goto(path)
-    // Islands fill after the page has come.
-    await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
-    t.pass(`${path} ${selector}`)
-    if (path !== '/') t.equal(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href'), '/')
-    await leadsToContact(path)
-  }
-  t.match(await page.locator('main').textContent(), /Mon-Fri8 to 8 EST.*Sat9 to 6 EST.*Sundayclosed/)
-  await page.goto('/mobile')
-  t.ok(await page.getByRole('button', { name: 'iOS: Coming Soon' }).isDisabled())
-  t.ok(await page.getByRole('button', { name: 'Android: Coming Soon' }).isDisabled())
-  t.equal(await page.getByRole('link', { name: 'Try on Mobile' }).getAttribute('href'), '/login')
+/** A reader, by whom each page is opened once, for all that is looked at on it. */
+const { page, errors } = await visit(t, browser, url)
+await takeGzipOnly(page)
+await page.addInitScript(() => {
+  const seen = { largest: false, shift: 0 }
+  Object.assign(window, { seen })
+  new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
 })
 
-t.test('the plans are the server’s, Enterprise is Custom and Premium is Most Popular', async (t) => {
-  const { page } = await visit(t, browser, url)
-  const plans = (await (await fetch(`${url}/api/subscription-plans`)).json()) as { name: string; price: number }[]
-  const basic = plans.find(({ name }) => name === 'Basic Plan')
-  for (const path of ['/', '/pricing']) {
-    await page.goto(path)
+const desktop = 1440
+const phone = 390
+const narrowest = 320
+const resize = (width: number) => page.setViewportSize({ width, height: 900 })
+
+/** At a desk, by whoever asks for nothing in particular. */
+async function open(path: PublicPath, waitUntil: 'load' | 'networkidle' = 'load'): Promise<void> {
+  await resize(desktop)
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+  await page.goto(path, { waitUntil })
+}
+
+const documented: Partial<Record<PublicPath, { counts: Record<string, number>; toContact?: string }>> = {
+  '/': { counts: { '#features article': 5, '#testimonials figure': 3 } },
+  '/blog': { counts: { article: 6 } },
+  '/careers': { counts: { article: 4 }, toContact: 'Send General Application' },
+  '/status': { counts: { 'main li': 5, 'main article': 2 } },
+  '/api-docs': { counts: { 'main article': 5 }, toContact: 'Request API Access' },
+  '/help': { counts: { 'main li': 18 } },
+  '/privacy': { counts: { h1: 1 }, toContact: 'Contact Us About Privacy' },
+  '/contact': { counts: { 'form select option': 6 } },
+}
+
+const plans = (await (await fetch(`${url}/api/subscription-plans`)).json()) as { name: string; price: number }[]
+const [newest] = (await (await fetch(`${url}/api/activity-ticker`)).json()) as { vehicle: string }[]
+
+const showsPlans = {
+  'the plans are the server’s, Enterprise is Custom and Premium is Most Popular': async (t: Test) => {
+    const basic = plans.find(({ name }) => name === 'Basic Plan')
     const cards = page.locator('[data-island="plan-cards"] article')
     await cards.filter({ hasText: 'Basic' }).first().waitFor()
     t.match(await cards.filter({ hasText: 'Basic' }).first().textContent(), `$${basic?.price}`)
@@ -115,36 +93,75 @@ t.test('the plans are the server’s, Enterprise is Custom and Premium is Most P
     t.match(premium, 'Unlimited dealer connections')
     t.match(await cards.filter({ hasText: 'Enterprise' }).textContent(), 'Custom')
     await until('three plans', async () => (await cards.count()) === 3)
-  }
-})
+  },
+}
 
-t.test('the strip below the headline is what happens in the network', async (t) => {
-  const { page } = await visit(t, browser, url)
-  const [first] = (await (await fetch(`${url}/api/activity-ticker`)).json()) as { vehicle: string }[]
-  await page.goto('/')
-  const strip = page.getByRole('region', { name: 'On the wire now' })
-  await strip
-    .getByText(first?.vehicle ?? '', { exact: true })
-    .first()
-    .waitFor()
-  t.equal(await page.getByRole('region', { name: 'A sample of network activity' }).count(), 0)
-})
+/** What one page alone has to show, looked at while it is open. */
+const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promise<void>>>> = {
+  '/': {
+    'the labels and the links of the footer are the documented ones': async (t) => {
+      for (const label of ['Login', 'Get Started'])
+        t.ok(await page.getByRole('link', { name: label }).first().isVisible())
+      t.ok(await page.getByRole('button', { name: 'Watch Demo' }).isVisible())
+      t.match(await page.locator('main').textContent(), '25,000+')
+      const footer = await page
+        .locator('footer a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      t.same(footer.slice(1), [
+        '/features',
+        '/pricing',
+        '/security',
+        '/mobile',
+        '/help',
+        '/contact',
+        '/api-docs',
+        '/status',
+        '/about',
+        '/blog',
+        '/careers',
+        '/privacy',
+      ])
+    },
+    'the strip below the headline is what happens in the network': async (t) => {
+      const strip = page.getByRole('region', { name: 'On the wire now' })
+      await strip
+        .getByText(newest?.vehicle ?? '', { exact: true })
+        .first()
+        .waitFor()
+      t.equal(await page.getByRole('region', { name: 'A sample of network activity' }).count(), 0)
+    },
+    ...showsPlans,
+  },
+  '/about': {
+    'it follows the system from light to dark while it is open': async (t) => {
+      const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+      const light = await background()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await page.locator('html[data-theme="dark"]').waitFor()
+      t.not(await background(), light)
+    },
+  },
+  '/pricing': showsPlans,
+  '/contact': {
+    'it says when we are there': async (t) => {
+      t.match(await page.locator('main').textContent(), /Mon-Fri8 to 8 EST.*Sat9 to 6 EST.*Sundayclosed/)
+    },
+  },
+  '/mobile': {
+    'the apps are still to come, and the site is tried meanwhile': async (t) => {
+      t.ok(await page.getByRole('button', { name: 'iOS: Coming Soon' }).isDisabled())
+      t.ok(await page.getByRole('button', { name: 'Android: Coming Soon' }).isDisabled())
+      t.equal(await page.getByRole('link', { name: 'Try on Mobile' }).getAttribute('href'), '/login')
+    },
+  },
+}
 
-t.test(
-  'a public page loads at most 86 KiB of script, in at most eleven files, and nothing moves once it stands',
-  async (t) => {
-    const { page } = await visit(t, browser, url)
-    await takeGzipOnly(page)
-    await page.addInitScript(() => {
-      const seen = { largest: false, shift: 0 }
-      Object.assign(window, { seen })
-      new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    for (const path of publicPaths) {
-      await page.goto(path, { waitUntil: 'networkidle' })
+for (const path of publicPaths)
+  t.test(`${path} loads little, has what is documented, and is clean and fits at every width`, async (t) => {
+    errors.length = 0
+    await open(path, 'networkidle')
+
+    await t.test('at most 86 KiB of script in at most eleven files, and nothing moves once it stands', async (t) => {
       // It is told a little after it was painted.
       await page.waitForFunction('seen.largest')
       const { kib, files } = await weighScripts(page)
@@ -152,17 +169,42 @@ t.test(
       t.ok(kib > 0 && kib <= 86 && count <= 11, `${path}: ${kib.toFixed(1)} KiB in ${count} files`, { files })
       const shift = Number(await page.evaluate('seen.shift'))
       t.ok(shift <= 0.05, `${path} moves by ${shift.toFixed(3)}`)
-    }
-  },
-)
+    })
+
+    const { counts, toContact } = documented[path] ?? {}
+    if (counts)
+      await t.test('the documented counts and links are there', async (t) => {
+        // Islands fill after the page has come.
+        for (const [selector, number] of Object.entries(counts)) {
+          await until(`${number} ${selector} on ${path}`, async () => (await page.locator(selector).count()) === number)
+          t.pass(`${path} ${selector}`)
+        }
+        if (path !== '/') t.equal(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href'), '/')
+        if (toContact !== undefined)
+          t.match(await page.getByRole('link', { name: toContact }).getAttribute('href'), '/contact', path)
+      })
+
+    for (const [name, look] of Object.entries(particulars[path] ?? {})) await t.test(name, look)
+
+    for (const width of [desktop, phone])
+      await t.test(`it is clean at ${width} px in both themes, and nothing sticks out`, async (t) => {
+        await resize(width)
+        t.same(await violationsInBothThemes(page), [], path)
+        for (const size of width === phone ? [width, narrowest] : [width]) {
+          await resize(size)
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+          t.ok(overflow <= 0, `${path} at ${size} px`)
+        }
+      })
+    t.same(errors, [], 'no console error')
+  })
 
 t.test(
   'the loop beside the headline plays its scenes, stops at a press, and stands still where that is asked',
   async (t) => {
-    const { page } = await visit(t, browser, url)
     // The plans stay on their way: their skeletons' sheen moves for as long.
     await page.route('**/api/subscription-plans', () => undefined)
-    await page.goto('/')
+    await open('/')
     await page.getByText('Loading plans').first().waitFor({ state: 'attached' })
     const playing = () =>
       page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
@@ -184,34 +226,6 @@ t.test(
     t.notOk(await page.getByRole('checkbox', { name: 'Pause the animation' }).isVisible())
   },
 )
-
-const narrowest = 320
-
-for (const width of [1440, 390])
-  t.test(`every public page is clean at ${width} px in both themes, and nothing sticks out`, async (t) => {
-    const { page, errors } = await visit(t, browser, url, { width })
-    for (const path of publicPaths) {
-      await page.goto(path)
-      t.same(await violationsInBothThemes(page), [], path)
-      for (const size of width === 390 ? [width, narrowest] : [width]) {
-        await page.setViewportSize({ width: size, height: 900 })
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-        t.ok(overflow <= 0, `${path} at ${size} px`)
-      }
-      await page.setViewportSize({ width, height: 900 })
-    }
-    t.same(errors, [], 'no console error')
-  })
-
-t.test('an open page follows the system from light to dark', async (t) => {
-  const { page } = await visit(t, browser, url)
-  await page.goto('/about')
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-  const light = await background()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.locator('html[data-theme="dark"]').waitFor()
-  t.not(await background(), light)
-})
 
 t.test('a contact message is sent, thanked for, and the form is empty again', async (t) => {
   const page = await (await browser.newContext()).newPage()
