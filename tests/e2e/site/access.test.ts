@@ -1,26 +1,28 @@
 import t from 'tap'
 import { axeViolations } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 
-// One product and one browser for the file; each test is a visitor of its own.
 const url = await startProduct(t)
 const browser = await openBrowser(t)
 
 const headline = 'The wholesale lane, open on your desk all day.'
 
-/** A new demo dealer in a browser of its own. */
-async function dealerPage() {
-  const context = await browser.newContext({ baseURL: url, bypassCSP: true })
-  const answer = await context.request.post('/api/auth/create-dummy', { data: {} })
-  if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
-  return context.newPage()
-}
+/** A visitor's window. */
+const visitor = await (await browser.newContext({ baseURL: url })).newPage()
+
+/** The window of a new demo dealer. */
+const dealer = await (await browser.newContext({ baseURL: url, bypassCSP: true })).newPage()
+const answer = await dealer.request.post('/api/auth/create-dummy', { data: {} })
+if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
+
+/** What the server answers to the dealer's browser. */
+const documentAt = (path: string) => dealer.request.get(path, { headers: { accept: 'text/html' } })
 
 t.test('a visitor gets the landing page on any other path, and the path is kept for sign-in', async (t) => {
-  const page = await (await browser.newContext()).newPage()
+  const page = visitor
   for (const path of ['/', '/nowhere', '/dealers', '/admin/users']) {
-    const response = await page.goto(url + path)
+    const response = await page.goto(path)
     t.equal(response?.status(), 200, path)
     t.ok(await page.getByRole('heading', { name: headline }).isVisible(), path)
   }
@@ -31,14 +33,13 @@ t.test('a visitor gets the landing page on any other path, and the path is kept 
 })
 
 t.test('a dealer gets the app on the same address, without a glimpse of the landing page', async (t) => {
-  const page = await dealerPage()
-  const response = await page.goto('/')
-  t.notMatch(await response?.text(), headline)
-  t.equal(response?.headers()['vary'], 'Cookie, Accept-Encoding')
+  const response = await documentAt('/')
+  t.notMatch(await response.text(), headline)
+  t.equal(response.headers()['vary'], 'Cookie, Accept-Encoding')
 })
 
 t.test('a dealer finds no page at a public address, and a way to open it all the same', async () => {
-  const page = await dealerPage()
+  const page = dealer
   await page.goto('/blog')
   await page.getByText('404 Page Not Found').first().waitFor()
   await page.getByRole('link', { name: 'Open the public page' }).click()
@@ -51,15 +52,18 @@ t.test('a dealer finds no page at a public address, and a way to open it all the
 })
 
 t.test('help, contact, privacy and status are read inside the app, and their links stay in it', async (t) => {
-  const page = await dealerPage()
+  const page = dealer
+  const app = await (await documentAt('/')).text()
   const headings = { help: 'Help center', contact: 'Contact us', privacy: 'Privacy', status: 'Status' }
+  await page.goto('/help')
   for (const [path, name] of Object.entries(headings)) {
-    await page.goto(`/${path}`)
+    t.equal(await (await documentAt(`/${path}`)).text(), app, `the app is at /${path}`)
+    await goWithin(page, `/${path}`)
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     await page.getByRole('button', { name: /^Account: / }).waitFor()
     t.same(await axeViolations(page), [], path)
   }
-  await page.goto('/help')
+  await goWithin(page, '/help')
   await page.evaluate(() => Object.assign(window, { sameDocument: true }))
   await page.getByRole('searchbox', { name: 'Search help articles' }).fill('photos')
   await page.getByRole('link', { name: /^Add photos/ }).click()
@@ -77,9 +81,7 @@ t.test('help, contact, privacy and status are read inside the app, and their lin
 })
 
 t.test('without a network an opened page says so, and calls are never answered from a cache', async (t) => {
-  const context = await browser.newContext({ baseURL: url })
-  const page = await context.newPage()
-  await page.goto('/')
+  const page = visitor
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
   await page.goto('/status', { waitUntil: 'networkidle' })
   const kept = await page.evaluate(async () => {
@@ -88,7 +90,7 @@ t.test('without a network an opened page says so, and calls are never answered f
   })
   t.ok(kept.includes('/offline'))
   t.notOk(kept.some((path) => path.startsWith('/api')))
-  await context.setOffline(true)
+  await page.context().setOffline(true)
   await page.goto('/pricing')
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   t.equal(
@@ -100,7 +102,7 @@ t.test('without a network an opened page says so, and calls are never answered f
     ),
     'refused',
   )
-  await context.setOffline(false)
+  await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Pricing' }).waitFor()
 })
