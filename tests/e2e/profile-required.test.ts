@@ -1,13 +1,15 @@
 import type { BrowserContext } from 'playwright-core'
 import t from 'tap'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
-import { mailedLinkAt, openNewcomer } from '#tests/support/newcomer.ts'
+import { aProfile, mailedLinkAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 const password = 'seven quiet lorries at dawn'
+const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
+const page = await context.newPage()
 
 async function send(context: BrowserContext, path: string, data: object) {
   const answer = await context.request.post(url + path, { data, headers: { origin: url } })
@@ -15,50 +17,49 @@ async function send(context: BrowserContext, path: string, data: object) {
 }
 
 t.test('without a profile every address leads to onboarding, but help, contact, privacy and the way out', async (t) => {
-  const { context, completeProfile } = await openNewcomer(browser, url, 'gate@newcomer.example')
-  const page = await context.newPage()
+  const account = { email: 'gate@newcomer.example', password }
+  await send(context, '/api/auth/signup', account)
   const isLedThere = async (path: string) => {
     await page.waitForFunction(() => location.pathname === '/onboarding')
     await page.getByRole('heading', { name: 'Your dealer profile' }).waitFor()
     t.equal(page.url(), `${url}/onboarding`, path)
   }
-  for (const path of ['/', '/payment?plan=basic', '/admin']) {
-    await page.goto(path)
-    await isLedThere(path)
-  }
+  const isOpen = (path: string) =>
+    page.getByRole('heading', { level: 1, name: new RegExp(path.slice(1), 'i') }).waitFor()
+  await page.goto('/')
+  await isLedThere('/')
   for (const path of ['/', '/dealers', '/messages', '/settings', '/admin', '/deals', '/nowhere']) {
     await goWithin(page, path)
     await isLedThere(`${path}, from within`)
   }
   t.equal(await page.getByRole('banner').getByRole('searchbox').count(), 0, 'nothing of the app is around it')
   const links = page.getByRole('contentinfo').getByRole('link', { name: /^(Help|Contact|Privacy)$/ })
-  const paths = ['/help', '/contact', '/privacy']
   t.same(
     await links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))),
-    paths.map((path) => `${path}?public`),
+    ['/help', '/contact', '/privacy'].map((path) => `${path}?public`),
   )
   await links.first().click()
-  await page.getByRole('heading', { level: 1, name: /help/i }).waitFor()
-  for (const path of paths) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1, name: new RegExp(path.slice(1), 'i') }).waitFor()
-  }
-  await page.goto('/watchlist')
-  await page.getByRole('heading', { name: 'Your dealer profile' }).waitFor()
-  await completeProfile()
-  await page.goto('/settings')
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-  await context.close()
-})
-
-t.test('Log Out stands on the way in', async () => {
-  const { context } = await openNewcomer(browser, url, 'leaver@newcomer.example')
-  const page = await context.newPage()
-  await page.goto('/onboarding')
+  await isOpen('/help')
+  await page.goto('/help')
+  await isOpen('/help')
+  await page.goto('/payment?plan=basic')
+  await isLedThere('/payment?plan=basic')
+  await goWithin(page, '/contact')
+  await isOpen('/contact')
+  await page.goto('/admin')
+  await isLedThere('/admin')
   await page.getByRole('button', { name: 'Log Out' }).click()
   await page.waitForURL(`${url}/login`)
   await until('the server to have taken the cookie away', async () => (await context.cookies()).length === 0)
-  await context.close()
+
+  await send(context, '/api/auth/login', account)
+  await page.goto('/watchlist')
+  await isLedThere('/watchlist')
+  await goWithin(page, '/privacy')
+  await isOpen('/privacy')
+  await send(context, '/api/auth/complete-profile', { ...aProfile, email: account.email })
+  await page.goto('/settings')
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
 })
 
 t.test('invited staff land on their own home, under the name that the admin typed', async (t) => {
@@ -71,8 +72,9 @@ t.test('invited staff land on their own home, under the name that the admin type
     const email = `${role}@staff.example`
     const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
     await send(admin, '/api/admin/users', person)
-    const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
-    const page = await context.newPage()
+    // Nobody was here before.
+    await context.clearCookies()
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
     await page.goto(await mailedLinkAt(context.request, url, { to: email, subject: 'You are invited to Lanewire' }))
     await page.getByLabel('New password', { exact: true }).fill(password)
     await page.getByLabel('Confirm new password').fill(password)
@@ -98,7 +100,6 @@ t.test('invited staff land on their own home, under the name that the admin type
     }
     await goWithin(page, '/settings')
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-    await context.close()
   }
   await admin.close()
 })
