@@ -7,17 +7,18 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-async function signedIn() {
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
+const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
+const page = await context.newPage()
+
+const showsSettings = () => page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+
+t.beforeEach(async () => {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   const data = { email: danaEmail, password: demoPassword }
   await context.request.post('/api/auth/login', { data, headers: { origin: url } })
-  const page = await context.newPage()
-  await page.goto('/deals')
-  await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor()
-  await goWithin(page, '/settings')
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-  return { context, page }
-}
+  await page.goto('/settings')
+  await showsSettings()
+})
 
 async function logOut(page: Page) {
   await page.getByRole('button', { name: /^Account/ }).click()
@@ -31,7 +32,10 @@ const asksToSignIn = async (page: Page) => {
 const isOut = (page: Page) => page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
 
 t.test('whatever becomes of the call, the browser forgets the session at once, and the call is repeated', async (t) => {
-  const { context, page } = await signedIn()
+  await goWithin(page, '/deals')
+  await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor()
+  await goWithin(page, '/settings')
+  await showsSettings()
   const other = await context.newPage()
   await other.goto('/watchlist')
   await other.getByRole('heading', { level: 1 }).waitFor()
@@ -62,11 +66,10 @@ t.test('whatever becomes of the call, the browser forgets the session at once, a
   await isOut(page)
   t.equal((await context.request.get('/api/auth/me')).status(), 401, 'now it has')
   t.same(await context.cookies(), [])
-  await context.close()
+  await other.close()
 })
 
 t.test('who signs in before the server has heard of it stays signed in', async (t) => {
-  const { context, page } = await signedIn()
   await context.route('**/api/auth/logout', () => undefined)
   await logOut(page)
   await asksToSignIn(page)
@@ -79,11 +82,9 @@ t.test('who signs in before the server has heard of it stays signed in', async (
   await page.reload()
   await page.getByText('All posts').first().waitFor()
   t.equal((await context.request.get('/api/auth/me')).status(), 200)
-  await context.close()
 })
 
 t.test('without a connection the browser is out, and tells the server once it is back', async (t) => {
-  const { context, page } = await signedIn()
   await page.getByRole('button', { name: /^Account/ }).click()
   await context.route('**/api/auth/logout', (route) => route.abort('internetdisconnected'))
   const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/auth/logout'))
@@ -94,5 +95,4 @@ t.test('without a connection the browser is out, and tells the server once it is
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await isOut(page)
   t.equal((await context.request.get('/api/auth/me')).status(), 401)
-  await context.close()
 })
