@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Joining } from '#shared/schemas/auth.ts'
 import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
-import { axeViolations } from '#tests/support/axe.ts'
+import { axeViolations, showTheme } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { aProfile, openNewcomer } from '#tests/support/newcomer.ts'
 import { startProvider } from '#tests/support/payment-provider.ts'
@@ -97,9 +97,7 @@ t.test('the screens on the way in are clean and fit at 1440 px in light and at 3
   const isClean = async (what: string) => {
     for (const { width, theme } of looks) {
       await page.setViewportSize({ width, height: 900 })
-      await page.emulateMedia({ colorScheme: theme })
-      // The page hears of it a frame later.
-      await page.locator(`html[data-theme="${theme}"]`).waitFor()
+      await showTheme(page, theme)
       t.same(await axeViolations(page), [], `${what} at ${width} px in ${theme}`)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       t.equal(overflow, 0, `${what} at ${width} px`)

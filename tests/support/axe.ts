@@ -5,14 +5,21 @@ import type { Page } from 'playwright-core'
 
 let source: Promise<string> | undefined
 
-/** What axe finds wrong in the light and in the dark theme, without the transition between them. */
+/** Shows a page that follows the system in this theme, without the transition to it. */
+export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  // It hears of that a frame or two later.
+  await page.locator(`html[data-theme="${theme}"]`).waitFor()
+}
+
+/** What axe finds wrong in the light and in the dark theme. */
 export async function violationsInBothThemes(page: Page, parts?: string): Promise<string[]> {
   const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  for (const theme of ['dark', 'light'] as const) {
+    await showTheme(page, theme)
     // The themes differ in their colours alone.
-    const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
-    found.push(...(await axeViolations(page, parts, rules)).map((violation) => `${colorScheme}: ${violation}`))
+    const rules = theme === 'dark' ? ['color-contrast'] : undefined
+    found.push(...(await axeViolations(page, parts, rules)).map((violation) => `${theme}: ${violation}`))
   }
   return found
 }

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { axeViolations } from '#tests/support/axe.ts'
+import { showTheme, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { type PublicPath, publicPaths, visit } from '#tests/support/site.ts'
@@ -136,8 +136,7 @@ const particulars: Partial<Record<PublicPath, Record<string, (t: Test) => Promis
     'it follows the system from light to dark while it is open': async (t) => {
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
       const light = await background()
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.locator('html[data-theme="dark"]').waitFor()
+      await showTheme(page, 'dark')
       t.not(await background(), light)
     },
   },
@@ -189,14 +188,7 @@ for (const path of publicPaths)
     for (const width of [desktop, phone])
       await t.test(`it is clean at ${width} px in both themes, and nothing sticks out`, async (t) => {
         await resize(width)
-        for (const theme of ['dark', 'light'] as const) {
-          await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-          // The page hears of it a frame later.
-          await page.locator(`html[data-theme="${theme}"]`).waitFor()
-          // The themes differ in their colours alone.
-          const rules = theme === 'dark' ? ['color-contrast'] : undefined
-          t.same(await axeViolations(page, undefined, rules), [], `${path} in ${theme}`)
-        }
+        t.same(await violationsInBothThemes(page), [], path)
         for (const size of width === phone ? [width, narrowest] : [width]) {
           await resize(size)
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
