@@ -1,33 +1,42 @@
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
-import { adminEmail, demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
+import t from 'tap'
+import { demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { allowApiAccess, type DealerPage, loggedOut, logOut, openVisitor } from '#tests/support/dealer-page.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
-import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
+import { mailedLinkAt, openNewcomer, pay, signUpAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
+import { forgetToasts, pageSaid, rememberToasts } from '#tests/support/toasts.ts'
 
-// One product and one browser for the file; each test is a person of its own.
+// One product for the file, and one page for each device; each test is a person of its own.
 const gwen = { sub: 'google-42', email: 'gwen@gmail.example', email_verified: true, name: 'Gwen Moss' }
 const { env } = await startGoogleProvider(t, gwen)
 const url = await startProduct(t, { RATE_LIMITS: 'off', ...env })
 const browser = await openBrowser(t)
-const desktop = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const devices = { desktop: { width: 1440 }, phone: { width: 390, height: 844, hasTouch: true } }
+type Device = keyof typeof devices
+const taken: Partial<Record<Device, DealerPage>> = {}
+const door = `${url}/login`
 const password = 'seven quiet lorries at dawn'
 
-async function openPage(t: Test, viewport = desktop): Promise<Page> {
-  const context = await browser.newContext({
-    viewport,
-    hasTouch: viewport === phone,
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  t.teardown(() => context.close())
-  const page = await context.newPage()
+/** The device's page, with nothing in it. */
+async function takeDevice(device: Device): Promise<Page> {
+  await taken[device]?.leave()
+  const { page } = (taken[device] = await openVisitor(browser, url, { ...devices[device], underPolicy: true }))
   await rememberToasts(page)
-  page.setDefaultTimeout(20_000)
   return page
+}
+
+/** The device's page at the door: as the test before has left it if it has led back there, otherwise with nothing else in it. */
+async function atDoor(device: Device): Promise<Page> {
+  const page = taken[device]?.page
+  if (page?.url() === door) {
+    await forgetToasts(page)
+    return page
+  }
+  const empty = await takeDevice(device)
+  await empty.goto(door)
+  return empty
 }
 
 /** Nothing may be wider than the screen. */
@@ -38,7 +47,7 @@ const signUp = (page: Page, email: string, plan = '') => signUpAt(page, url, { e
 
 /** Where the newest mail of this kind leads, as the page that shows the mails has it. */
 async function shownLink(page: Page, subject: string): Promise<string> {
-  await page.goto(`${url}/demo-mail`)
+  await goWithin(page, '/demo-mail')
   const mail = page.getByRole('region', { name: subject }).first()
   while ((await mail.count()) === 0) {
     const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
@@ -60,20 +69,80 @@ async function saveProfile(page: Page) {
   await pageSaid(page, 'Profile Saved')
 }
 
-/** By the demo's admin. */
-async function grantApiAccess(page: Page) {
-  const { id } = (await (await page.request.get(`${url}/api/auth/me`)).json()) as { id: string }
-  const admin = (await browser.newContext()).request
-  const headers = { origin: url }
-  await admin.post(`${url}/api/auth/login`, { headers, data: { email: adminEmail, password: demoPassword } })
-  const granted = await admin.post(`${url}/api/admin/users/${id}/api-access`, { headers, data: { granted: true } })
-  t.equal(granted.status(), 200)
-}
+t.test('while the status check fails a retry is offered, never a blank page', async () => {
+  const page = await takeDevice('desktop')
+  await page.route('**/api/auth/status', (route) => route.abort())
+  await page.goto(door)
+  await pageSaid(page, 'Lanewire could not be reached')
+  await page.unroute('**/api/auth/status')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
+})
 
-for (const [name, viewport] of Object.entries({ desktop, phone })) {
-  t.test(`a newcomer on a ${name} signs up, fills in the profile, pays and sees the feed`, async (t) => {
-    const page = await openPage(t, viewport)
-    const email = `${name}@newcomer.example`
+t.test('the pre-filled demo account and the quick login lead into the feed', async () => {
+  const page = await atDoor('desktop')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await pageSaid(page, 'Login Successful')
+  await page.getByText('All posts').first().waitFor()
+  await logOut(page)
+  const other = await atDoor('phone')
+  await other.getByRole('button', { name: 'Quick Login as Demo User' }).click()
+  await pageSaid(other, 'Demo Account Created')
+  await other.getByText('All posts').first().waitFor()
+  await logOut(other)
+})
+
+t.test('ops staff begin at the queues, and where they wanted to go otherwise', async () => {
+  const page = await atDoor('desktop')
+  const signIn = async () => {
+    await page.getByLabel('Email').fill(opsEmail)
+    await page.getByLabel('Password').fill(demoPassword)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  await signIn()
+  await page.waitForURL(`${url}/admin/queues`)
+  await page.getByRole('heading', { level: 1, name: 'Queues' }).waitFor()
+  await page.context().clearCookies()
+  await page.goto(`${url}/wholesale-news`)
+  await page.goto(door)
+  await signIn()
+  await page.waitForURL(`${url}/wholesale-news`)
+  await logOut(page)
+})
+
+t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async (t) => {
+  const page = await atDoor('desktop')
+  await page.getByLabel('Password').fill('not this one at all')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await pageSaid(page, 'Login Failed')
+  await pageSaid(page, 'Invalid email or password')
+  await page.getByLabel('Email').fill('')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await pageSaid(page, 'Missing Information')
+  await page.getByRole('radio', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill('unequal@newcomer.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill('something else entirely')
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await pageSaid(page, 'Password Mismatch')
+  await pageSaid(page, 'Passwords do not match')
+  await page.getByLabel('Password', { exact: true }).fill('too short')
+  await page.getByLabel('Confirm password').fill('too short')
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await pageSaid(page, 'Signup Failed')
+  t.equal(await refusalOf(page, 'Password'), 'Password needs at least 12 characters')
+  await page.getByLabel('Email').fill('dana@torresauto.example')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).last().click()
+  await page.getByText('An account with this email already exists').first().waitFor()
+  t.equal(await refusalOf(page, 'Email'), 'An account with this email already exists')
+})
+
+for (const device of ['desktop', 'phone'] as const) {
+  t.test(`a newcomer on a ${device} signs up, fills in the profile, pays and sees the feed`, async (t) => {
+    const page = await atDoor(device)
+    const email = `${device}@newcomer.example`
     await signUp(page, email, 'premium')
     t.equal(await overflow(page), 0)
     await page.getByRole('button', { name: 'Save and choose a plan' }).click()
@@ -92,11 +161,12 @@ for (const [name, viewport] of Object.entries({ desktop, phone })) {
     await page.getByText('Visa ending in 4242').waitFor()
     t.equal(await overflow(page), 0)
     t.notOk(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('selectedPlan'))))
+    await logOut(page)
   })
 }
 
 t.test('a reload in the middle of onboarding loses nothing that was typed, and BACK leads out', async (t) => {
-  const page = await openPage(t)
+  const page = await atDoor('desktop')
   await signUp(page, 'reload@newcomer.example')
   const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
   await page.getByLabel('Dealership name').fill('Half Typed Motors')
@@ -105,11 +175,14 @@ t.test('a reload in the middle of onboarding loses nothing that was typed, and B
   t.equal(await page.getByLabel('Dealership name').inputValue(), 'Half Typed Motors')
   await page.route('**/api/auth/logout', (route) => route.abort())
   await page.getByRole('button', { name: 'BACK' }).click()
-  await page.waitForURL(`${url}/login`)
+  await page.waitForURL(door)
+  await page.unroute('**/api/auth/logout')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await loggedOut(page)
 })
 
 t.test('a slip in the address is put right from within onboarding, and the form goes on by itself', async (t) => {
-  const page = await openPage(t, phone)
+  const page = await atDoor('phone')
   await signUp(page, 'slpi@newcomer.example')
   const shown = page.getByLabel('Email', { exact: true })
   t.equal(await shown.inputValue(), 'slpi@newcomer.example')
@@ -138,7 +211,7 @@ t.test('a slip in the address is put right from within onboarding, and the form 
 })
 
 t.test('a declined card says so, and the bank’s question is answered before the plan starts', async (t) => {
-  const page = await openPage(t)
+  const page = await atDoor('desktop')
   await signUp(page, 'declined@newcomer.example')
   await saveProfile(page)
   await page.getByRole('radio', { name: /^Basic/ }).click()
@@ -153,15 +226,17 @@ t.test('a declined card says so, and the bank’s question is answered before th
   await page.getByRole('button', { name: 'Approve payment' }).click()
   await pageSaid(page, 'Welcome to Lanewire!')
   await page.waitForURL(`${url}/`)
+  await logOut(page)
 })
 
 t.test('checkout without a plan leads to onboarding, with one it asks for card and address', async (t) => {
-  const page = await openPage(t)
+  const page = await atDoor('desktop')
   await signUp(page, 'checkout@newcomer.example')
   await saveProfile(page)
-  await page.goto(`${url}/payment?plan=gold`)
+  await goWithin(page, '/payment?plan=gold')
   await page.waitForURL(`${url}/onboarding`)
-  await page.goto(`${url}/payment?plan=basic`)
+  await goWithin(page, '/payment?plan=basic')
+  await page.getByRole('heading', { name: 'Complete your payment' }).waitFor()
   await page.getByRole('button', { name: 'Complete Payment' }).click()
   await pageSaid(page, 'Please fill in card number')
   await page.getByRole('button', { name: 'Fill Dummy Payment' }).click()
@@ -180,10 +255,11 @@ t.test('checkout without a plan leads to onboarding, with one it asks for card a
   await pay(page, '5555555555554444', 'Complete Payment')
   await pageSaid(page, 'Payment Successful')
   await page.waitForURL(`${url}/`)
+  await logOut(page)
 })
 
 t.test('a dealer without a plan is asked for one, subscribes, cancels and resumes', async (t) => {
-  const page = await openPage(t, phone)
+  const page = await atDoor('phone')
   await signUp(page, 'subscribe@newcomer.example')
   await saveProfile(page)
   await goWithin(page, '/')
@@ -225,91 +301,31 @@ t.test('a dealer without a plan is asked for one, subscribes, cancels and resume
   await pay(page, '4000002500003155', 'Save card')
   await page.getByRole('button', { name: 'Approve card' }).click()
   await page.getByText('Visa ending in 3155', { exact: true }).waitFor()
+  await logOut(page)
 })
 
-t.test('wrong credentials, blank fields and unequal passwords are said in the documented words', async (t) => {
-  const page = await openPage(t)
-  await page.goto(`${url}/login`)
-  await page.getByLabel('Password').fill('not this one at all')
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await pageSaid(page, 'Login Failed')
-  await pageSaid(page, 'Invalid email or password')
-  await page.getByLabel('Email').fill('')
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await pageSaid(page, 'Missing Information')
-  await page.getByRole('radio', { name: 'Sign Up' }).click()
-  await page.getByLabel('Email').fill('unequal@newcomer.example')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill('something else entirely')
-  await page.getByRole('button', { name: 'Sign Up' }).last().click()
-  await pageSaid(page, 'Password Mismatch')
-  await pageSaid(page, 'Passwords do not match')
-  await page.getByLabel('Password', { exact: true }).fill('too short')
-  await page.getByLabel('Confirm password').fill('too short')
-  await page.getByRole('button', { name: 'Sign Up' }).last().click()
-  await pageSaid(page, 'Signup Failed')
-  t.equal(await refusalOf(page, 'Password'), 'Password needs at least 12 characters')
-  await page.getByLabel('Email').fill('dana@torresauto.example')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Confirm password').fill(password)
-  await page.getByRole('button', { name: 'Sign Up' }).last().click()
-  await page.getByText('An account with this email already exists').first().waitFor()
-  t.equal(await refusalOf(page, 'Email'), 'An account with this email already exists')
-})
-
-t.test('a newcomer who wanted a certain page is led to it once profile and plan are there', async (t) => {
-  const page = await openPage(t)
+t.test('a newcomer who wanted a certain page is led to it once profile and plan are there', async () => {
+  const page = await atDoor('desktop')
   await page.goto(`${url}/wholesale-news`)
   await signUp(page, 'wanted@newcomer.example')
   await saveProfile(page)
   await page.getByRole('radio', { name: /^Basic/ }).click()
   await pay(page, '4242424242424242', 'Complete Payment')
   await page.waitForURL(`${url}/wholesale-news`)
-})
-
-t.test('the pre-filled demo account and the quick login lead into the feed', async (t) => {
-  const page = await openPage(t)
-  await page.goto(`${url}/login`)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await pageSaid(page, 'Login Successful')
-  await page.getByText('All posts').first().waitFor()
-  const other = await openPage(t, phone)
-  await other.goto(`${url}/login`)
-  await other.getByRole('button', { name: 'Quick Login as Demo User' }).click()
-  await pageSaid(other, 'Demo Account Created')
-  await other.getByText('All posts').first().waitFor()
-})
-
-t.test('ops staff begin at the queues, and where they wanted to go otherwise', async (t) => {
-  const page = await openPage(t)
-  const signIn = async () => {
-    await page.getByLabel('Email').fill(opsEmail)
-    await page.getByLabel('Password').fill(demoPassword)
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
-  }
-  await page.goto(`${url}/login`)
-  await signIn()
-  await page.waitForURL(`${url}/admin/queues`)
-  await page.getByRole('heading', { level: 1, name: 'Queues' }).waitFor()
-  await page.context().clearCookies()
-  await page.goto(`${url}/wholesale-news`)
-  await page.goto(`${url}/login`)
-  await signIn()
-  await page.waitForURL(`${url}/wholesale-news`)
+  await logOut(page)
 })
 
 t.test('a forgotten password is set anew by the mailed link, and what still works can be ended there', async (t) => {
-  const page = await openPage(t, phone)
-  await signUp(page, 'forgetful@newcomer.example')
-  await saveProfile(page)
-  await grantApiAccess(page)
+  const email = 'forgetful@newcomer.example'
+  const { context, completeProfile } = await openNewcomer(browser, url, email)
+  await completeProfile()
+  await allowApiAccess(browser, url, email)
   const data = { name: 'Left behind', scope: 'full' }
-  const made = await page.request.post(`${url}/api/api-keys`, { data, headers: { origin: url } })
+  const made = await context.request.post('/api/api-keys', { data, headers: { origin: url } })
   const { secret } = (await made.json()) as { secret: string }
-  const visitor = await openPage(t, phone)
-  await visitor.goto(`${url}/login`)
+  const visitor = await atDoor('phone')
   await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
-  await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
+  await visitor.getByLabel('Email').fill(email)
   await visitor.getByRole('button', { name: 'Mail me a link' }).click()
   await pageSaid(visitor, 'Look into your mail')
   await visitor.goto(await shownLink(visitor, 'Set a new Lanewire password'))
@@ -326,26 +342,16 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
   await visitor.getByText('All API keys are revoked').waitFor()
   t.equal((await callIt()).status, 401)
   await visitor.getByRole('link', { name: 'Sign in' }).click()
-  await visitor.getByLabel('Email').fill('forgetful@newcomer.example')
+  await visitor.getByLabel('Email').fill(email)
   await visitor.getByLabel('Password').fill('another seven quiet lorries')
   await visitor.getByRole('button', { name: 'Login', exact: true }).click()
   await visitor.waitForURL(`${url}/`)
+  await context.close()
 })
 
 t.test('Continue with Google opens an account that goes on to its profile', async (t) => {
-  const page = await openPage(t)
-  await page.goto(`${url}/login`)
+  const page = await atDoor('desktop')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.waitForURL(`${url}/onboarding`)
   t.equal(await page.getByLabel('Email').inputValue(), 'gwen@gmail.example')
-})
-
-t.test('while the status check fails a retry is offered, never a blank page', async (t) => {
-  const page = await openPage(t)
-  await page.route('**/api/auth/status', (route) => route.abort())
-  await page.goto(`${url}/login`)
-  await pageSaid(page, 'Lanewire could not be reached')
-  await page.unroute('**/api/auth/status')
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
 })

@@ -12,9 +12,14 @@ const accounts = {
 }
 const demoPassword = 'lanewire-demo-2026'
 
-interface DealerOptions {
+interface PageOptions {
   width?: number
+  height?: number
   theme?: 'light' | 'dark'
+  /** On a screen that is touched. */
+  hasTouch?: boolean
+  /** The content security policy holds, as everywhere outside of tests: axe cannot be injected. */
+  underPolicy?: boolean
 }
 
 export interface DealerPage {
@@ -23,8 +28,8 @@ export interface DealerPage {
   /** What the console complained about. */
   errors: string[]
   /**
-   * Leaves the page to the next dealer of the file, with nothing in it but what the browser has loaded of the app. After scripts or a clock
-   * that stay in it the context is closed instead.
+   * Leaves the page to the next one of the file, with nothing in it but what the browser has loaded of the app: other tabs are closed. After
+   * scripts that change what the page does, or a clock, which stay in it, the context is closed instead.
    */
   leave: () => Promise<void>
 }
@@ -37,28 +42,39 @@ async function logIn(context: BrowserContext, url: string, who: keyof typeof acc
   if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
 }
 
+const newContext = (
+  browser: Browser,
+  url: string,
+  { width = 1440, height = 900, theme = 'light', hasTouch = false, underPolicy = false }: PageOptions,
+): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme: theme,
+    hasTouch,
+    // What moves is drawn again and again, by a machine that has better things to do.
+    reducedMotion: 'reduce',
+    // axe is injected by tests; the policy itself has tests of its own.
+    bypassCSP: !underPolicy,
+    serviceWorkers: 'block',
+  })
+
 /** A browser of its own in which this dealer is signed in, and has no page open yet. */
 export async function signIn(
   browser: Browser,
   url: string,
   who: keyof typeof accounts,
-  { width = 1440, theme = 'light' }: DealerOptions = {},
+  options: PageOptions = {},
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width, height: 900 },
-    colorScheme: theme,
-    // What moves is drawn again and again, by a machine that has better things to do.
-    reducedMotion: 'reduce',
-    // axe is injected by tests; the policy itself has tests of its own.
-    bypassCSP: true,
-    serviceWorkers: 'block',
-  })
+  const context = await newContext(browser, url, options)
   await logIn(context, url, who)
   return context
 }
 
-/** Pages that were left, by the address of their product. To load the app there costs a third of what it does in a new browser. */
+/**
+ * Pages that were left, by the address of their product and what a context cannot change. To load the app there costs a third of what it does
+ * in a new browser.
+ */
 const left = new Map<string, DealerPage[]>()
 
 /** In the page, without the app. */
@@ -78,23 +94,18 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** The same with a page, in which the app is not open yet. */
-export async function openDealer(
-  browser: Browser,
-  url: string,
-  who: keyof typeof accounts,
-  options: DealerOptions = {},
-): Promise<DealerPage> {
-  const known = left.get(url)?.pop()
+/** A page of its own in which nobody is signed in, and the app is not open yet. */
+export async function openVisitor(browser: Browser, url: string, options: PageOptions = {}): Promise<DealerPage> {
+  const { width = 1440, height = 900, theme = 'light', hasTouch = false, underPolicy = false } = options
+  const kind = [url, hasTouch, underPolicy].join()
+  const known = left.get(kind)?.pop()
   if (known) {
-    const { width = 1440, theme = 'light' } = options
-    await logIn(known.context, url, who)
-    await known.page.setViewportSize({ width, height: 900 })
+    await known.page.setViewportSize({ width, height })
     await known.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce', forcedColors: null })
     known.errors.length = 0
     return known
   }
-  const context = await signIn(browser, url, who, options)
+  const context = await newContext(browser, url, options)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('console', (message) => {
@@ -103,14 +114,42 @@ export async function openDealer(
   page.on('pageerror', (error) => errors.push(error.message))
   const leave = async () => {
     for (const one of [page, context]) await one.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const tab of context.pages()) if (tab !== page) await tab.close()
     // A file of the same address without the app: elsewhere, with an empty page too, the browser would begin a process anew.
     await page.goto('/robots.txt')
     await context.clearCookies()
     await page.evaluate(forgetAll)
-    left.set(url, [...(left.get(url) ?? []), dealer])
+    left.set(kind, [...(left.get(kind) ?? []), dealer])
   }
   const dealer = { context, page, errors, leave }
   return dealer
+}
+
+/** The same of a dealer, who is signed in. */
+export async function openDealer(
+  browser: Browser,
+  url: string,
+  who: keyof typeof accounts,
+  options: PageOptions = {},
+): Promise<DealerPage> {
+  const dealer = await openVisitor(browser, url, options)
+  await logIn(dealer.context, url, who)
+  return dealer
+}
+
+/** The next one can sign in: the server has heard that this browser is out, and the door is not drawn anew any more. */
+export async function loggedOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
+  await page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
+}
+
+/** Logs out by the menu: nothing of the app has to be loaded anew. */
+export async function logOut(page: Page): Promise<void> {
+  const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true })
+  // The account's menu, or what a phone has instead.
+  await shown(/^Account: |^More/).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).or(shown('Log Out')).click()
+  await loggedOut(page)
 }
 
 /**

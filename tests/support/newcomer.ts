@@ -45,7 +45,7 @@ export async function openNewcomer(
   return { context, completeProfile: () => send('/api/auth/complete-profile', { ...aProfile, email }) }
 }
 
-/** By the form, until onboarding. `plan`: come from the public site, where it was chosen. */
+/** By the form, until onboarding; at once if the page stands at the door. `plan`: come from the public site, where it was chosen. */
 export async function signUpAt(
   page: Page,
   url: string,
@@ -53,7 +53,8 @@ export async function signUpAt(
   plan = '',
 ): Promise<void> {
   const { email, password } = account
-  await page.goto(`${url}/login${plan && `?mode=signup&plan=${plan}`}`)
+  if (plan !== '' || page.url() !== `${url}/login`)
+    await page.goto(`${url}/login${plan && `?mode=signup&plan=${plan}`}`)
   if (plan === '') await page.getByRole('radio', { name: 'Sign Up' }).click()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

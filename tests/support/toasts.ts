@@ -9,8 +9,15 @@ declare global {
 
 const slowestMs = 30_000
 
-/** Remembers what every toast of the page says: one that another replaces at once is not missed. Before the page opens. */
+const remembering = new WeakSet<Page>()
+
+/**
+ * Remembers what every toast of the page says: one that another replaces at once is not missed. Before the page opens; it goes on in whatever is
+ * opened in it later.
+ */
 export async function rememberToasts(page: Page): Promise<void> {
+  if (remembering.has(page)) return
+  remembering.add(page)
   await page.addInitScript(() => {
     const said = new Set<string>()
     window.toastsSaid = said
@@ -23,6 +30,9 @@ export async function rememberToasts(page: Page): Promise<void> {
     }).observe(document, { childList: true, subtree: true })
   })
 }
+
+/** What was said until now counts no more: the next test begins. */
+export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.toastsSaid?.clear())
 
 /** While the page goes elsewhere it cannot be asked. */
 const taken = (page: Page, text: string) =>
