@@ -1,20 +1,18 @@
-import { type Browser, type Locator, type Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { demoPassword, danaEmail, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { rememberToasts, toastSaid } from '#tests/support/toasts.ts'
+import { forgetToasts, rememberToasts, toastSaid } from '#tests/support/toasts.ts'
 import { aBarcode, aPhoto } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
-const desktop = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+const desktop = { width: 1440 }
+const phone = { width: 390, height: 844, hasTouch: true, underPolicy: true }
 const vin = '1FTFW1E59NKD69096'
 const slowestMs = 30_000
-/** A page with little on it: a feed takes twice the time to open. */
-const light = '/watchlist'
 
 /** For the same five before there was a camera: each VIN, mileage and price typed, each field and card pressed. */
 const [tapsBefore, lettersBefore] = [23, 135]
@@ -49,31 +47,24 @@ function pretendCamera(): void {
   }
 }
 
-/** @param path of the first page */
-async function signedIn(
-  t: Test,
-  browser: Browser,
-  url: string,
-  { viewport = desktop, email = danaEmail as string, path = '/' } = {},
-): Promise<Page> {
-  // axe is injected; the content security policy has tests of its own. What a service worker lets through, a route may miss.
-  const hasTouch = viewport === phone
-  const context = await browser.newContext({
-    viewport,
-    hasTouch,
-    bypassCSP: true,
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  t.teardown(() => context.close())
-  await context.request.post(`${url}/api/auth/login`, { data: { email, password: demoPassword } })
-  const page = await context.newPage()
+async function openFeed(page: Page): Promise<void> {
   await rememberToasts(page)
-  // The phone is in the lot's own network, on plain HTTP.
-  if (viewport === phone) await page.addInitScript(() => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
-  await page.goto(url + path)
+  await page.goto('/')
   await page.getByRole('button', { name: 'Post Inventory' }).waitFor()
-  return page
+}
+
+/** To a page with little on it. What lay over the one before is closed, and what was said there counts no more. */
+async function goToWatchlist(page: Page): Promise<void> {
+  await goWithin(page, '/watchlist')
+  await page.getByRole('heading', { level: 1, name: 'Watchlist' }).waitFor()
+  await forgetToasts(page)
+}
+
+/** The same with the feed. */
+async function goToFeed(page: Page): Promise<void> {
+  await goWithin(page, '/')
+  await page.getByRole('feed').waitFor()
+  await forgetToasts(page)
 }
 
 async function openDialog(page: Page) {
@@ -107,10 +98,19 @@ const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: a
 t.test('a dealer posts inventory from the dialog and from the composer', async (t) => {
   const url = await startProduct(t, { RATE_LIMITS: 'off' })
   const browser = await openBrowser(t)
+  const dana = await openDealer(browser, url, 'dana', desktop)
+  const danasPhone = await openDealer(browser, url, 'dana', phone)
+  // The phone is in the lot's own network, on plain HTTP.
+  const onPlainHttp = await danasPhone.page.addInitScript(
+    () => void Reflect.deleteProperty(Crypto.prototype, 'randomUUID'),
+  )
+  await Promise.all([dana, danasPhone].map(({ page }) => openFeed(page)))
 
-  for (const viewport of [desktop, phone]) {
+  for (const [{ page }, viewport] of [
+    [dana, desktop],
+    [danasPhone, phone],
+  ] as const) {
     await t.test(`a single vehicle with photos, one of them broken, at ${viewport.width} px`, async (t) => {
-      const page = await signedIn(t, browser, url, { viewport })
       const title = `Single at ${viewport.width}`
       const dialog = await openDialog(page)
       await dialog.getByRole('button', { name: 'Post Inventory' }).click()
@@ -150,31 +150,9 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     })
   }
 
-  await t.test('another VIN leaves nothing behind of what the last one told', async (t) => {
-    const page = await signedIn(t, browser, url, { path: light })
-    const dialog = await openDialog(page)
-    await dialog.getByLabel('VIN').fill(vin)
-    await filled(dialog, 'Model', 'F-150')
-    await dialog.getByLabel('Year').fill('2021')
-    await dialog.getByLabel('VIN').fill('0'.repeat(17))
-    await toastSaid(page, 'VIN Not Recognized')
-    for (const label of ['Make', 'Model']) await filled(dialog, label, '')
-    await filled(dialog, 'Year', '2021')
-    // Another page closes what lies over this one.
-    await goWithin(page, '/?mode=post')
-    await page.getByRole('button', { name: 'Add Vehicle' }).click()
-    const card = page.getByRole('region', { name: 'Add vehicle details' })
-    await card.getByLabel('VIN').fill(vin)
-    await filled(card, 'Model', 'F-150')
-    await card.getByLabel('Year').fill('2021')
-    await card.getByLabel('VIN').fill('5YJ3E1EA7KF317000')
-    await filled(card, 'Make', 'Tesla')
-    await filled(card, 'Model', 'Model 3')
-    await filled(card, 'Year', '2021')
-  })
-
   await t.test('a draft that is closed, or reloaded away, is found again with its photos', async (t) => {
-    const page = await signedIn(t, browser, url, { path: light })
+    const { page } = dana
+    await goToWatchlist(page)
     let dialog = await openDialog(page)
     await dialog.getByRole('tab', { name: 'MULTIPLE VEHICLES' }).click()
     await dialog.getByLabel('Title').fill('Two trades')
@@ -193,8 +171,9 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     t.equal(await dialog.getByLabel('Title').inputValue(), '')
   })
 
-  await t.test('a spreadsheet needs its link, and a link that fails is told to its seller', async (t) => {
-    const page = await signedIn(t, browser, url)
+  await t.test('a spreadsheet needs its link, and a link that fails is told to its seller', async () => {
+    const { page } = dana
+    await goToFeed(page)
     const dialog = await openDialog(page)
     await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
     await dialog.getByLabel('Title').fill('Weekly run list')
@@ -208,7 +187,8 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   await t.test(
     'who closes the dialog while it posts is told all the same, and finds no draft to post again',
     async (t) => {
-      const page = await signedIn(t, browser, url, { path: light })
+      const { page } = dana
+      await goToWatchlist(page)
       let answer = () => {}
       const closed = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/api/inventory', (route) => closed.then(() => route.continue()))
@@ -222,13 +202,15 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       await dialog.waitFor({ state: 'detached' })
       answer()
       await toastSaid(page, 'Inventory posted successfully!')
+      await page.unroute('**/api/inventory')
       dialog = await openDialog(page)
       t.equal(await dialog.getByLabel('Title').inputValue(), '')
     },
   )
 
   await t.test('a post whose answer was lost is made once, although it leaves again by itself', async (t) => {
-    const page = await signedIn(t, browser, url)
+    const { page } = dana
+    await goToFeed(page)
     await page.route(
       '**/api/inventory',
       async (route) => {
@@ -250,9 +232,12 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     t.equal(((await found.json()) as Post[]).length, 1)
   })
 
-  for (const viewport of [desktop, phone]) {
+  for (const [{ page }, viewport] of [
+    [dana, desktop],
+    [danasPhone, phone],
+  ] as const) {
     await t.test(`the composer attaches a looked-up vehicle and photos at ${viewport.width} px`, async (t) => {
-      const page = await signedIn(t, browser, url, { viewport, email: marcusEmail })
+      await goToFeed(page)
       await page.getByRole('radio', { name: 'Post' }).click()
       const form = page.getByRole('form', { name: 'New post' })
       const title = page.getByLabel('Post title').locator('visible=true')
@@ -278,20 +263,70 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     })
   }
 
-  await t.test('five vehicles are scanned with a phone, without a connection, in half the presses', async (t) => {
-    // The policy holds here: only the worker that reads may compile.
-    const context = await browser.newContext({
-      viewport: phone,
-      hasTouch: true,
-      serviceWorkers: 'block',
-      reducedMotion: 'reduce',
+  await t.test('another VIN leaves nothing behind of what the last one told', async () => {
+    const { page } = dana
+    await goToWatchlist(page)
+    const dialog = await openDialog(page)
+    await dialog.getByLabel('VIN').fill(vin)
+    await filled(dialog, 'Model', 'F-150')
+    await dialog.getByLabel('Year').fill('2021')
+    await dialog.getByLabel('VIN').fill('0'.repeat(17))
+    await toastSaid(page, 'VIN Not Recognized')
+    for (const label of ['Make', 'Model']) await filled(dialog, label, '')
+    await filled(dialog, 'Year', '2021')
+    // Another page closes what lies over this one.
+    await goWithin(page, '/?mode=post')
+    await page.getByRole('button', { name: 'Add Vehicle' }).click()
+    const card = page.getByRole('region', { name: 'Add vehicle details' })
+    await card.getByLabel('VIN').fill(vin)
+    await filled(card, 'Model', 'F-150')
+    await card.getByLabel('Year').fill('2021')
+    await card.getByLabel('VIN').fill('5YJ3E1EA7KF317000')
+    await filled(card, 'Make', 'Tesla')
+    await filled(card, 'Model', 'Model 3')
+    await filled(card, 'Year', '2021')
+  })
+
+  await t.test('what the seller does with a post shows on another dealer’s screen', async () => {
+    const seller = dana.page
+    await onPlainHttp.dispose()
+    await danasPhone.leave()
+    const { page: reader, leave } = await openDealer(browser, url, 'marcus', { ...phone, ...desktop })
+    await reader.goto('/watchlist')
+    for (const page of [seller, reader]) await goToWatchlist(page)
+    const search = await seller.request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
+    const [post] = (await search.json()) as Post[]
+    for (const page of [seller, reader]) await goWithin(page, `/post/${post?.id}`)
+    await reader.getByRole('heading', { name: 'Single at 1440' }).waitFor()
+    await seller.getByRole('button', { name: 'Manage post' }).click()
+    await seller.getByRole('menuitem', { name: 'Edit post' }).click()
+    await seller.getByRole('dialog').getByLabel('Title').fill('Edited while you look')
+    await seller.getByRole('button', { name: 'Save changes' }).click()
+    await reader.getByRole('heading', { name: 'Edited while you look' }).waitFor()
+    await seller.getByRole('button', { name: 'Manage post' }).click()
+    await seller.getByRole('menuitem', { name: 'Mark as sold' }).click()
+    await reader.getByText('Sold', { exact: true }).first().waitFor()
+    // The network may hear of it before its seller has the answer, whose page is another one by then.
+    await seller.route(`**/api/inventory/${post?.id}`, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback()
+      const response = await route.fetch()
+      await seller.getByText('Post not found').waitFor()
+      return route.fulfill({ response })
     })
-    t.teardown(() => context.close())
-    await context.request.post(`${url}/api/auth/login`, { data: { email: danaEmail, password: demoPassword } })
-    const page = await context.newPage()
+    await seller.getByRole('button', { name: 'Manage post' }).click()
+    await seller.getByRole('menuitem', { name: 'Delete post' }).click()
+    await seller.getByRole('alertdialog').getByRole('button', { name: 'Delete post' }).click()
+    await seller.waitForURL(`${url}/`)
+    await reader.getByText('Post not found').waitFor()
+    await leave()
+  })
+
+  await t.test('five vehicles are scanned with a phone, without a connection, in half the presses', async (t) => {
+    const { page, context } = await openDealer(browser, url, 'dana', phone)
     await rememberToasts(page)
     await page.addInitScript(pretendCamera)
-    const policy = (await page.goto(url))?.headers()['content-security-policy']
+    // The policy holds here: only the worker that reads may compile.
+    const policy = (await page.goto('/'))?.headers()['content-security-policy']
     t.notMatch(policy, 'wasm')
     await outboxLoaded(page)
     let [taps, letters] = [0, 0]
@@ -336,35 +371,5 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     t.ok(taps <= tapsBefore / 2, `${taps} taps`)
     t.ok(letters <= lettersBefore / 2, `${letters} letters`)
     t.comment(`five vehicles: ${taps} taps and ${letters} letters`)
-  })
-
-  await t.test('what the seller does with a post shows on another dealer’s screen', async (t) => {
-    const seller = await signedIn(t, browser, url, { path: light })
-    const reader = await signedIn(t, browser, url, { path: light, email: marcusEmail })
-    const search = await seller
-      .context()
-      .request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
-    const [post] = (await search.json()) as Post[]
-    for (const page of [seller, reader]) await goWithin(page, `/post/${post?.id}`)
-    await seller.getByRole('button', { name: 'Manage post' }).click()
-    await seller.getByRole('menuitem', { name: 'Edit post' }).click()
-    await seller.getByRole('dialog').getByLabel('Title').fill('Edited while you look')
-    await seller.getByRole('button', { name: 'Save changes' }).click()
-    await reader.getByRole('heading', { name: 'Edited while you look' }).waitFor()
-    await seller.getByRole('button', { name: 'Manage post' }).click()
-    await seller.getByRole('menuitem', { name: 'Mark as sold' }).click()
-    await reader.getByText('Sold', { exact: true }).first().waitFor()
-    // The network may hear of it before its seller has the answer, whose page is another one by then.
-    await seller.route(`**/api/inventory/${post?.id}`, async (route) => {
-      if (route.request().method() !== 'DELETE') return route.fallback()
-      const response = await route.fetch()
-      await seller.getByText('Post not found').waitFor()
-      return route.fulfill({ response })
-    })
-    await seller.getByRole('button', { name: 'Manage post' }).click()
-    await seller.getByRole('menuitem', { name: 'Delete post' }).click()
-    await seller.getByRole('alertdialog').getByRole('button', { name: 'Delete post' }).click()
-    await seller.waitForURL(`${url}/`)
-    await reader.getByText('Post not found').waitFor()
   })
 })
