@@ -1,31 +1,18 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { adminEmail, danaEmail, demoPassword, marcusEmail, opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { type DealerPage, logOut, openVisitor } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 // Passkeys want a name, not an address, and a page that counts as safe: localhost is one.
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-async function openPage(width: number): Promise<{ page: Page; context: BrowserContext }> {
-  const viewport = { width, height: 900 }
-  const context = await browser.newContext({
-    baseURL: url,
-    serviceWorkers: 'block',
-    viewport,
-    bypassCSP: true,
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
-  return { page, context }
-}
-
-/** A device of this browser that asks for a finger, and has the right one. */
-async function addDevice({ page, context }: { page: Page; context: BrowserContext }): Promise<void> {
+/** A device of this browser that asks for a finger, and has the right one. Answers how to take it away. */
+async function addDevice({ page, context }: DealerPage): Promise<() => Promise<void>> {
   const devices = await context.newCDPSession(page)
   await devices.send('WebAuthn.enable')
   await devices.send('WebAuthn.addVirtualAuthenticator', {
@@ -38,10 +25,11 @@ async function addDevice({ page, context }: { page: Page; context: BrowserContex
       automaticPresenceSimulation: true,
     },
   })
+  return () => devices.detach()
 }
 
 /** With the password alone, and to the settings. */
-async function enter({ page, context }: { page: Page; context: BrowserContext }, email: string): Promise<void> {
+async function enter({ page, context }: DealerPage, email: string): Promise<void> {
   const login = { headers: { origin: url }, data: { email, password: demoPassword } }
   t.ok((await context.request.post('/api/auth/login', login)).ok(), `${email} is signed in`)
   await page.goto('/settings')
@@ -54,13 +42,6 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).last().click()
 }
 
-/** In this browser alone: a session that ends would send the page elsewhere by itself. */
-async function logOut({ page, context }: { page: Page; context: BrowserContext }): Promise<void> {
-  await context.clearCookies()
-  await page.goto('/login')
-  await page.getByLabel('Email').waitFor()
-}
-
 /** Both themes, and nothing wider than the screen. */
 async function isClean(t: Test, page: Page, what: string, parts?: string): Promise<void> {
   t.same(await violationsInBothThemes(page, parts), [], what)
@@ -68,7 +49,7 @@ async function isClean(t: Test, page: Page, what: string, parts?: string): Promi
 }
 
 t.test('an app is scanned in the settings, asked for at the door, and a recovery code stands for it', async (t) => {
-  const at = await openPage(390)
+  const at = await openVisitor(browser, url, { width: 390 })
   const { page } = at
   await enter(at, danaEmail)
   const card = page.getByRole('region', { name: 'Second factor' })
@@ -101,7 +82,7 @@ t.test('an app is scanned in the settings, asked for at the door, and a recovery
   await card.getByText('10 of 10 left. Each works once').waitFor()
   await isClean(t, page, 'the settings', '[aria-label="Second factor"]')
 
-  await logOut(at)
+  await logOut(page)
   await logIn(page, danaEmail)
   const field = page.getByLabel('Code of your app')
   await field.waitFor()
@@ -116,7 +97,7 @@ t.test('an app is scanned in the settings, asked for at the door, and a recovery
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(`${url}/`)
 
-  await logOut(at)
+  await logOut(page)
   await logIn(page, danaEmail)
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByLabel('Recovery code').fill(first)
@@ -129,13 +110,13 @@ t.test('an app is scanned in the settings, asked for at the door, and a recovery
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await card.getByText('Off', { exact: true }).waitFor()
   t.equal(await card.getByRole('button', { name: 'Make new codes' }).count(), 0)
-  await at.context.close()
+  await at.leave()
 })
 
 t.test('a passkey is added and named, signs in alone and after the password, and is removed', async (t) => {
-  const at = await openPage(1440)
+  const at = await openVisitor(browser, url)
   const { page } = at
-  await addDevice(at)
+  const takeAway = await addDevice(at)
   await enter(at, marcusEmail)
   const card = page.getByRole('region', { name: 'Second factor' })
   const dialog = page.getByRole('dialog')
@@ -157,10 +138,10 @@ t.test('a passkey is added and named, signs in alone and after the password, and
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await isClean(t, page, 'a passkey in the settings', '[aria-label="Second factor"]')
 
-  await logOut(at)
+  await logOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.waitForURL(`${url}/`)
-  await logOut(at)
+  await logOut(page)
   await logIn(page, marcusEmail)
   await page.getByRole('heading', { name: 'One more step' }).waitFor()
   await isClean(t, page, 'the step after the password, with a passkey')
@@ -172,14 +153,15 @@ t.test('a passkey is added and named, signs in alone and after the password, and
   await dialog.getByLabel('Your password').fill(demoPassword)
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await card.getByText('Off', { exact: true }).waitFor()
-  await logOut(at)
+  await logOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByText('This passkey does not sign in to an account here', { exact: true }).waitFor()
-  await at.context.close()
+  await takeAway()
+  await at.leave()
 })
 
 t.test('an admin asks staff for a second factor: ops is led to it first, and an admin resets a lost one', async (t) => {
-  const boss = await openPage(1440)
+  const boss = await openVisitor(browser, url)
   await addDevice(boss)
   const admin = boss.page
   await enter(boss, adminEmail)
@@ -198,7 +180,7 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   await dialog.getByRole('button', { name: 'Ask for it' }).click()
   await admin.getByRole('switch', { name: 'Admins and operations staff need a second factor', checked: true }).waitFor()
 
-  const staff = await openPage(390)
+  const staff = await openVisitor(browser, url, { width: 390 })
   await addDevice(staff)
   const ops = staff.page
   await ops.goto('/login')

@@ -3,13 +3,14 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import t from 'tap'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
-import { allowApiAccess, liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
+import { allowApiAccess, liveSwitch, openDealer, openVisitor } from '#tests/support/dealer-page.ts'
 import { mailedLinkAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
+const headers = { origin: url }
 const overPollMs = 31_000
 
 /** Does something in the settings and waits until the server has it. */
@@ -25,83 +26,59 @@ const choose = (page: Page, field: string, option: string) =>
     await page.getByRole('option', { name: option, exact: true }).click()
   })
 
-t.test('a setting is saved by itself, and still there after a reload', async (t) => {
-  const { page, leave } = await openDealer(browser, url, 'dana')
-  await page.goto('/settings')
-  const sharing = page.getByRole('switch', { name: 'Contact sharing' })
-  t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off to begin with')
-  await saving(page, () => sharing.click())
-  await page.getByText('Saved', { exact: true }).waitFor()
-  await page.reload()
-  t.equal(await sharing.getAttribute('aria-checked'), 'true')
-  await leave()
-})
+/** A dealer of the test's own, who has no password. */
+async function openNewDealer(width: number) {
+  const visitor = await openVisitor(browser, url, { width, underPolicy: true })
+  const { request } = visitor.context
+  await request.post('/api/auth/create-dummy', { data: {}, headers })
+  const { email } = (await (await request.get('/api/auth/me')).json()) as { email: string }
+  return { ...visitor, email }
+}
 
-t.test('items per page and the view change the feed, and the theme everything', async (t) => {
-  const { page, leave } = await openDealer(browser, url, 'elena')
-  const cards = page.getByRole('feed').getByRole('article')
+t.test('the settings', async (t) => {
+  const { page, leave } = await openDealer(browser, url, 'elena', { underPolicy: true })
   await page.goto('/settings')
-  await choose(page, 'Items per page', '10')
-  await choose(page, 'Inventory view', 'Grid')
-  await choose(page, 'Theme', 'Dark')
-  t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-  await goWithin(page, '/')
-  await page.getByText('showing 10').waitFor()
-  await until('ten cards', async () => (await cards.count()) === 10)
-  const tops = await Promise.all([0, 1, 2].map(async (place) => (await cards.nth(place).boundingBox())?.y))
-  t.equal(tops[0], tops[1], 'two beside each other')
-  t.not(tops[1], tops[2])
-  t.ok(await cards.evaluateAll((all) => all.every((card) => card.scrollWidth <= card.clientWidth)), 'all of it inside')
-  await cards.getByText('AI summary').first().waitFor()
-  await goWithin(page, '/settings')
-  await choose(page, 'Inventory view', 'Compact')
-  await choose(page, 'Items per page', 'Standard (7)')
-  await page.goto('/')
-  await cards.first().waitFor()
-  await page.getByText('showing 7').waitFor()
-  t.equal(await cards.getByText('AI summary').count(), 0, 'facts only')
-  t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
-  await leave()
-})
 
-t.test('without auto-refresh a page that has lost its connection asks for nothing by itself', async (t) => {
-  const dealer = await openDealer(browser, url, 'elena')
-  const { page, context } = dealer
-  const live = await liveSwitch(dealer)
-  const isFeed = (message: { url(): string }) => /\/api\/inventory(?!.*\/(impressions|market))/.test(message.url())
-  const asked: string[] = []
-  page.on('request', (request) => void (isFeed(request) && asked.push(request.url())))
-  const openCutOff = async () => {
+  await t.test('a setting is saved by itself, and still there after a reload', async (t) => {
+    const sharing = page.getByRole('switch', { name: 'Contact sharing' })
+    t.equal(await sharing.getAttribute('aria-checked'), 'false', 'off to begin with')
+    await saving(page, () => sharing.click())
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.reload()
+    t.equal(await sharing.getAttribute('aria-checked'), 'true')
+  })
+
+  await t.test('items per page and the view change the feed, and the theme everything', async (t) => {
+    const cards = page.getByRole('feed').getByRole('article')
+    await choose(page, 'Items per page', '10')
+    await choose(page, 'Inventory view', 'Grid')
+    await choose(page, 'Theme', 'Dark')
+    t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+    await goWithin(page, '/')
+    await page.getByText('showing 10').waitFor()
+    await until('ten cards', async () => (await cards.count()) === 10)
+    const tops = await Promise.all([0, 1, 2].map(async (place) => (await cards.nth(place).boundingBox())?.y))
+    t.equal(tops[0], tops[1], 'two beside each other')
+    t.not(tops[1], tops[2])
+    t.ok(
+      await cards.evaluateAll((all) => all.every((card) => card.scrollWidth <= card.clientWidth)),
+      'all of it inside',
+    )
+    await cards.getByText('AI summary').first().waitFor()
+    await goWithin(page, '/settings')
+    await choose(page, 'Inventory view', 'Compact')
+    await choose(page, 'Items per page', 'Standard (7)')
     await page.goto('/')
-    await page.getByText('Live updates').waitFor()
-    await page.getByRole('article').first().waitFor()
-    await live.cut()
-  }
-  /** Whether anything was asked for in the time of a poll. What the timers ask for has been asked before the last call is answered. */
-  const asksInTime = async () => {
-    asked.length = 0
-    await page.clock.fastForward(overPollMs)
-    await page.evaluate(() => fetch('/api/auth/status').then(({ status }) => status))
-    return asked.length > 0
-  }
-  await page.clock.install()
-  await openCutOff()
-  for (let times = 0; times < 3; times += 1) await until('a poll', asksInTime)
-  live.restore()
-  await page.goto('/settings')
-  await saving(page, () => page.getByRole('switch', { name: 'Auto-refresh' }).click())
-  await openCutOff()
-  // The opening and the loss themselves are answered by a look at the feed.
-  await until('quiet', async () => !(await asksInTime()))
-  for (let times = 0; times < 3; times += 1) t.notOk(await asksInTime(), 'nothing is asked for')
-  await context.close()
+    await cards.first().waitFor()
+    await page.getByText('showing 7').waitFor()
+    t.equal(await cards.getByText('AI summary').count(), 0, 'facts only')
+    t.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  })
+  await leave()
 })
 
 t.test('a dealer changes picture and address, takes the data along, and leaves', async (t) => {
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
-  await context.request.post('/api/auth/create-dummy', { data: {}, headers: { origin: url } })
-  const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
-  const page = await context.newPage()
+  const { page, context, email, leave } = await openNewDealer(1280)
   await page.goto('/profile-edit')
   const picture = page.getByRole('button', { name: 'Choose a picture' })
   const answer = page.waitForResponse('**/api/profile/avatar')
@@ -150,19 +127,14 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('link', { name: 'Get Started' }).first().waitFor()
   t.equal((await context.request.get('/api/auth/me')).status(), 401)
-  await context.close()
+  await leave()
 })
 
 t.test('a new password keeps this browser in and live, and shows the keys that still work', async (t) => {
-  const viewport = { width: 1440, height: 900 }
-  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', viewport, reducedMotion: 'reduce' })
-  const headers = { origin: url }
-  await context.request.post('/api/auth/create-dummy', { data: {}, headers })
-  const { email } = (await (await context.request.get('/api/auth/me')).json()) as { email: string }
+  const { page, context, email, leave } = await openNewDealer(1440)
   await allowApiAccess(browser, url, email)
   const made = await context.request.post('/api/api-keys', { data: { name: 'Website', scope: 'read' }, headers })
   const { secret } = (await made.json()) as { secret: string }
-  const page = await context.newPage()
   const connected = page.waitForEvent('websocket')
   await page.goto('/settings')
   await connected
@@ -180,5 +152,39 @@ t.test('a new password keeps this browser in and live, and shows the keys that s
   await page.getByText('All API keys are revoked').waitFor()
   t.equal((await fetch(`${url}/api/deals`, { headers: { authorization: `Bearer ${secret}` } })).status, 401)
   await page.getByText('No API keys').waitFor()
+  await leave()
+})
+
+t.test('without auto-refresh a page that has lost its connection asks for nothing by itself', async (t) => {
+  const dealer = await openDealer(browser, url, 'elena', { underPolicy: true })
+  const { page, context } = dealer
+  const live = await liveSwitch(dealer)
+  const isFeed = (message: { url(): string }) => /\/api\/inventory(?!.*\/(impressions|market))/.test(message.url())
+  const asked: string[] = []
+  page.on('request', (request) => void (isFeed(request) && asked.push(request.url())))
+  const cutOff = async () => {
+    await page.getByText('Live updates').waitFor()
+    await page.getByRole('article').first().waitFor()
+    await live.cut()
+  }
+  /** Whether anything was asked for in the time of a poll. What the timers ask for has been asked before the last call is answered. */
+  const asksInTime = async () => {
+    asked.length = 0
+    await page.clock.fastForward(overPollMs)
+    await page.evaluate(() => fetch('/api/auth/status').then(({ status }) => status))
+    return asked.length > 0
+  }
+  await page.clock.install()
+  await page.goto('/')
+  await cutOff()
+  for (let times = 0; times < 3; times += 1) await until('a poll', asksInTime)
+  live.restore()
+  await goWithin(page, '/settings')
+  await saving(page, () => page.getByRole('switch', { name: 'Auto-refresh' }).click())
+  await goWithin(page, '/')
+  await cutOff()
+  // The opening and the loss themselves are answered by a look at the feed.
+  await until('quiet', async () => !(await asksInTime()))
+  for (let times = 0; times < 3; times += 1) t.notOk(await asksInTime(), 'nothing is asked for')
   await context.close()
 })

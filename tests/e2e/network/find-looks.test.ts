@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { FindAnswer } from '#shared/schemas/find.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { crowded, sticksOut } from '#tests/support/page-fit.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -10,18 +10,18 @@ import { startProduct } from '#tests/support/product.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** How a screen begins, and what is there once it does. */
-const looks: [path: string, open: (page: Page) => Promise<unknown>][] = [
-  ['/find', (page) => page.getByRole('article').first().waitFor()],
-  ['/find?as=cards&sale=fixed,live', (page) => page.getByRole('article').first().waitFor()],
-  ['/find?mmt=Ford~F-150&price=-100', (page) => page.getByRole('list', { name: 'Ways out' }).waitFor()],
+const find = 'Find vehicles'
+const wanted = 'Wanted'
+
+/** A page, how a screen of it begins, and what is there once it does. By turns, so that each begins anew although nothing is loaded again. */
+const looks: [page: string, path: string, open: (page: Page) => Promise<unknown>][] = [
+  [find, '/find', (page) => page.getByRole('article').first().waitFor()],
+  [wanted, '/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],
+  [find, '/find?as=cards&sale=fixed,live', (page) => page.getByRole('article').first().waitFor()],
+  [wanted, '/wanted?view=demand', (page) => page.getByText(/dealers want/).waitFor()],
+  [find, '/find?mmt=Ford~F-150&price=-100', (page) => page.getByRole('list', { name: 'Ways out' }).waitFor()],
   [
-    '/find?mmt=Toyota~Camry,Honda&price=-30000,none&near=74112&within=300&sale=fixed',
-    (page) => page.getByRole('button', { name: 'Remove Up to $30,000' }).waitFor(),
-  ],
-  ['/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],
-  ['/wanted?view=demand', (page) => page.getByText(/dealers want/).waitFor()],
-  [
+    wanted,
     '/wanted?view=demand',
     async (page) => {
       await page
@@ -31,7 +31,16 @@ const looks: [path: string, open: (page: Page) => Promise<unknown>][] = [
       await page.getByRole('button', { name: /^Offer for \$/ }).waitFor()
     },
   ],
-  ['/wanted?order=new&mmt=Ford~F-150&price=-30000', (page) => page.getByText(/new in the last 7 days/).waitFor()],
+  [
+    find,
+    '/find?mmt=Toyota~Camry,Honda&price=-30000,none&near=74112&within=300&sale=fixed',
+    (page) => page.getByRole('button', { name: 'Remove Up to $30,000' }).waitFor(),
+  ],
+  [
+    wanted,
+    '/wanted?order=new&mmt=Ford~F-150&price=-30000',
+    (page) => page.getByText(/new in the last 7 days/).waitFor(),
+  ],
 ]
 
 /** A dealer and a car with names as long as they may be. */
@@ -51,10 +60,13 @@ async function withLongNames(page: Page): Promise<void> {
 
 t.test('in every look nothing is cut or lies over another, at any size of text, and axe finds nothing', async (t) => {
   const { page, context } = await openDealer(browser, url, 'dana')
+  await page.goto('/watchlist')
+  await page.getByRole('heading', { level: 1, name: 'Watchlist' }).waitFor()
   await withLongNames(page)
-  for (const [path, open] of looks) {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(path)
+  for (const [name, path, open] of looks) {
+    await sticksOut(page, 1440)
+    await goWithin(page, path)
+    await page.locator('h1', { hasText: name }).waitFor()
     await open(page)
     t.same(await violationsInBothThemes(page), [], `${path}: axe`)
     for (const [width, text] of [
