@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { putToSleep } from '#tests/support/asleep.ts'
-import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
+import { axeViolations, showTheme, violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { badge, box, bubbles, chatsOf, conversation, light, log, openChat, say } from '#tests/support/chat-page.ts'
 import { liveSwitch, openDealer } from '#tests/support/dealer-page.ts'
@@ -375,12 +375,12 @@ t.test('a post’s Message button opens the chat, and what is sent then is about
 t.test('nothing in it fails an accessibility rule, wide and on a phone', async (t) => {
   const { page: dana } = await arrive(t, 'dana')
   await openChat(dana, 'Marcus Webb')
-  for (const [width, path, colorScheme] of [
+  for (const [width, path, theme] of [
     [1440, '/', 'dark'],
     [1440, '/messages', 'light'],
     [390, '/messages', 'dark'],
   ] as const) {
-    await dana.emulateMedia({ colorScheme })
+    await showTheme(dana, theme)
     await dana.setViewportSize({ width, height: 900 })
     await goWithin(dana, path)
     if (path === '/messages') await conversation(dana, 'Luis Herrera').click()
