@@ -85,10 +85,14 @@ export function onCommand<T extends TSchema, Answer>(
       return { ok: false, error: { code: 'internal', message: 'Something went wrong on our side' } }
     }
   }
+  // One after the other: to leave a post and to come back to it must not end as having left it.
+  let turn: Promise<unknown> = Promise.resolve()
   const listener = (payload: unknown, ack: unknown) => {
-    void run(payload).then((answer) => {
-      if (typeof ack === 'function') (ack as (answer: Ack<Answer>) => void)(answer)
-    })
+    turn = turn
+      .then(() => run(payload))
+      .then((answer) => {
+        if (typeof ack === 'function') (ack as (answer: Ack<Answer>) => void)(answer)
+      })
   }
   // The typed map lists known events; the registration is by a name that its feature declares there.
   socket.on(name as 'view', listener)

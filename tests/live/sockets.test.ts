@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Socket } from 'node:net'
+import { postRoom } from '#server/realtime/rooms.ts'
 import type { RunningServer } from '#server/server.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
@@ -25,6 +26,20 @@ t.test('a session that ends by the clock takes its sockets with it within a minu
   t.match(old[0]?.heard.at(-1), { name: 'kick', event: { code: 'expired' } })
   t.ok(open.socket.connected)
   t.equal(socketsOf(app).size, 1)
+})
+
+t.test('views are taken in the order in which they were sent', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const postId = await publish(luis)
+  const live = await dana.live()
+  const view = (on: boolean) => live.view({ kind: 'post', id: postId, on })
+  await view(true)
+  const held: boolean[] = []
+  for (let n = 0; n < 40; n += 1) {
+    await Promise.all([view(false), view(true)])
+    held.push([...socketsOf(app).values()].some(({ rooms }) => rooms.has(postRoom(postId))))
+  }
+  t.equal(held.filter(Boolean).length, held.length, 'who came back last is there')
 })
 
 t.test('a session holds forty sockets on all nodes together, and the next one when one of them goes', async (t) => {
