@@ -146,9 +146,12 @@ export async function loggedOut(page: Page): Promise<void> {
 /** Logs out by the menu: nothing of the app has to be loaded anew. */
 export async function logOut(page: Page): Promise<void> {
   const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true })
-  // The account's menu, or what a phone has instead.
-  await shown(/^Account: |^More/).click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).or(shown('Log Out')).click()
+  // In the account's menu, or in what a phone has instead, which closes when the page is drawn anew.
+  const item = page.getByRole('menuitem', { name: 'Log Out' }).or(shown('Log Out'))
+  await pressUntil(page.getByRole('button', { name: 'Login', exact: true }), async () => {
+    if (!(await item.isVisible())) await shown(/^Account: |^More/).click(pressMs)
+    await item.click(pressMs)
+  })
   await loggedOut(page)
 }
 
