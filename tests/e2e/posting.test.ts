@@ -292,11 +292,11 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await onPlainHttp.dispose()
     await danasPhone.leave()
     const { page: reader, leave } = await openDealer(browser, url, 'marcus', { ...phone, ...desktop })
-    await reader.goto('/watchlist')
-    for (const page of [seller, reader]) await goToWatchlist(page)
     const search = await seller.request.get(`${url}/api/inventory?search=${encodeURIComponent('Single at 1440')}`)
     const [post] = (await search.json()) as Post[]
-    for (const page of [seller, reader]) await goWithin(page, `/post/${post?.id}`)
+    await reader.goto(`/post/${post?.id}`)
+    // Straight from the feed: the post is left there and come back to here at once.
+    await goWithin(seller, `/post/${post?.id}`)
     await reader.getByRole('heading', { name: 'Single at 1440' }).waitFor()
     await seller.getByRole('button', { name: 'Manage post' }).click()
     await seller.getByRole('menuitem', { name: 'Edit post' }).click()
