@@ -22,6 +22,8 @@ interface PageOptions {
   underPolicy?: boolean
 }
 
+const atADesk = { width: 1440, height: 900, theme: 'light', hasTouch: false, underPolicy: false } as const
+
 export interface DealerPage {
   context: BrowserContext
   page: Page
@@ -42,12 +44,9 @@ async function logIn(context: BrowserContext, url: string, who: keyof typeof acc
   if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
 }
 
-const newContext = (
-  browser: Browser,
-  url: string,
-  { width = 1440, height = 900, theme = 'light', hasTouch = false, underPolicy = false }: PageOptions,
-): Promise<BrowserContext> =>
-  browser.newContext({
+function newContext(browser: Browser, url: string, options: PageOptions): Promise<BrowserContext> {
+  const { width, height, theme, hasTouch, underPolicy } = { ...atADesk, ...options }
+  return browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme: theme,
@@ -58,6 +57,7 @@ const newContext = (
     bypassCSP: !underPolicy,
     serviceWorkers: 'block',
   })
+}
 
 /** A browser of its own in which this dealer is signed in, and has no page open yet. */
 export async function signIn(
@@ -96,7 +96,7 @@ async function forgetAll(): Promise<void> {
 
 /** A page of its own in which nobody is signed in, and the app is not open yet. */
 export async function openVisitor(browser: Browser, url: string, options: PageOptions = {}): Promise<DealerPage> {
-  const { width = 1440, height = 900, theme = 'light', hasTouch = false, underPolicy = false } = options
+  const { width, height, theme, hasTouch, underPolicy } = { ...atADesk, ...options }
   const kind = [url, hasTouch, underPolicy].join()
   const known = left.get(kind)?.pop()
   if (known) {
