@@ -27,7 +27,7 @@ import {
   findRefundByKey,
   insertRefund,
   listRefunds,
-  sumWaiting,
+  sumRefunds,
   updateSettled,
 } from './refunds.repository.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -36,12 +36,33 @@ import { changePlan, previewChange } from './billing-changes.service.ts'
 
 type Refund = Selectable<Refunds>
 
+type CentsByInvoice = ReadonlyMap<string, number>
+
+const notesMax = 1_000
+
 /** A refund whose answer was lost is asked for again after this time, under the same key. */
 const askAgainMs = 60_000
 
-/** Of a paid invoice, in cents: what has not gone back yet. */
-const leftOf = ({ status, amount_paid: paid, post_payment_credit_notes_amount: back }: Stripe.Invoice): number =>
-  status === 'paid' ? Math.max(0, paid - back) : 0
+/**
+ * Of a paid invoice, in cents: what has not gone back yet, nor is about to. A refund of ours counts from when it is written down,
+ * whether or not the provider has it by now: its own sum would count it twice, or not at all while it is on its way.
+ */
+const leftOf = (
+  { id, status, amount_paid: paid }: Stripe.Invoice,
+  ours: CentsByInvoice,
+  others: CentsByInvoice,
+): number => (status === 'paid' ? Math.max(0, paid - (ours.get(id) ?? 0) - (others.get(id) ?? 0)) : 0)
+
+/** What went back by the provider's own pages, and by no refund of ours. */
+async function sumOthers({ stripe }: Context, of: { customer: string } | { invoice: string }): Promise<CentsByInvoice> {
+  const notes = await stripe.creditNotes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: notesMax })
+  const sums = new Map<string, number>()
+  for (const { invoice, metadata, post_payment_amount: cents, status } of notes) {
+    const id = typeof invoice === 'string' ? invoice : invoice.id
+    if (status === 'issued' && metadata?.['refund'] === undefined) sums.set(id, (sums.get(id) ?? 0) + cents)
+  }
+  return sums
+}
 
 function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
   if (doneAt !== null) return 'done'
@@ -52,22 +73,22 @@ function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
 export async function dealerBilling(ctx: Context, dealerId: string): Promise<DealerBilling> {
   await accountSubject(ctx.db, dealerId)
   return withStripeRepair(ctx, dealerId, async () => {
-    const [{ subscription }, customer, refunds] = await Promise.all([
+    const [{ subscription }, customer, refunds, ours] = await Promise.all([
       mySubscription(ctx, dealerId),
       findBillingCustomer(ctx.db, dealerId),
       listRefunds(ctx.db, dealerId),
+      sumRefunds(ctx.db, dealerId),
     ])
-    const invoices = customer === undefined ? [] : await listInvoices(ctx, customer)
-    const waiting = (id: string) =>
-      refunds
-        .filter((refund) => refund.invoiceId === id && stateOf(refund) === 'waiting')
-        .reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const [invoices, others] =
+      customer === undefined
+        ? [[], new Map()]
+        : await Promise.all([listInvoices(ctx, customer), sumOthers(ctx, { customer })])
     return {
       subscription,
       invoices: invoices.flatMap((invoice) =>
         toInvoice(invoice).map((shown) => ({
           ...shown,
-          refundable: dollarsOf(Math.max(0, leftOf(invoice) - waiting(invoice.id))),
+          refundable: dollarsOf(leftOf(invoice, ours, others)),
         })),
       ),
       refunds: refunds.map((refund) => ({
@@ -106,6 +127,7 @@ export async function refundInvoice(
   const subject = await accountSubject(ctx.db, dealerId)
   const known = await findRefundByKey(ctx.db, key)
   const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
+  const others = known ? new Map() : await sumOthers(ctx, { invoice: wanted.invoiceId })
   const id = await ctx.transact(async (tx, emit) => {
     // Two admins at once: the second one sees what the first has asked for.
     await lockDealer(tx, dealerId)
@@ -113,7 +135,7 @@ export async function refundInvoice(
     if (first) return sameRefund(first, dealerId, wanted)
     if (!invoice) throw notFound('This invoice')
     if (invoice.status !== 'paid') throw conflict('Only an invoice that is paid can be paid back')
-    const left = leftOf(invoice) - (await sumWaiting(tx, invoice.id))
+    const left = leftOf(invoice, await sumRefunds(tx, dealerId), others)
     const amountCents = wanted.amount === undefined ? left : centsOf(wanted.amount)
     if (left <= 0) throw conflict('All of this invoice has been paid back')
     if (amountCents > left)

@@ -16,16 +16,16 @@ export async function insertRefund(tx: Tx, refund: Insertable<Refunds>): Promise
   return row.id
 }
 
-/** Cents of the invoice that wait for the provider's answer. */
-export async function sumWaiting(db: Db, invoiceId: string): Promise<number> {
-  const row = await db
+/** The dealer's that were not refused, done or not: cents by invoice. */
+export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, number>> {
+  const rows = await db
     .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
-    .where('invoiceId', '=', invoiceId)
-    .where('doneAt', 'is', null)
+    .select(['invoiceId', sql<number>`sum(amount_cents)::int`.as('cents')])
+    .where('dealerId', '=', dealerId)
     .where('refusal', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.cents
+    .groupBy('invoiceId')
+    .execute()
+  return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, cents]))
 }
 
 /** False: it is settled already. */

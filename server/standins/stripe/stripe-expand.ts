@@ -37,16 +37,17 @@ function toWire(record: object): Wire {
   return structuredClone(record) as Wire
 }
 
-/** The provider's list envelope, newest first, cut to `limit`. */
+/** The provider's list envelope, newest first: what follows the record `after`, cut to `limit`. */
 export function presentList(
   store: StripeStore,
   url: string,
-  records: { created: number }[],
-  limit: number,
+  records: { id: string; created: number }[],
+  { limit, after }: { limit: number; after: string | undefined },
   expand: string[],
 ) {
   const sorted = records.toReversed().toSorted((a, b) => b.created - a.created)
   const inner = expand.filter((path) => path.startsWith('data.')).map((path) => path.slice('data.'.length))
-  const data = sorted.slice(0, limit).map((record) => present(store, record, inner))
-  return { object: 'list', url, has_more: sorted.length > limit, data }
+  const rest = sorted.slice(after === undefined ? 0 : sorted.findIndex(({ id }) => id === after) + 1)
+  const data = rest.slice(0, limit).map((record) => present(store, record, inner))
+  return { object: 'list', url, has_more: rest.length > limit, data }
 }

@@ -198,6 +198,7 @@ export function creditInvoice(provider: Provider, form: Form): CreditNote {
     memo: textAt(form, 'memo') ?? null,
     metadata: mapAt(form, 'metadata'),
     number: `${invoice.number}-CN`,
+    post_payment_amount: amount,
     status: 'issued',
     type: 'post_payment',
   }

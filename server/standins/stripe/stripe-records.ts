@@ -131,6 +131,7 @@ export interface CreditNote {
   memo: string | null
   metadata: Record<string, string>
   number: string
+  post_payment_amount: number
   status: 'issued'
   type: 'post_payment'
 }

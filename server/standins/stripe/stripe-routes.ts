@@ -23,7 +23,10 @@ function formOf(request: FastifyRequest): Form {
 }
 
 const expandOf = (form: Form) => listAt(form, 'expand')
-const limitOf = (form: Form) => numberAt(form, 'limit') ?? defaultPageSize
+const pageOf = (form: Form) => ({
+  limit: numberAt(form, 'limit') ?? defaultPageSize,
+  after: textAt(form, 'starting_after'),
+})
 
 export const catalogRoutes: FastifyPluginAsync<{ provider: Provider }> = async (app, { provider: { store } }) => {
   app.post('/v1/products', async (request) => {
@@ -71,7 +74,7 @@ export const catalogRoutes: FastifyPluginAsync<{ provider: Provider }> = async (
     const found = Object.values(store.tables.price).filter(
       ({ lookup_key: key }) => keys.length === 0 || keys.includes(key ?? ''),
     )
-    return presentList(store, '/v1/prices', found, limitOf(form), expandOf(form))
+    return presentList(store, '/v1/prices', found, pageOf(form), expandOf(form))
   })
 }
 
@@ -127,7 +130,7 @@ export const subscriptionRoutes: FastifyPluginAsync<{ provider: Provider }> = as
         [undefined, subscription.customer].includes(customer) &&
         (status === 'all' || (status === 'open' ? subscription.ended_at === null : subscription.status === status)),
     )
-    return presentList(store, '/v1/subscriptions', found, limitOf(form), expandOf(form))
+    return presentList(store, '/v1/subscriptions', found, pageOf(form), expandOf(form))
   })
   app.get<ById>('/v1/subscriptions/:id', async (request) =>
     present(store, store.get('subscription', request.params.id), expandOf(formOf(request))),
@@ -154,7 +157,7 @@ export const paymentRoutes: FastifyPluginAsync<{ provider: Provider }> = async (
     const form = formOf(request)
     const { id } = store.get('customer', textAt(form, 'customer'))
     const found = Object.values(store.tables.invoice).filter(({ customer }) => customer === id)
-    return presentList(store, '/v1/invoices', found, limitOf(form), expandOf(form))
+    return presentList(store, '/v1/invoices', found, pageOf(form), expandOf(form))
   })
   app.get<ById>('/v1/invoices/:id', async (request) =>
     present(store, store.get('invoice', request.params.id), expandOf(formOf(request))),
@@ -163,6 +166,14 @@ export const paymentRoutes: FastifyPluginAsync<{ provider: Provider }> = async (
     const form = formOf(request)
     const invoice = store.get('invoice', request.params.id)
     return present(store, payInvoice(provider, invoice, textAt(form, 'payment_method')), expandOf(form))
+  })
+  app.get('/v1/credit_notes', async (request) => {
+    const form = formOf(request)
+    const [customer, invoice] = [textAt(form, 'customer'), textAt(form, 'invoice')]
+    const found = Object.values(store.tables.credit_note).filter(
+      (note) => [undefined, note.customer].includes(customer) && [undefined, note.invoice].includes(invoice),
+    )
+    return presentList(store, '/v1/credit_notes', found, pageOf(form), expandOf(form))
   })
   app.post('/v1/credit_notes', async (request) => present(store, creditInvoice(provider, formOf(request))))
   app.post('/v1/invoices/create_preview', async (request) => present(store, previewInvoice(provider, formOf(request))))

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import t from 'tap'
 import { dealerFileRows, dealerNoteMax } from '#shared/limits.ts'
 import type { AdminOverview, AuditPage, DealerFile } from '#shared/schemas/admin.ts'
 import type { BillingOverview, ChangePreview, DealerBilling, MySubscription } from '#shared/schemas/billing.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { settleRefund } from '#server/features/billing/billing-admin.service.ts'
+import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { Caller } from '#tests/support/app.ts'
 import { startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
 import { publish } from '#tests/support/factories.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { until } from '#tests/support/wait.ts'
 
 const app = await startBillingApp(t)
@@ -235,23 +239,58 @@ t.test('an invoice is paid back in part and whole, once for a key, and never mor
   t.same((await told(dealer)).filter((title) => title.includes('paid back')).length, 3)
 })
 
+/** A refund as it stands before the provider was asked. */
+const writeDown = async (invoice: { id: string }, dealer: Caller, amountCents: number, tx: Db = db) =>
+  tx
+    .insertInto('refunds')
+    .values({ key: randomUUID(), dealerId: dealer.id, invoiceId: invoice.id, invoiceNumber: '1', amountCents, reason })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+t.test('a refund counts once, wherever on its way another admin asks for more', async (t) => {
+  const { dealer, invoice } = await aPayer()
+  const under = await writeDown(invoice, dealer, 5_000)
+  const atProvider = { invoice: invoice.id, amount: 5_000, refund_amount: 5_000, metadata: { refund: under.id } }
+  await stripe.creditNotes.create(atProvider, { idempotencyKey: `refund:${under.id}` })
+  t.match(
+    (await billingOf(dealer)).invoices,
+    [{ refunded: 50, refundable: 49 }],
+    'the provider has it, we have not heard',
+  )
+  const tooMuch = await refund(dealer, { invoiceId: invoice.id, amount: 50 })
+  t.equal(tooMuch.status, 400)
+  t.match(tooMuch.body, { error: { message: 'No more than $49 can be paid back' } })
+  await settleRefund(server.ctx, under.id)
+
+  const watcher = new pg.Client(app.services.DATABASE_URL)
+  await watcher.connect()
+  t.teardown(() => watcher.end())
+  let second: ReturnType<typeof refund> | undefined
+  await server.ctx.transact(async (tx) => {
+    await lockDealer(tx, dealer.id)
+    second = refund(dealer, { invoiceId: invoice.id, amount: 40 })
+    await untilBlocked(watcher, '%from "dealers"%for no key update%')
+    const { id } = await writeDown(invoice, dealer, 1_000, tx)
+    await stripe.creditNotes.create({
+      invoice: invoice.id,
+      amount: 1_000,
+      refund_amount: 1_000,
+      metadata: { refund: id },
+    })
+    await tx
+      .updateTable('refunds')
+      .set({ doneAt: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  })
+  t.equal((await second)?.status, 400, 'it was over before the lock was had, and after the invoice was read')
+  t.match((await billingOf(dealer)).invoices, [{ refunded: 60, refundable: 39 }])
+})
+
 t.test('a refund that the provider refuses is said so; one whose answer was lost is asked for again', async (t) => {
   const { dealer, invoice } = await aPayer()
   await stripe.creditNotes.create({ invoice: invoice.id, amount: 9_000, refund_amount: 9_000 })
-  const insert = async (amountCents: number) =>
-    db
-      .insertInto('refunds')
-      .values({
-        key: randomUUID(),
-        dealerId: dealer.id,
-        invoiceId: invoice.id,
-        invoiceNumber: '1',
-        amountCents,
-        reason,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  const [tooMuch, lost] = [await insert(9_000), await insert(500)]
+  const [tooMuch, lost] = [await writeDown(invoice, dealer, 9_000), await writeDown(invoice, dealer, 500)]
   t.match((await billingOf(dealer)).invoices, [{ refunded: 90, refundable: 0 }], 'what is under way is not given twice')
   for (const { id } of [tooMuch, lost, lost]) await settleRefund(server.ctx, id)
   t.match(await billingOf(dealer), {
