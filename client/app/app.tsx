@@ -12,7 +12,6 @@ import { remedyOf } from '#client/lib/api.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { forgetLeftSession, useLeftSession } from '#client/lib/signing-out.ts'
 import { tab } from '#client/lib/tab.ts'
-import { LeftApp } from './goodbye.tsx'
 import { AppBoundary } from './page-error.tsx'
 import { homeOf } from './profile-gate.tsx'
 import { SignedInApp } from './signed-in-app.tsx'
@@ -89,11 +88,11 @@ function AccessGate() {
     // The server has no such session any more, or there is a newer one.
     if (status.data && left !== undefined && left !== session) forgetLeftSession()
   }, [status.data, left, session])
-  if (left !== undefined && left === session) return <LeftApp />
+  const isLeft = left !== undefined && left === session
   if (status.data)
     return (
       <BillingContext value={status.data.billing}>
-        {status.data.authenticated ? <SignedInApp /> : <SignedOutApp />}
+        {status.data.authenticated && !isLeft ? <SignedInApp /> : <SignedOutApp isLeft={isLeft} />}
       </BillingContext>
     )
   return (

@@ -1,45 +1,20 @@
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { matchRoute, Redirect, useLocation, useRouter } from 'wouter'
 import { abortedWith } from '#client/lib/older-browsers.ts'
 import { authStatusQuery, signInKey } from '#client/features/auth/auth.api.ts'
 import { call } from '#client/lib/api.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 import { forgetLeftSession } from '#client/lib/signing-out.ts'
-import { signedOutRoutes } from './routes.ts'
-import { SignedOutApp } from './signed-out-app.tsx'
 
 /** A server that does not answer is asked again after so long, and one that refuses. */
 const patienceMs = 10_000
 const pauseMs = 5_000
 
 /**
- * In place of the app once its session was left: sign-in, at every address, while the server may still take the cookie for
- * somebody. Nothing that was fetched for who left is kept.
- */
-export function LeftApp() {
-  const { parser } = useRouter()
-  const [path] = useLocation()
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    const others = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== authStatusKey[0] }
-    void queryClient.cancelQueries(others)
-    queryClient.removeQueries(others)
-  }, [queryClient])
-  const isOpen = signedOutRoutes.some((one) => matchRoute(parser, one.path, path)[0])
-  return (
-    <>
-      <Goodbye />
-      {isOpen ? <SignedOutApp /> : <Redirect to="/login" replace />}
-    </>
-  )
-}
-
-/**
  * Tells the server that the session was left here, until it has heard it: at once, again after a pause, and as soon as the browser is
  * online. It rests while somebody signs in: that ends the old session, too, and the cookie that comes is not to be taken away.
  */
-function Goodbye() {
+export function Goodbye() {
   const queryClient = useQueryClient()
   const isSigningIn = useIsMutating({ mutationKey: signInKey }) > 0
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Card } from '#client/ui/card.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
 import { OutbidToast } from '#client/features/auctions/outbid-toast.tsx'
 import { meQuery } from '#client/features/auth/auth.api.ts'
@@ -9,6 +9,7 @@ import { remedyOf } from '#client/lib/api.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { startDrafts } from '#client/lib/drafts.ts'
+import { forgetDealer } from '#client/lib/query-client.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
@@ -35,11 +36,28 @@ function PageFallback() {
   )
 }
 
+/**
+ * False while what was fetched for another dealer is put away: somebody else has signed in, in another tab. No screen is shown
+ * then, so that none of it stays on one.
+ */
+function useIsSameDealer(id: string | undefined): boolean {
+  const cache = useQueryClient()
+  const [shown, setShown] = useState(id)
+  if (shown === undefined && id !== undefined) setShown(id)
+  useEffect(() => {
+    if (shown === undefined || shown === id) return
+    forgetDealer(cache)
+    setShown(id)
+  }, [cache, id, shown])
+  return shown === id
+}
+
 export function SignedInApp() {
   const me = useQuery(meQuery())
   const bare = useIsBare()
+  const isSame = useIsSameDealer(me.data?.id)
   useScrollMemory()
-  if (!me.data) {
+  if (!me.data || !isSame) {
     return (
       <Splash
         text="Loading"

@@ -1,22 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
-import { resetStore } from '#client/lib/slice.ts'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { forgetDealer } from '#client/lib/query-client.ts'
+import { Goodbye } from './goodbye.tsx'
 import { signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-export function SignedOutApp() {
+/**
+ * For visitors, and in place of the app once its session was left: then sign-in stands at every address that is not open to all.
+ * What is typed there stays when the server confirms that it was left.
+ * @param isLeft the server may still take the cookie for somebody
+ */
+export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
+  const cache = useQueryClient()
   useScrollMemory()
-  useEffect(resetStore, [])
+  useEffect(() => forgetDealer(cache), [cache])
   return (
-    <Suspense fallback={<Splash text="Loading Lanewire" />}>
-      <Switch>
-        {signedOutRoutes.map(({ path, Page }) => (
-          <Route key={path} path={path} component={Page} />
-        ))}
-        <Route component={PublicDocument} />
-      </Switch>
-    </Suspense>
+    <>
+      {isLeft ? <Goodbye /> : null}
+      <Suspense fallback={<Splash text="Loading Lanewire" />}>
+        <Switch>
+          {signedOutRoutes.map(({ path, Page }) => (
+            <Route key={path} path={path} component={Page} />
+          ))}
+          <Route>{isLeft ? <Redirect to="/login" replace /> : <PublicDocument />}</Route>
+        </Switch>
+      </Suspense>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import {
 import { ApiError } from './api.ts'
 import { authStatusKey } from './query-keys.ts'
 import { notePlanRefusal } from './plan-refusal.ts'
+import { resetStore } from './slice.ts'
 
 /** Waits for calls that are under way already, so it asks for nothing: theirs is the answer that others wait for, too. */
 const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
@@ -57,6 +58,12 @@ export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   })
   await othersHaveEnded()
   await cache.invalidateQueries({ queryKey: authStatusKey })
+}
+
+/** Nothing that was fetched or begun for one dealer is left for the next. For when no screen of theirs is shown any more. */
+export function forgetDealer(cache: QueryClient): void {
+  resetStore()
+  cache.removeQueries({ type: 'inactive' })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
+import type { Chat } from '#shared/schemas/messaging.ts'
+import { danaEmail, demoPassword, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 
@@ -12,10 +13,12 @@ const page = await context.newPage()
 
 const showsSettings = () => page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
 
+const signIn = (email: string) =>
+  context.request.post('/api/auth/login', { data: { email, password: demoPassword }, headers: { origin: url } })
+
 t.beforeEach(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  const data = { email: danaEmail, password: demoPassword }
-  await context.request.post('/api/auth/login', { data, headers: { origin: url } })
+  await signIn(danaEmail)
   await page.goto('/settings')
   await showsSettings()
 })
@@ -95,4 +98,39 @@ t.test('without a connection the browser is out, and tells the server once it is
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await isOut(page)
   t.equal((await context.request.get('/api/auth/me')).status(), 401)
+})
+
+t.test('what is typed at the door stays when the server has heard that the session was left', async (t) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await context.route('**/api/auth/logout', async (route) => {
+    await held
+    await route.continue()
+  })
+  await logOut(page)
+  await asksToSignIn(page)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('half a pass')
+  const heard = page.waitForResponse('**/api/auth/status')
+  release()
+  await heard
+  await isOut(page)
+  t.equal(await password.inputValue(), 'half a pass')
+})
+
+t.test('another dealer who signs in with this browser sees their own, and so does the first one again', async (t) => {
+  /** As another tab does it. */
+  const become = async (email: string, name: string) => {
+    const asked = page.waitForRequest('**/api/auth/security')
+    await signIn(email)
+    await page.getByRole('button', { name: `Account: ${name}` }).waitFor()
+    await asked
+  }
+  await become(marcusEmail, 'Marcus Webb')
+  await become(danaEmail, 'Dana Torres')
+  await goWithin(page, '/messages')
+  const chats = (await (await context.request.get('/api/chats')).json()) as Chat[]
+  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
+  await rows.nth(chats.length - 1).waitFor()
+  t.equal(await rows.count(), chats.length)
 })

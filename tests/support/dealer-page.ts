@@ -137,7 +137,7 @@ export async function openDealer(
   return dealer
 }
 
-/** The next one can sign in: the server has heard that this browser is out, and the door is not drawn anew any more. */
+/** The next one can sign in: the server has heard that this browser is out. */
 export async function loggedOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
   await page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
