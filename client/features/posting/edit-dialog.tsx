@@ -6,20 +6,16 @@ import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { auctionFacilitators } from '#shared/facilitators.ts'
-import { descriptionMax, photosPerPost, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { photosPerPost, vehiclesPerPost } from '#shared/limits.ts'
 import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { FacilitatorSelect } from './facilitator-select.tsx'
+import { PostWords } from './post-words.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
-import { draftOfPost, faultToasts, placeOf, toPatch } from './post-draft.ts'
+import { draftOfPost, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { VehicleCard } from './vehicle-card.tsx'
@@ -101,30 +97,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
       >
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
           {bound ? <BoundNote /> : null}
-          <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
-            <Field label="Title" required error={fault === 'title' ? faultToasts.title.description : undefined}>
-              <Input
-                value={draft.title}
-                disabled={bound}
-                maxLength={titleMax}
-                onChange={(event) => change({ title: event.target.value })}
-              />
-            </Field>
-            <Field label="Auction facilitator">
-              <FacilitatorSelect
-                value={draft.auctionFacilitator}
-                offered={auctionFacilitators}
-                onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-              />
-            </Field>
-          </div>
-          <Field label="Description" optional>
-            <Textarea
-              value={draft.description}
-              maxLength={descriptionMax}
-              onChange={(event) => change({ description: event.target.value })}
-            />
-          </Field>
+          <PostWords draft={draft} change={change} fault={fault} bound={bound} />
           {post.status === 'active' && !post.hasAuction && speaksOfAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}

@@ -9,13 +9,11 @@ import { plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { isNarrow } from '#client/ui/narrow.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { speaksOfAuction } from '#shared/auction-rules.ts'
-import { auctionFacilitators } from '#shared/facilitators.ts'
-import { descriptionMax, titleMax, vehiclesPerPost } from '#shared/limits.ts'
+import { vehiclesPerPost } from '#shared/limits.ts'
 import type { NewVehicle, PostDetail } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
-import { FacilitatorSelect } from './facilitator-select.tsx'
+import { PostWords } from './post-words.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
 import { isUnderWay, type QueuedPhoto } from './photos/photo-queue.ts'
 import { faultToasts, opensBidding, placeOf, type PostDraft, shownVehicles } from './post-draft.ts'
@@ -177,25 +175,7 @@ function PostFields({ state, cards }: BodyProps) {
   const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
-        <Field label="Title" required error={errorOf('title')}>
-          <Input value={draft.title} maxLength={titleMax} onChange={(event) => change({ title: event.target.value })} />
-        </Field>
-        <Field label="Auction facilitator">
-          <FacilitatorSelect
-            value={draft.auctionFacilitator}
-            offered={auctionFacilitators}
-            onChange={(auctionFacilitator) => change({ auctionFacilitator })}
-          />
-        </Field>
-      </div>
-      <Field label="Description" optional>
-        <Textarea
-          value={draft.description}
-          maxLength={descriptionMax}
-          onChange={(event) => change({ description: event.target.value })}
-        />
-      </Field>
+      <PostWords draft={draft} change={change} fault={fault} />
       {speaksOfAuction(draft) ? (
         <AuctionFields
           draft={draft.auction}
