@@ -18,21 +18,29 @@ export interface SessionRow {
 const idleDays = 14
 const absoluteDays = 60
 
+/** How the account was when it was decided to let somebody in. */
+export interface LetIn {
+  /** Of the password that was checked, where one was. */
+  passwordHash?: string | undefined
+  /** Nothing was asked for beside it. */
+  withoutSecondFactor?: boolean
+}
+
 /**
- * Only while the account still has the password that was checked, where one was: a change of it that is under way is
- * waited for, and ends this session or finds it.
+ * Only while the account is still as it was let in, and not suspended: a change of it that is under way is waited for, and
+ * ends this session or finds it.
  */
 export async function insertSession(
   db: Db,
   session: { hash: Buffer; dealerId: string; userAgent: string | null; address: string | null },
-  passwordHash: string | undefined,
+  { passwordHash, withoutSecondFactor = false }: LetIn,
 ): Promise<boolean> {
   const { hash, dealerId, userAgent, address } = session
   const result = await db
     .insertInto('sessions')
     .columns(['hash', 'dealerId', 'userAgent', 'address', 'expiresAt'])
     .expression((eb) => {
-      const account = eb
+      let account = eb
         .selectFrom('dealers')
         .select([
           sql<Buffer>`${hash}::bytea`.as('hash'),
@@ -42,7 +50,12 @@ export async function insertSession(
           sql<Date>`now() + ${absoluteDays} * interval '1 day'`.as('expiresAt'),
         ])
         .where('dealers.id', '=', dealerId)
-      return passwordHash === undefined ? account : account.where('dealers.passwordHash', '=', passwordHash).forShare()
+        .where('dealers.deletedAt', 'is', null)
+        .where(({ not }) => not(isSuspended('dealers')))
+        .forShare()
+      if (passwordHash !== undefined) account = account.where('dealers.passwordHash', '=', passwordHash)
+      if (withoutSecondFactor) account = account.where('dealers.secondFactorAt', 'is', null)
+      return account
     })
     .executeTakeFirst()
   return result.numInsertedOrUpdatedRows === 1n

@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts'
 import { unauthorized } from '#server/errors.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db.ts'
-import { findSession, findStaffRule, insertSession, touchSession } from './session.repository.ts'
+import { findSession, findStaffRule, insertSession, type LetIn, touchSession } from './session.repository.ts'
 
 /** Who is calling. `sessionId` is the hash of the session's secret, in hex: it names the room, it opens nothing. */
 export interface Actor {
@@ -92,8 +92,7 @@ export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boo
 
 /**
  * Opens a session with a new random id (so a planted one is worth nothing) and sets its cookie.
- * @param passwordHash of the password that let them in, where one did
- * @throws 401 when the account has another one by now
+ * @throws 401 when the account is not any more as they were let in, or suspended by now
  */
 export async function startSession(
   db: Db,
@@ -101,7 +100,7 @@ export async function startSession(
   request: FastifyRequest,
   reply: FastifyReply,
   dealerId: string,
-  passwordHash?: string,
+  letIn: LetIn = {},
 ): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   const session = {
@@ -110,7 +109,7 @@ export async function startSession(
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     address: request.address,
   }
-  if (!(await insertSession(db, session, passwordHash))) throw unauthorized()
+  if (!(await insertSession(db, session, letIn))) throw unauthorized()
   void reply.setCookie(cookieName(config), secret, cookieOptions(config))
 }
 

@@ -54,7 +54,7 @@ export interface AtDoor {
  * second factor is asked for it first; then there is no session yet, but a sign-in that waits for five minutes.
  * @param passwordHash of the password that was checked, where one was
  * @returns what is asked for; undefined: they are in
- * @throws 401 when the account has another password by now
+ * @throws 401 when the account has another password or a second factor by now, or is suspended
  */
 export async function admit(
   ctx: Context,
@@ -63,7 +63,7 @@ export async function admit(
   passwordHash?: string,
 ): Promise<SecondFactors | undefined> {
   if (dealer.secondFactorAt === null) {
-    await startSession(ctx.db, ctx.config, request, reply, dealer.id, passwordHash)
+    await startSession(ctx.db, ctx.config, request, reply, dealer.id, { passwordHash, withoutSecondFactor: true })
     return undefined
   }
   const secret = randomBytes(32).toString('base64url')

@@ -1,9 +1,11 @@
+import pg from 'pg'
 import t from 'tap'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import type { AuthenticatorSecret, AuthStatus, PasskeyOptions, RecoveryCodes } from '#shared/schemas/auth.ts'
 import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { codeOf, createPasskey } from '#tests/support/authenticator.ts'
 import { listCalls } from '#tests/support/calls.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { cookieOf, createGuarded, finish, password } from '#tests/support/second-factor.ts'
 import { until } from '#tests/support/wait.ts'
@@ -75,6 +77,35 @@ t.test('a right password gives no session until the second factor is given, once
   t.equal(replayed.status, 401)
   t.match(replayed.body.error.message, /used before/)
 })
+
+t.test(
+  'a sign-in that was half-way when a second factor was set up, or the account suspended, opens nothing',
+  async (t) => {
+    const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
+    await watcher.connect()
+    t.teardown(() => watcher.end())
+    for (const column of ['secondFactorAt', 'suspendedAt'] as const) {
+      const { id, email } = await signUp()
+      const halfWay = await db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('dealers')
+          .set({ [column]: new Date() })
+          .where('id', '=', id)
+          .execute()
+        // Its password was right, and nothing else was asked for then.
+        const answer = login(email)
+        await untilBlocked(watcher, 'insert into "sessions"%')
+        return { answer }
+      })
+      const answer = await halfWay.answer
+      t.equal(answer.status, 401, column)
+      t.equal(cookieOf(answer, 'lanewire'), '')
+      await db.updateTable('dealers').set({ suspendedAt: null }).where('id', '=', id).execute()
+      const { length } = await db.selectFrom('sessions').select('hash').where('dealerId', '=', id).execute()
+      t.equal(length, 1, 'the one of the sign-up')
+    }
+  },
+)
 
 t.test('one right answer of two at the same time opens one session', async (t) => {
   const { id, email, secret, codes } = await withApp()
