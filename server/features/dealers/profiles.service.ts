@@ -47,13 +47,22 @@ function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<Deal
   }
 }
 
-/** @throws 404 for a dealer who is not there, blocked, or hidden from the caller */
-export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
+/**
+ * The dealer as the caller may see them, and how the two stand.
+ * @throws 404 for a dealer who is not there, blocked, or hidden from the caller
+ */
+export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
   const row = await findProfile(ctx.db, dealerId)
   if (row === undefined) throw notFound('This dealer')
-  const own = row.id === actor.dealerId
   const relation = (await relationsTo(ctx.db, actor.dealerId, [row.id])).get(row.id) ?? stranger
   if (!(await maySee(ctx, actor, row, relation.degree === '1st'))) throw notFound('This dealer')
+  return { row, relation }
+}
+
+/** @throws 404 as findSeen says */
+export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
+  const { row, relation } = await findSeen(ctx, actor, dealerId)
+  const own = row.id === actor.dealerId
   const [stats, mutual, requestId] = await Promise.all([
     findDealStats(ctx.db, row.id),
     own ? [] : listMutual(ctx.db, actor.dealerId, row.id, mutualShown),

@@ -42,10 +42,6 @@ export async function findReview(db: Db, reviewId: string): Promise<Review | und
   return row === undefined ? undefined : toReview(row)
 }
 
-export async function findRating(db: Db, dealerId: string) {
-  return db.selectFrom('dealers').select(['rating', 'ratingCount']).where('id', '=', dealerId).executeTakeFirst()
-}
-
 export async function hasAnyReview(db: Db): Promise<boolean> {
   return (await db.selectFrom('reviews').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -12,7 +12,7 @@ export const reviewsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   app.addHook('onRequest', signedIn)
 
   app.get('/dealers/:id/reviews', { schema: { params: ById, response: { 200: ReviewsPage } } }, async (request) =>
-    readReviews(ctx, request.params.id),
+    readReviews(ctx, request.actor, request.params.id),
   )
 
   app.post(

@@ -2,13 +2,13 @@ import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
+import { findSeen } from '#server/features/dealers/profiles.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {
   findDealParties,
-  findRating,
   findReview,
   hasAnyReview,
   insertReview,
@@ -16,13 +16,12 @@ import {
   updateReply,
 } from './reviews.repository.ts'
 
-/** What others say about a dealer. @throws 404 */
-export async function readReviews(ctx: Context, dealerId: string): Promise<ReviewsPage> {
-  const dealer = await findRating(ctx.db, dealerId)
-  if (dealer === undefined) throw notFound('This dealer')
+/** What others say about a dealer, for whoever may see their profile. @throws 404 */
+export async function readReviews(ctx: Context, actor: Actor, dealerId: string): Promise<ReviewsPage> {
+  const { row } = await findSeen(ctx, actor, dealerId)
   const reviews = await listReviews(ctx.db, dealerId)
   const any = reviews.length > 0 || (await hasAnyReview(ctx.db))
-  return { reviews, rating: dealer.rating, count: dealer.ratingCount, any }
+  return { reviews, rating: row.rating, count: row.ratingCount, any }
 }
 
 /**

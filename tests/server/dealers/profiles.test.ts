@@ -9,6 +9,7 @@ import { loadPicture, postAvatar, sendAvatar } from '#tests/support/uploads.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
+const reviewsOf = (caller: Caller, id: string) => caller.get(`/api/dealers/${id}/reviews`)
 const profileOf = (caller: Caller, id: string) => caller.get<DealerProfile>(`/api/dealers/${id}`)
 
 async function twoDealers(app: TestApp) {
@@ -35,15 +36,24 @@ t.test('a hidden profile is there for those connected both ways only', async (t)
   t.equal((await profileOf(ben, ann.id)).status, 404)
   await ben.post(`/api/dealers/${ann.id}/connect`)
   t.equal((await profileOf(ben, ann.id)).status, 404, 'adding somebody does not open their door')
+  t.equal((await reviewsOf(ben, ann.id)).status, 404, 'nor what others say of them')
+  t.equal((await reviewsOf(ann, ann.id)).status, 200)
   await ann.post(`/api/dealers/${ben.id}/connect`)
   t.equal((await profileOf(ben, ann.id)).status, 200)
+  t.equal((await reviewsOf(ben, ann.id)).status, 200)
 })
 
 t.test('dealers who blocked each other are not there for each other', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
   t.equal((await ann.patch(`/api/chats/${chat.id}`, { blocked: true })).status, 200)
-  t.equal((await profileOf(ben, ann.id)).status, 404)
+  for (const [one, other] of [
+    [ben, ann],
+    [ann, ben],
+  ] as const) {
+    t.equal((await profileOf(one, other.id)).status, 404)
+    t.equal((await reviewsOf(one, other.id)).status, 404)
+  }
   t.same((await ben.get('/api/dealers')).body, [])
   t.equal((await ben.post(`/api/dealers/${ann.id}/connect`)).status, 404)
 })
