@@ -1,5 +1,6 @@
 import type { LiveFeature } from './realtime/live-server.ts'
 import { auctionsLive } from './features/auctions/auctions.live.ts'
+import { isBlocked } from './features/dealers/connections.service.ts'
 import { listShowing } from './features/dealers/dealers.service.ts'
 import { laneLive } from './features/lane/lane.live.ts'
 import { messagingLive } from '#server/features/messaging/messaging.live.ts'
@@ -20,7 +21,7 @@ export const liveFeatures: LiveFeature[] = [
   laneLive,
   uploadsLive,
   messagingLive,
-  presenceLive(listShowing),
+  presenceLive(listShowing, isBlocked),
   promotionsLive,
   opsLive,
 ]

@@ -91,28 +91,39 @@ function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: Sess
         if (!actor.admitted) return refuse('approval_required')
         if (!(await sessions.admits(actor.sessionId, socket.conn))) return refuse('too_many')
         socket.data.actor = actor
-        socket.data.viewing = new Set()
+        socket.data.viewing = new Map()
         next()
       })
       .catch(() => refuse('unavailable'))
   })
 }
 
-async function setView(gateway: Gateway, socket: LiveSocket, view: View): Promise<null> {
-  const { ctx, features } = gateway
+async function setView({ ctx, features }: Gateway, socket: LiveSocket, view: View): Promise<null> {
+  if (view.on) await join(ctx, features, socket, view)
+  else await leave(socket, view)
+  for (const feature of features) feature.viewed?.(ctx, socket.data.actor, view.kind, view.id, view.on)
+  return null
+}
+
+const keyOf = ({ kind, id }: View) => `${kind}:${id}`
+
+/** @throws 404 for what this dealer may not see */
+async function join(ctx: Context, features: LiveFeature[], socket: LiveSocket, view: View): Promise<void> {
   const { actor, viewing } = socket.data
   const rule = features.map((feature) => feature.views?.[view.kind]).find((found) => found !== undefined)
   const room = view.kind === 'feed' ? feedRoom : await rule?.(ctx, actor, view.id)
   if (room === undefined) throw notFound()
-  if (view.on && viewing.size < viewingMax) {
-    viewing.add(room)
-    await socket.join(room)
-  } else if (!view.on) {
-    viewing.delete(room)
-    await socket.leave(room)
-  }
-  for (const feature of features) feature.viewed?.(ctx, actor, view.kind, view.id, view.on)
-  return null
+  if (viewing.size >= viewingMax) return
+  viewing.set(keyOf(view), room)
+  await socket.join(room)
+}
+
+/** Whatever has become of it: what is gone, or not theirs to see any more, must not be heard for ever. */
+async function leave(socket: LiveSocket, view: View): Promise<void> {
+  const { viewing } = socket.data
+  const room = viewing.get(keyOf(view))
+  viewing.delete(keyOf(view))
+  if (room !== undefined && ![...viewing.values()].includes(room)) await socket.leave(room)
 }
 
 async function sync({ ctx, features }: Gateway, socket: LiveSocket, vector: Sync): Promise<SyncAnswer> {

@@ -7,8 +7,8 @@ import type { Merges } from './room-pace.ts'
 
 export interface SocketData {
   actor: Actor
-  /** Rooms joined through `view`, so that a flood is bounded. */
-  viewing: Set<string>
+  /** Rooms joined through `view`, each by what is on screen, so that a flood is bounded. */
+  viewing: Map<string, string>
 }
 
 type NoServerEvents = Record<string, never>

@@ -2,7 +2,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isId } from '#server/platform/ids.ts'
 import type { LiveFeature, LiveServer } from './live-server.ts'
-import { presenceRoom } from './rooms.ts'
+import { dealerRoom, presenceRoom } from './rooms.ts'
 
 const tickMs = 2_000
 /** Not written again for this long means gone: a reload of the page is quicker, so nobody flickers. */
@@ -13,6 +13,9 @@ const roomPrefix = presenceRoom('')
 
 /** Who of these dealers lets it be seen that they are online. */
 type ListShowing = (db: Db, dealerIds: string[]) => Promise<Set<string>>
+
+/** Whether one of the two has blocked the other. */
+type IsBlocked = (db: Db, one: string, other: string) => Promise<boolean>
 
 interface Node {
   ctx: Context
@@ -85,9 +88,9 @@ const nodes = new WeakMap<Context, Node>()
 /**
  * Who is online, told only to those who have that dealer on screen. Each node writes its own dealers under scores that
  * run out, and compares what its own watchers were told: no node is ever asked. A dealer who hides their presence does
- * not see that of others.
+ * not see that of others, nor do two of whom one has blocked the other.
  */
-export const presenceLive = (listShowing: ListShowing): LiveFeature => ({
+export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
     const timer = setInterval(() => run(), tickMs)
     const node: Node = { ctx, listShowing, io, said: new Map(), shown: new Map(), timer }
@@ -96,12 +99,23 @@ export const presenceLive = (listShowing: ListShowing): LiveFeature => ({
         tick(node).catch((error: unknown) => ctx.log.debug({ err: error }, 'presence waits for the database'))
     }
     node.timer.unref()
+    ctx.bus.on('chat.blocked', ({ between: [one, other] }) => {
+      for (const [watcher, dealerId] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        io.in(dealerRoom(watcher)).socketsLeave(presenceRoom(dealerId))
+        io.to(dealerRoom(watcher)).emit('presence', { dealerId, online: false })
+      }
+    })
     ctx.bus.on('settings.changed', ({ dealerId }) => void node.shown.delete(dealerId))
     nodes.set(ctx, node)
   },
   views: {
-    dealer: async (ctx, actor, id) =>
-      isId(id) && (await listShowing(ctx.db, [actor.dealerId])).size > 0 ? presenceRoom(id) : undefined,
+    dealer: async ({ db }, { dealerId }, id) => {
+      if (!isId(id) || (await listShowing(db, [dealerId])).size === 0) return undefined
+      return (await isBlocked(db, dealerId, id)) ? undefined : presenceRoom(id)
+    },
   },
   viewed(ctx, _actor, kind, id, on) {
     // Whoever has just come has been told nothing yet.

@@ -106,6 +106,29 @@ t.test('a dealer who hides their presence is not shown and sees nobody', async (
   t.notOk((await luisTab.view({ kind: 'dealer', id: dana.id, on: true })).ok)
 })
 
+t.test('two of whom one has blocked the other do not see whether the other is online, on any node', async (t) => {
+  const [dana, luis, boyle] = [await app.signIn('Torres'), await app.signIn('Herrera'), await app.signIn('Boyle')]
+  const id = await openChat(dana, luis)
+  const [danaTab, boyleTab] = [await app.on(second, dana).live(), await app.on(second, boyle).live()]
+  for (const tab of [danaTab, boyleTab]) {
+    await tab.view({ kind: 'dealer', id: luis.id, on: true })
+    await tab.nextEvent('presence', ({ online }) => !online)
+  }
+  const luisTab = await luis.live()
+  for (const tab of [danaTab, boyleTab]) await tab.nextEvent('presence', ({ online }) => online)
+  await luis.patch(`/api/chats/${id}`, { blocked: true })
+  t.same(await danaTab.nextEvent('presence', ({ online }) => !online), { dealerId: luis.id, online: false })
+  const { length } = await danaTab.heardAfterRoundTrip('presence')
+  t.notOk((await luisTab.view({ kind: 'dealer', id: dana.id, on: true })).ok)
+  luisTab.close()
+  await boyleTab.nextEvent('presence', ({ online }) => !online)
+  t.equal((await danaTab.heardAfterRoundTrip('presence')).length, length, 'only others hear that they have gone')
+  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: false })).ok, 'what is not to be seen can be left')
+  t.notOk((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
+  await luis.patch(`/api/chats/${id}`, { blocked: false })
+  t.ok((await danaTab.view({ kind: 'dealer', id: luis.id, on: true })).ok)
+})
+
 t.test('the events since a fetch, applied, are the next fetch', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)

@@ -90,7 +90,10 @@ export async function changeChat(ctx: Context, actor: Actor, chatId: string, pat
     if (!(await updateMember(tx, actor.dealerId, chatId, patch))) throw notFound('This chat')
     await touchInbox(tx, emit, [actor.dealerId], 'chat', chatId)
   })
-  return readChat(ctx, actor, chatId)
+  const chat = await readChat(ctx, actor, chatId)
+  const [me, other] = chat.participants
+  if (patch.blocked === true && me && other) ctx.bus.publish('chat.blocked', { between: [me.id, other.id] })
+  return chat
 }
 
 /** Everything up to `seq` has been seen. Going back, or a chat of others, changes nothing. */

@@ -4,6 +4,8 @@ export interface ChatDomainEvents {
   /** A member has read up to `seq`; `otherId` is set where the other may know. */
   'chat.read': { chatId: string; dealerId: string; seq: number; otherId: string | undefined }
   'chat.typing': { chatId: string; dealerId: string }
+  /** One of the two has blocked the other. */
+  'chat.blocked': { between: readonly [string, string] }
 }
 
 export interface ChatJobs {
