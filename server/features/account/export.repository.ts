@@ -35,6 +35,11 @@ export async function findPreparing(db: Db, id: string): Promise<{ dealerId: str
     .executeTakeFirst()
 }
 
+/** Whether it is anybody's, in whichever state. */
+export async function hasExport(db: Db, id: string): Promise<boolean> {
+  return (await db.selectFrom('dataExports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
 /** Forgets the dealer's last one, unless it is being prepared and `always` is not asked for. Answers its id. */
 export async function removeExport(tx: Tx, dealerId: string, always = false): Promise<string | undefined> {
   let query = tx.deleteFrom('dataExports').where('dealerId', '=', dealerId)

@@ -13,6 +13,7 @@ import {
   findExport,
   findPreparing,
   finishExport,
+  hasExport,
   insertExport,
   removeExport,
   removeOverExports,
@@ -58,8 +59,8 @@ export async function openExport(ctx: Context, actor: Actor, id: string) {
 export async function makeExport(ctx: Context, exportId: string, run: JobRun): Promise<void> {
   const wanted = await findPreparing(ctx.db, exportId)
   const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
-  if (dealer === undefined) return
   const draft = join(resolve(ctx.config.dataDir), 'exports', `${exportId}.zip`)
+  if (dealer === undefined) return dropForgotten(ctx, exportId, draft)
   try {
     const sizeBytes = await writeExport(ctx, { dealerId: dealer.id, email: dealer.email }, draft, run.stopping)
     await ctx.storage.putFile(fileKey(exportId), draft, 'application/zip')
@@ -78,6 +79,13 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
   } finally {
     await removeDraft(draft)
   }
+}
+
+/** Given up after a run that was killed had begun: what that one has written has no row, and nobody else takes it away. */
+async function dropForgotten(ctx: Context, exportId: string, draft: string): Promise<void> {
+  if (await hasExport(ctx.db, exportId)) return
+  await removeDraft(draft)
+  await ctx.storage.removeObject(exportId)
 }
 
 /** Its tries are used up. What it failed at is in the job's log; the dealer is told, and can do nothing about it but ask again. */

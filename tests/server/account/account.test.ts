@@ -1,8 +1,15 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import t, { test } from 'tap'
+import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
+import { makeExport } from '#server/features/account/export.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 import { mailTo } from '#tests/support/mail.ts'
+import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 
@@ -50,6 +57,26 @@ test('deleting the account anonymises it, keeps deals, and corrects the networks
   t.equal((await ben.get(`/api/dealers/${ann.id}`)).status, 404)
   t.match((await ben.get(`/api/deals/${ben.id}`)).body, [{ seller: { name: 'Deleted dealer' } }])
   t.match((await ben.get('/api/auth/me')).body, { connectionCount: 0 })
+})
+
+test('a copy of the data whose worker was killed while the account went away is not left anywhere', async (t) => {
+  const { storage, config } = app.server.ctx
+  const id = randomUUID()
+  const draft = join(config.dataDir, 'exports', `${id}.zip`)
+  await mkdir(dirname(draft), { recursive: true })
+  await writeFile(draft, 'half of everything')
+  // It had stored the file when the account, and with it the row, was gone.
+  await storage.put(`${id}/data.zip`, Buffer.from('everything'), 'application/zip')
+  const run = { id, attempt: 2, stopping: new AbortController().signal, complete: async () => undefined }
+  await makeExport(app.server.ctx, id, run)
+  t.equal(await storage.read(`${id}/data.zip`), undefined)
+  t.notOk(existsSync(draft))
+  const ann = await app.signIn('Ann Autos')
+  const asked = (await ann.post<DataExport>('/api/account/export')).body.id
+  const last = async () => (await ann.get<LastDataExport>('/api/account/export')).body.export
+  await until('the copy', async () => (await last())?.state === 'ready')
+  await makeExport(app.server.ctx, asked, run)
+  t.ok(await storage.read(`${asked}/data.zip`), 'one that is ready stays, however often its job runs')
 })
 
 test('settings are one’s own, checked, and enforced with their defaults', async (t) => {
