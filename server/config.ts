@@ -9,7 +9,7 @@ const url = (protocols: string) => Type.String({ pattern: `^(${protocols})://`, 
 
 /** Every environment variable the server reads. Nothing else reads `process.env`. */
 export const Environment = Type.Object({
-  NODE_ENV: Type.String({ default: 'development' }),
+  NODE_ENV: Type.String({ default: 'development', pattern: '^(development|production|test)$' }),
   ROLES: Type.String({ default: 'api,rt,worker', pattern: '^(api|rt|worker)(,(api|rt|worker))*$' }),
   PORT: Type.Integer({ default: 5000, minimum: 0, maximum: 65535 }),
   HOST: Type.String({ default: '127.0.0.1' }),
@@ -221,9 +221,35 @@ function productionFaults(values: Static<typeof Environment>): string[] {
   return faults
 }
 
+/** As a browser says it in `Origin`: any other is never the one that calls. A slash at its end is taken off. */
+function isOrigin(url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, '')
+}
+
+/** Each works only with the others beside it. */
+const together = [
+  { needed: ['S3_BUCKET'], beside: ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
+  { needed: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], beside: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
+  { needed: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], beside: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] },
+  { needed: ['AI_BASE_URL', 'AI_MODEL'], beside: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] },
+] as const
+
+/** What would be left out without a word, as files that go to a disk instead of the bucket. */
+function halfFaults(values: Static<typeof Environment>): string[] {
+  return together.flatMap(({ needed, beside }) => {
+    const given = beside.filter((name) => values[name] !== undefined)
+    if (given.length === 0) return []
+    const missing = needed.filter((name) => values[name] === undefined)
+    return missing.map((name) => `${name}: required beside ${given.join(', ')}`)
+  })
+}
+
 /** @throws {ConfigError} naming every fault at once. */
 function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; trustProxy: Trust } {
   const { values, faults } = readEnvironment(env)
+  faults.push(...halfFaults(values))
+  if (values.PUBLIC_URL !== undefined && !isOrigin(values.PUBLIC_URL))
+    faults.push('PUBLIC_URL: must be an origin as browsers say it: https://, then the host in lower case, and no path')
   if (values.NODE_ENV === 'production') faults.push(...productionFaults(values))
   const trustProxy = readTrust(values.TRUST_PROXY)
   if (trustProxy === undefined)

@@ -111,6 +111,35 @@ t.test('production has all keys of the payment provider, or none where nothing i
   t.same(faultsWith({ ...noStripe, BILLING: 'off' }), [])
 })
 
+t.test('a mistyped environment is not taken for the one of a developer, with the passwords of a demo', async (t) => {
+  for (const NODE_ENV of ['prod', 'Production', 'production ', 'staging'])
+    t.same(faultsWith({ NODE_ENV }), ['NODE_ENV'], NODE_ENV)
+  for (const NODE_ENV of ['production', 'development', 'test']) t.same(faultsWith({ NODE_ENV }), [], NODE_ENV)
+})
+
+t.test('the public address is one that browsers and passkeys know as an origin', async (t) => {
+  const wrong = [
+    'https://',
+    'https://a.example/app',
+    'https://A.example',
+    'https://a.example:443',
+    'https://b@a.example',
+  ]
+  for (const PUBLIC_URL of wrong) t.same(faultsWith({ PUBLIC_URL }), ['PUBLIC_URL'], PUBLIC_URL)
+  for (const PUBLIC_URL of ['https://a.example', 'https://a.example/', 'http://localhost:5000'])
+    t.same(faultsWith({ PUBLIC_URL }), [], PUBLIC_URL)
+})
+
+t.test('half of what a service needs is said, and does not switch it off unseen', async (t) => {
+  t.same(faultsWith({ S3_ENDPOINT: 'https://s3.example' }), ['S3_BUCKET'])
+  t.same(faultsWith({ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }), ['S3_BUCKET'])
+  t.same(faultsWith({ S3_BUCKET: 'photos' }), [], 'the machine may have a role of its own')
+  t.same(faultsWith({ GOOGLE_CLIENT_ID: 'id' }), ['GOOGLE_CLIENT_SECRET'])
+  t.same(faultsWith({ GOOGLE_CLIENT_SECRET: 'secret' }), ['GOOGLE_CLIENT_ID'])
+  t.same(faultsWith({ AI_BASE_URL: 'https://ai.example' }), ['AI_MODEL'])
+  t.same(faultsWith({ AI_MODEL: 'small' }), ['AI_BASE_URL'])
+})
+
 t.test('a server that may not start says every reason at once, and ends', async (t) => {
   const env = {
     PATH: process.env['PATH'],
