@@ -24,6 +24,18 @@ export async function lockDealer(tx: Tx, dealerId: string) {
     .executeTakeFirst()
 }
 
+/** Whether the account is there, which it stays until the transaction ends. One that is going away is waited for. */
+export async function keepDealer(tx: Tx, dealerId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('dealers')
+    .select('id')
+    .where('id', '=', dealerId)
+    .where('deletedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function findDealerByEmail(db: Db, email: string) {
   return db
     .selectFrom('dealers')

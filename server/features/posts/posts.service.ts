@@ -5,6 +5,7 @@ import { readComments } from '#server/features/comments/comments.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
+import { holdDealer } from '#server/features/dealers/dealers.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -57,6 +58,7 @@ export async function createPost(
     await requireVerified(ctx.db, actor.dealerId)
     await ctx.limiter.consume(postLimit, actor.dealerId)
     const postId = await ctx.transact(async (tx, emit) => {
+      await holdDealer(tx, actor.dealerId)
       const owner = { dealerId: actor.dealerId, kind: 'photo', now: ctx.now() } as const
       const urls = await attachUrls(
         tx,

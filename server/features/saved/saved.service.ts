@@ -4,6 +4,7 @@ import { filtersOf, type FindQuery, parseFind, writeFind } from '#shared/find-qu
 import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
+import { holdDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
 import { watchSearch } from '#server/features/wanted/search-watchers.service.ts'
@@ -42,6 +43,7 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
   if ((await countSavedSearches(ctx.db, actor.dealerId)) >= savedSearchesMax)
     throw conflict(`You can save up to ${savedSearchesMax} searches. Remove one first`)
   return ctx.transact(async (tx, emit) => {
+    await holdDealer(tx, actor.dealerId)
     const saved = isFind
       ? await upsertFindSearch(tx, actor.dealerId, {
           search,
@@ -71,6 +73,7 @@ export async function setWatch(ctx: Context, actor: Actor, postId: string, on: b
       throw conflict(`You can watch up to ${watchesMax} posts. Remove one first`)
   }
   await ctx.transact(async (tx, emit) => {
+    await holdDealer(tx, actor.dealerId)
     await (on ? insertWatch : removeWatch)(tx, actor.dealerId, postId)
     await touchInbox(tx, emit, [actor.dealerId], 'saved', postId)
   })

@@ -12,7 +12,7 @@ import {
   priceChangeMs,
 } from '#shared/schemas/wanted.ts'
 import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { badRequest, conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -194,7 +194,7 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
   await requireBuying(ctx, actor)
   await ctx.limiter.consume(orderLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    await lockDealer(tx, actor.dealerId)
+    if ((await lockDealer(tx, actor.dealerId)) === undefined) throw unauthorized()
     await requireRoom(tx, actor.dealerId, ctx.now())
     const watched = watchedBy(input, await requireKnownPlace(tx, input))
     const orderId = await insertOrder(tx, actor.dealerId, {

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 import t, { test } from 'tap'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
+import { eraseDealer } from '#server/features/account/account.service.ts'
 import { makeExport } from '#server/features/account/export.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aPost, publish } from '#tests/support/factories.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
+import { aBuyOrder, buyer } from '#tests/support/wanted.ts'
 
 const app = await startApp(t)
 
@@ -77,6 +81,34 @@ test('a copy of the data whose worker was killed while the account went away is 
   await until('the copy', async () => (await last())?.state === 'ready')
   await makeExport(app.server.ctx, asked, run)
   t.ok(await storage.read(`${asked}/data.zip`), 'one that is ready stays, however often its job runs')
+})
+
+test('what a dealer was at while their account went away is not there afterwards', async (t) => {
+  const { db, transact } = app.server.ctx
+  const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
+  await watcher.connect()
+  t.teardown(() => watcher.end())
+  const watched = await publish(await app.signIn('Ben Motors'))
+  const doings = {
+    posts: (ann: Caller) => ann.post('/api/inventory', aPost()),
+    buyOrders: (ann: Caller) => ann.post('/api/buy-orders', aBuyOrder()),
+    savedSearches: (ann: Caller) => ann.post('/api/saved-searches', { search: 'Tacoma' }),
+    watches: (ann: Caller) => ann.put(`/api/inventory/${watched}/watch`, {}),
+    dataExports: (ann: Caller) => ann.post('/api/account/export'),
+  }
+  for (const [table, doing] of Object.entries(doings)) {
+    const ann = await buyer(app, 'Ann Autos')
+    const underWay = await transact(async (tx, emit) => {
+      await eraseDealer(tx, emit, ann.id)
+      // Who it is was asked before: the sessions end with this transaction.
+      const answer = doing(ann)
+      await untilBlocked(watcher, '%')
+      return { answer }
+    })
+    t.equal((await underWay.answer).status, 401, table)
+    const left = db.selectFrom(table as keyof typeof doings).select('dealerId')
+    t.same(await left.where('dealerId', '=', ann.id).execute(), [], table)
+  }
 })
 
 test('settings are one’s own, checked, and enforced with their defaults', async (t) => {
