@@ -93,12 +93,13 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
   return count
 }
 
-/** Only the dealer's own; all of them without `ids`. Answers how many were unread. */
+/** Only the dealer's own, and what the list shows: what goes by mail alone nobody has read. All of it without `ids`. Answers how many were unread. */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
     .updateTable('notifications')
     .set({ readAt: sql<Date>`clock_timestamp()` })
     .where('dealerId', '=', dealerId)
+    .where('inApp', '=', true)
     .where('readAt', 'is', null)
   if (ids !== undefined) query = query.where('id', 'in', ids)
   const result = await query.executeTakeFirst()

@@ -183,6 +183,27 @@ t.test('what was read in the app is not mailed', async (t) => {
   t.same(await mailsOf(app), [])
 })
 
+t.test('what the list does not show is not read with it, and is mailed', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
+  const post = await publish(seller)
+  await seller.patch('/api/settings', { notifications: { info: { inApp: false, email: true, push: false } } })
+  await buyer.put(`/api/inventory/${post}/reactions/info`)
+  await buyer.post(`/api/inventory/${post}/comments`, { content: 'Any rust?' })
+  await firstOf(seller)
+  const { db } = app.server.ctx
+  await until('the notice by mail alone', () =>
+    db.selectFrom('notifications').select('id').where('kind', '=', 'info').executeTakeFirst(),
+  )
+  await seller.post('/api/notifications/read', {})
+  await mailNow(app)
+  await until('the mail job to be done', async () => {
+    const rows = await db.selectFrom('outbox').select('id').where('name', '=', 'notification.mail').execute()
+    return rows.length === 0
+  })
+  t.match(await mailsOf(app), [{ subject: 'Bea Buyer needs more information on 2021 Ford F-150 XLT' }])
+})
+
 t.test('messages that have waited are told in one notice, once', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })
