@@ -88,12 +88,13 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
 
 /**
  * Dealers with a saved search that finds this post by the feed's own rule, each once with the search that was saved
- * first. The seller is not among them. Every saved search is weighed against one post, in the database.
+ * first. Neither the seller nor who is suspended is among them. Every saved search is weighed against one post, in the database.
  */
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search
     from posts p join saved_searches s on p.search @@ s.query or p.search_text like s.pattern
+    join dealers d on d.id = s.dealer_id and d.deleted_at is null and not is_suspended(d.suspended_at, d.suspended_until)
     where p.id = ${postId} and s.kind = 'feed' and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
       and (s.sort in ('recent', 'hottest')
         or (s.sort = 'auction-promo' and exists (select from auctions a where a.post_id = p.id and a.status = 'open'))

@@ -107,3 +107,14 @@ t.test('saved searches and watched posts are one’s own', async (t) => {
   t.equal((await ann.put('/api/inventory/00000000-0000-7000-8000-000000000000/watch')).status, 404)
   t.equal((await app.visitor.get('/api/watchlist')).status, 401)
 })
+
+t.test('who is suspended is told of nothing that their searches find', async (t) => {
+  const [buyer, other] = [await app.signIn('Buyer Motors'), await app.signIn('Other Motors')]
+  for (const one of [buyer, other]) await one.post('/api/saved-searches', { search: 'f-150' })
+  const { db } = app.server.ctx
+  await db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', buyer.id).execute()
+  await publish(await app.signIn('Seller Motors'))
+  await matched(app)
+  const told = await db.selectFrom('notifications').select('dealerId').where('kind', '=', 'savedSearch').execute()
+  t.same(told, [{ dealerId: other.id }])
+})
