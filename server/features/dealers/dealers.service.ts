@@ -1,6 +1,6 @@
 import { unauthorized } from '#server/errors.ts'
 import type { Tx } from '#server/platform/db.ts'
-import { keepDealer } from './dealers.repository.ts'
+import { keepDealer, lockDealer } from './dealers.repository.ts'
 
 /**
  * A dealer's row, as the features around it read and change it: sign-in, settings, onboarding, deals, reviews and admins all
@@ -40,4 +40,9 @@ export { removeOldProfileViews as sweepProfileViews } from './profiles.repositor
  */
 export async function holdDealer(tx: Tx, dealerId: string): Promise<void> {
   if (!(await keepDealer(tx, dealerId))) throw unauthorized()
+}
+
+/** The same for what is counted, so that it stays within a limit: what the dealer asks for at once comes one after the other. */
+export async function holdDealerAlone(tx: Tx, dealerId: string): Promise<void> {
+  if ((await lockDealer(tx, dealerId)) === undefined) throw unauthorized()
 }

@@ -4,7 +4,7 @@ import { filtersOf, type FindQuery, parseFind, writeFind } from '#shared/find-qu
 import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NewSavedSearch, SavedSearch } from '#shared/schemas/saved.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
-import { holdDealer } from '#server/features/dealers/dealers.service.ts'
+import { holdDealerAlone } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { requirePost } from '#server/features/posts/posts-changes.service.ts'
 import { watchSearch } from '#server/features/wanted/search-watchers.service.ts'
@@ -40,16 +40,16 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
   const search = isFind ? nameOf(query) : (input.search ?? '').trim().replaceAll(/\s+/g, ' ')
   if (search === '') throw badRequest('Search for something first, then save it')
   await ctx.limiter.consume(saveLimit, actor.dealerId)
-  if ((await countSavedSearches(ctx.db, actor.dealerId)) >= savedSearchesMax)
-    throw conflict(`You can save up to ${savedSearchesMax} searches. Remove one first`)
   return ctx.transact(async (tx, emit) => {
-    await holdDealer(tx, actor.dealerId)
+    await holdDealerAlone(tx, actor.dealerId)
     const saved = isFind
       ? await upsertFindSearch(tx, actor.dealerId, {
           search,
           params: writeFind(query),
         })
       : await upsertSavedSearch(tx, actor.dealerId, { search, sort: input.sort ?? 'recent' })
+    if ((await countSavedSearches(tx, actor.dealerId)) > savedSearchesMax)
+      throw conflict(`You can save up to ${savedSearchesMax} searches. Remove one first`)
     if (isFind) await watchSearch(tx, actor.dealerId, saved.id, query)
     await touchInbox(tx, emit, [actor.dealerId], 'saved', saved.id)
     return saved
@@ -67,14 +67,12 @@ export async function forgetSearch(ctx: Context, actor: Actor, id: string): Prom
 /** A post on or off the watchlist; repeating it changes nothing. @throws 404 */
 export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
   await ctx.limiter.consume(saveLimit, actor.dealerId)
-  if (on) {
-    await requirePost(ctx.db, postId)
-    if ((await listWatchedIds(ctx.db, actor.dealerId)).length >= watchesMax)
-      throw conflict(`You can watch up to ${watchesMax} posts. Remove one first`)
-  }
+  if (on) await requirePost(ctx.db, postId)
   await ctx.transact(async (tx, emit) => {
-    await holdDealer(tx, actor.dealerId)
+    await holdDealerAlone(tx, actor.dealerId)
     await (on ? insertWatch : removeWatch)(tx, actor.dealerId, postId)
+    if (on && (await listWatchedIds(tx, actor.dealerId)).length > watchesMax)
+      throw conflict(`You can watch up to ${watchesMax} posts. Remove one first`)
     await touchInbox(tx, emit, [actor.dealerId], 'saved', postId)
   })
 }

@@ -12,9 +12,9 @@ import {
   priceChangeMs,
 } from '#shared/schemas/wanted.ts'
 import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
-import { badRequest, conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
-import { lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { holdDealerAlone } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -194,7 +194,7 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
   await requireBuying(ctx, actor)
   await ctx.limiter.consume(orderLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    if ((await lockDealer(tx, actor.dealerId)) === undefined) throw unauthorized()
+    await holdDealerAlone(tx, actor.dealerId)
     await requireRoom(tx, actor.dealerId, ctx.now())
     const watched = watchedBy(input, await requireKnownPlace(tx, input))
     const orderId = await insertOrder(tx, actor.dealerId, {
@@ -284,7 +284,7 @@ export async function changeOrder(
   const act = asked ?? ((await isOrderOver(ctx.db, actor.dealerId, orderId, now)) ? 'renew' : undefined)
   if (goesOn.has(act)) await requireBuying(ctx, actor)
   return ctx.transact(async (tx, emit) => {
-    await lockDealer(tx, actor.dealerId)
+    await holdDealerAlone(tx, actor.dealerId)
     const stored = await lockOrder(tx, actor.dealerId, orderId)
     if (stored === undefined) throw notFound('This buy order')
     const isOver = stored.status === 'ended' || stored.expiresAt <= now

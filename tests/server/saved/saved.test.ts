@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { savedSearchesMax, watchesMax } from '#shared/limits.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
@@ -117,4 +118,34 @@ t.test('who is suspended is told of nothing that their searches find', async (t)
   await matched(app)
   const told = await db.selectFrom('notifications').select('dealerId').where('kind', '=', 'savedSearch').execute()
   t.same(told, [{ dealerId: other.id }])
+})
+
+t.test('no more is saved or watched than may be, however many are asked for at once', async (t) => {
+  const buyer = await app.signIn('Buyer Motors')
+  const { db } = app.server.ctx
+  await sql`
+    insert into saved_searches (dealer_id, search, sort, pattern)
+    select ${buyer.id}, 'search ' || n, 'recent', null from generate_series(1, ${savedSearchesMax - 1}::int) n`.execute(
+    db,
+  )
+  const saved = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => buyer.post('/api/saved-searches', { search: `another ${n}` })),
+  )
+  t.equal(saved.filter(({ status }) => status === 201).length, 1)
+  t.equal((await buyer.get<SavedSearch[]>('/api/saved-searches')).body.length, savedSearchesMax)
+  t.equal((await buyer.post('/api/saved-searches', { search: 'search 1' })).status, 201, 'the same again is no more')
+
+  const seller = await app.signIn('Seller Motors')
+  const posts = [await publish(seller), await publish(seller), await publish(seller), await publish(seller)]
+  await sql`
+    insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Post ' || n from generate_series(1, ${watchesMax - 1}::int) n`.execute(
+    db,
+  )
+  await sql`
+    insert into watches (dealer_id, post_id) select ${buyer.id}, id from posts where title like 'Post %'`.execute(db)
+  const watched = await Promise.all(posts.map((post) => buyer.put(`/api/inventory/${post}/watch`)))
+  t.same(watched.map(({ status }) => status).toSorted(), [204, 409, 409, 409])
+  const { body: ids } = await buyer.get<string[]>('/api/watchlist/ids')
+  t.equal(ids.length, watchesMax)
+  t.equal((await buyer.put(`/api/inventory/${ids[0]}/watch`)).status, 204, 'repeating it changes nothing')
 })
