@@ -129,6 +129,18 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['one owner no accidents', '', 'one owner no accidents'],
   ['1FTEW1EP8LFA21904', '', '1FTEW1EP8LFA21904'],
   ['find me a used car', ''],
+  ['f150 no diesel', 'mmt=Ford~F-150', 'no diesel'],
+  ['trucks not diesels or hybrids under $30k', 'price=-30000&body=pickup', 'not diesels or hybrids'],
+  ['suv without awd', 'body=suv', 'without awd'],
+  ['no trucks', '', 'no trucks'],
+  ['no auctions', 'sale=fixed'],
+  ['suv not ford or grand cherokee limited', 'body=suv', 'not ford grand cherokee limited'],
+  ['trucks except f150 xlt, 4x4', 'body=pickup&drive=4wd', 'except f150 xlt'],
+  ['no ford toyota camry', 'mmt=Toyota~Camry', 'no ford'],
+  ['no accidents f150', 'mmt=Ford~F-150', 'no accidents'],
+  ['camry not in dallas', 'mmt=Toyota~Camry', 'not in dallas'],
+  ['camry not 2015-2017', 'mmt=Toyota~Camry', 'not 2015-2017'],
+  ['camry 2018-2020 not 2019', 'mmt=Toyota~Camry&year=2018-2020', 'not 2019'],
 ]
 
 /** Behind the `?` of /find, as one reads it. */
@@ -218,6 +230,8 @@ t.test('what only the server knows is filled in; a word that may mean something 
   t.same(read('zephyr near broken arrow'), ['mmt=Mercury~Zephyr&near=74011', 'Broken Arrow, OK', ''])
   t.same(read('tahoe springfield il'), ['mmt=Chevrolet~Tahoe&near=62701', 'Springfield, IL', ''])
   t.same(read('nice sport comet 2020'), ['year=2020-2020', '', 'nice sport comet'])
+  t.same(read('f150 not in broken arrow'), ['mmt=Ford~F-150', '', 'not in broken arrow'])
+  t.same(read('trucks no zephyr'), ['body=pickup', '', 'no zephyr'])
   t.same(read('f150 dallas near nice'), ['mmt=Ford~F-150&near=75201', 'Dallas, TX', 'near nice'])
 })
 

@@ -1,4 +1,5 @@
 import type { FindWord } from '#shared/find-query.ts'
+import { unwanting } from './find-phrase-words.ts'
 import { type KnownName, keyOf, makesByKey, modelsByKey } from './find-words.ts'
 
 const longestName = 4
@@ -17,6 +18,9 @@ function longest<Name>(words: readonly string[], at: number, read: (key: string)
 }
 
 const connecting: ReadonlySet<string> = new Set(['or', 'and', '&', 'and/or', ','])
+
+/** Between what is not wanted and the name of it, or the next one. */
+const goingOn: ReadonlySet<string> = new Set(['a', 'an', 'any', 'or', 'nor'])
 
 function readName(key: string, make: string | undefined): FindWord | undefined {
   const singular = key.endsWith('s') ? key.slice(0, -1) : key
@@ -50,24 +54,33 @@ function readTrims(words: readonly string[], from: number, { make, model }: Find
   return { trims, end }
 }
 
-/** Makes, models and trims in a text, and the words that are none. */
+/** Makes, models and trims in a text, and the words that are none; `no Ford` is none either. */
 export function readNames(text: string): { mmt: FindWord[]; left: string } {
   const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
   const left: string[] = []
   const mmt: FindWord[] = []
   let make: string | undefined
+  let isUnwanted = false
   for (let at = 0; at < words.length;) {
     const found = longest(words, at, (key) => readName(key, make))
     if (!found) {
-      left.push(words[at] ?? '')
+      const word = words[at] ?? ''
+      left.push(word)
+      isUnwanted = unwanting.has(word.toLowerCase()) || (isUnwanted && goingOn.has(word.toLowerCase()))
       at += 1
       continue
     }
     const { name: vehicle, length } = found
-    make = vehicle.make
     const { trims, end } =
       vehicle.model === undefined ? { trims: [], end: at + length } : readTrims(words, at + length, vehicle)
+    const named = words.slice(at, end)
     at = end
+    if (isUnwanted) {
+      left.push(...named)
+      isUnwanted = goingOn.has(words[at]?.toLowerCase() ?? '')
+      continue
+    }
+    make = vehicle.make
     mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
   }
   // `Ford F-150` is no Ford besides.

@@ -46,6 +46,9 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['ending soon(?:est)?', { sort: 'ending' }],
 ]
 
+/** Before what is not wanted, which is no filter: there is none for all but something. */
+export const unwanting: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
+
 /** Words that say nothing of a vehicle. */
 export const idleWords: ReadonlySet<string> = new Set(
   'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(

@@ -3,7 +3,7 @@ import { yearMax } from '#shared/limits.ts'
 import { stateNames } from '#shared/places.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 import { readNames } from './find-names.ts'
-import { idleWords, wordsOfGroups, wordsOfSearches } from './find-phrase-words.ts'
+import { idleWords, unwanting, wordsOfGroups, wordsOfSearches } from './find-phrase-words.ts'
 import { type City, keyOf, knownCities } from './find-words.ts'
 
 /** What somebody typed, as far as it is a search for vehicles. */
@@ -40,6 +40,8 @@ const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
 /** Where a word begins; kept, for it may be another's end. */
 const start = String.raw`(^|[\s,;(])`
 const end = String.raw`(?=$|[\s,;.)!?])`
+
+const not = `(?:${[...unwanting].join('|')})`
 
 const rule = (pattern: string, take: Take): Rule => [new RegExp(start + pattern + end, 'gi'), take]
 
@@ -156,6 +158,7 @@ const distances: Rule[] = [
 ]
 
 const places: Rule[] = [
+  rule(`${not} (?:${close} )?${place}`, () => 'text'),
   rule(`${close} ${place}`, (said, [code, name], after) => takePlace(said, sure(code, name, after))),
   rule(place, (said, [code, name], after) => takePlace(said, { code, name, isSure: false, after })),
   // Only beside a place: how far from where would be a guess.
@@ -167,6 +170,7 @@ const places: Rule[] = [
 ]
 
 const years: Rule[] = [
+  rule(`${not} ${year}(?:${to}${year})?`, () => 'text'),
   rule(`(?:between |from )?${year}${to}${year}`, (said, [a, b]) => takeYears(said, Number(a), Number(b))),
   rule(String.raw`(?:from )?${year}\s*-\s*'?(\d\d)`, (said, [a = '', b = '']) => {
     const last = shortYear(b)
@@ -263,7 +267,10 @@ const chosen = (words: string, change: Partial<Pick<FindQuery, 'body' | 'drive' 
   })
 const set = (words: string, change: Partial<Said>): Rule => rule(`(?:${words})`, (said) => put(said, change))
 
+const anyWords = `(?:${[...wordsOfGroups, ...wordsOfSearches].map(([one]) => one).join('|')})`
+
 const words: Rule[] = [
+  rule(`(?!no auctions?${end})${not} (?:an? |any )?${anyWords}(?: n?or ${anyWords})*`, () => 'text'),
   ...wordsOfGroups.map(([words, change]) => chosen(words, change)),
   ...wordsOfSearches.map(([words, change]) => set(words, change)),
 ]
@@ -341,11 +348,16 @@ const wordsOf = (text: string): string[] =>
 
 const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
 
+/** A name so close behind such a word stays text: at worst one that is wanted is not understood. */
+const unwantedWithin = 4
+const isUnwanted = (words: readonly string[], from: number): boolean =>
+  words.slice(Math.max(0, from - unwantedWithin), from).some((word) => unwanting.has(word))
+
 /** Where a name stands in the words: first and behind last. */
 function placeIn(words: readonly string[], name: string): [number, number] | undefined {
   const some = wordsOf(name)
   const at = words.findIndex((_word, from) => some.every((one, index) => words[from + index] === one))
-  return at < 0 || some.length === 0 ? undefined : [at, at + some.length]
+  return at < 0 || isUnwanted(words, at) || some.length === 0 ? undefined : [at, at + some.length]
 }
 
 /** A city by its name, where the words beside it say that it is one: there is a Nice, CA. */
