@@ -116,8 +116,8 @@ interface Where {
 function takePlace(said: Said, { code, name, isSure, after }: Where): boolean {
   if (said.near !== '') return false
   if (code !== undefined) {
-    // A round number is a price or a mileage that lacks its unit.
-    if (!isSure && /^\d+000$/.test(code)) return false
+    // A round number is a price or a mileage that lacks its unit; no ZIP is one.
+    if (/^\d+000$/.test(code)) return false
     said.near = code.toUpperCase().replace('-', ' ')
     return true
   }
