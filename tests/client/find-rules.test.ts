@@ -102,7 +102,15 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['near tulsa within 150 miles', 'near=74103&within=150'],
   ['dallas 200 miles', 'near=75201&within=200'],
   ['st. louis, mo', 'near=63103'],
-  ['portland, me', '', 'portland'],
+  ['portland, me', '', 'portland, me'],
+  ['f150 near Springfield MA', 'mmt=Ford~F-150', 'near Springfield MA'],
+  ['f150 in portland me', 'mmt=Ford~F-150', 'in portland me'],
+  ['within 50 miles of springfield oh under $20k', 'price=-20000', 'within 50mi springfield oh'],
+  ['F150 DALLAS OR HOUSTON', 'mmt=Ford~F-150&near=75201', 'HOUSTON'],
+  ['trucks dallas in stock', 'near=75201&body=pickup', 'in stock'],
+  ['springfield missouri', 'near=65802'],
+  ['columbus oh', 'near=43215'],
+  ['dallas colorado', 'mmt=Chevrolet~Colorado&near=75201'],
   ['camry around 20k', 'mmt=Toyota~Camry', 'around 20000'],
   ['camry from 15k to 20k', 'mmt=Toyota~Camry', 'from 15000 20000'],
   ['truck under 40k within 200 miles of me', 'miles=-40000&body=pickup', 'within 200mi'],
@@ -232,6 +240,7 @@ t.test('what only the server knows is filled in; a word that may mean something 
   }
   t.same(read('zephyr near broken arrow'), ['mmt=Mercury~Zephyr&near=74011', 'Broken Arrow, OK', ''])
   t.same(read('tahoe springfield il'), ['mmt=Chevrolet~Tahoe&near=62701', 'Springfield, IL', ''])
+  t.same(read('tahoe near springfield il'), ['mmt=Chevrolet~Tahoe&near=62701', 'Springfield, IL', ''])
   t.same(read('nice sport comet 2020'), ['year=2020-2020', '', 'nice sport comet'])
   t.same(read('f150 not in broken arrow'), ['mmt=Ford~F-150', '', 'not in broken arrow'])
   t.same(read('trucks no zephyr'), ['body=pickup', '', 'no zephyr'])

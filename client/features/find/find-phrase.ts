@@ -4,7 +4,7 @@ import { stateNames } from '#shared/places.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 import { readNames } from './find-names.ts'
 import { idleWords, unwanting, wordsOfGroups, wordsOfSearches } from './find-phrase-words.ts'
-import { type City, keyOf, knownCities } from './find-words.ts'
+import { type City, keyOf, knownCities, modelsByKey } from './find-words.ts'
 
 /** What somebody typed, as far as it is a search for vehicles. */
 export interface Phrase {
@@ -82,15 +82,10 @@ const cityWords = knownCities
   .join('|')
 const place = `(?:${zip}|(${cityWords}))`
 
-/** Behind a city without a comma, a word more often than a state. */
-const wordsToo: ReadonlySet<string> = new Set('or in me ok hi oh de la id pa ma'.split(' '))
-const otherState = new RegExp(`^(,?) *(${Object.entries(stateNames).flat().join('|')})${end}`, 'i')
-
-/** `Portland, ME` is not the Portland that is known. */
-function isElsewhere(after: string): boolean {
-  const [, comma, state = ''] = otherState.exec(after) ?? []
-  return state !== '' && (comma === ',' || !wordsToo.has(state.toLowerCase()))
-}
+/** Behind a city without a comma, words more often than states. */
+const wordsToo: ReadonlySet<string> = new Set('or in me ok hi'.split(' '))
+const anyState = Object.entries(stateNames).flat().join('|')
+const isUpper = (text: string): boolean => text === text.toUpperCase()
 
 const cityKey = (name: string): string => keyOf(name.replace(/^saint /i, 'st '))
 
@@ -110,10 +105,9 @@ interface Where {
   name?: string | undefined
   /** The words around it say that it is a place. */
   isSure: boolean
-  after: string
 }
 
-function takePlace(said: Said, { code, name, isSure, after }: Where): boolean {
+function takePlace(said: Said, { code, name, isSure }: Where): boolean {
   if (said.near !== '') return false
   if (code !== undefined) {
     // A round number is a price or a mileage that lacks its unit; no ZIP is one.
@@ -124,7 +118,7 @@ function takePlace(said: Said, { code, name, isSure, after }: Where): boolean {
   const found = cityNamed(name ?? '')
   if (found === undefined) return false
   const { city, isWhole } = found
-  if (!isWhole && (isElsewhere(after) || (city.isAlsoCar && !isSure))) return false
+  if (!isWhole && city.isAlsoCar && !isSure) return false
   said.near = city.code
   said.place = `${city.city}, ${city.state}`
   return true
@@ -140,27 +134,36 @@ function takeAround(said: Said, miles: string | undefined, where: Where): boolea
   return true
 }
 
-const sure = (code: string | undefined, name: string | undefined, after: string): Where => ({
-  code,
-  name,
-  isSure: true,
-  after,
-})
+const sure = (code: string | undefined, name: string | undefined): Where => ({ code, name, isSure: true })
+
+/** `Portland, ME` is not the Portland that is known: where it lies the server may know. */
+const elsewhere: Rule = rule(
+  `(${cityWords})( |,) *(${anyState})`,
+  (_said, [name = '', comma = '', state = ''], after) => {
+    const found = cityNamed(name)
+    if (found === undefined || found.city.isAlsoCar || cityNamed(name + state)?.isWhole) return false
+    if (comma !== ',' && modelsByKey.has(keyOf(state))) return false
+    // `DALLAS OR HOUSTON` says nothing of Oregon.
+    const isState = comma === ',' || after.trim() === '' || (isUpper(state) && !isUpper(name))
+    return wordsToo.has(state.toLowerCase()) && !isState ? false : 'text'
+  },
+)
 const close = '(?:near|around|close to|close by|in|from)'
 const distances: Rule[] = [
+  elsewhere,
   rule(
     `(?:within |inside |max )?${number}(?:mi)? ?(?:radius )?(?:of|from|around|away from|near) ${place}`,
-    (said, [miles, code, name], after) => takeAround(said, miles, sure(code, name, after)),
+    (said, [miles, code, name]) => takeAround(said, miles, sure(code, name)),
   ),
-  rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (said, [code, name, miles], after) =>
-    takeAround(said, miles, sure(code, name, after)),
+  rule(`(?:${close} )?${place},? (?:within |\\+ ?)?${number}mi(?: radius)?`, (said, [code, name, miles]) =>
+    takeAround(said, miles, sure(code, name)),
   ),
 ]
 
 const places: Rule[] = [
   rule(`${not} (?:${close} )?${place}`, () => 'text'),
-  rule(`${close} ${place}`, (said, [code, name], after) => takePlace(said, sure(code, name, after))),
-  rule(place, (said, [code, name], after) => takePlace(said, { code, name, isSure: false, after })),
+  rule(`${close} ${place}`, (said, [code, name]) => takePlace(said, sure(code, name))),
+  rule(place, (said, [code, name]) => takePlace(said, { code, name, isSure: false })),
   // Only beside a place: how far from where would be a guess.
   rule(`(?:within |inside )${number}(?:mi)?`, (said, [miles]) => {
     if (said.near === '' || said.within !== undefined || !isNeighbourhood(miles)) return false
