@@ -19,7 +19,7 @@ export const wordsOfGroups: readonly (readonly [
   ['fwd|front[- ]wheel drive', { drive: ['fwd'] }],
   ['rwd|rear[- ]wheel drive', { drive: ['rwd'] }],
   ['4 ?x ?2|2wd|two wheel drive', { drive: ['fwd', 'rwd'] }],
-  ['plug-?in(?: hybrids?)?|phevs?', { fuel: ['plugin'] }],
+  ['plug[ -]?in(?: hybrids?)?|phevs?', { fuel: ['plugin'] }],
   ['hybrids?|hev', { fuel: ['hybrid'] }],
   ['evs?|electrics?|bevs?', { fuel: ['electric'] }],
   ['diesels?|tdi|duramax|cummins|power ?stroke', { fuel: ['diesel'] }],

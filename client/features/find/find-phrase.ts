@@ -192,7 +192,7 @@ const years: Rule[] = [
     takeYears(said, undefined, Number(a)),
   ),
   rule(`(?:until|up to|through|not newer than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a))),
-  rule(`(?:before|older than|earlier than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a) - 1)),
+  rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (said, [a]) => takeYears(said, undefined, Number(a) - 1)),
   // A price, a mileage or a year: nobody can tell.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
   rule(String.raw`(?:year |model year )?${year}`, (said, [a]) => takeOneYear(said, Number(a))),
