@@ -41,6 +41,7 @@ import { postLimit, readPost } from './posts.service.ts'
 
 const expireEveryMs = 30_000
 const expireBatch = 200
+const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
 /** The post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
@@ -106,7 +107,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       ...text,
       availableCount,
       ...(patch.vehicles !== undefined && { vehicleCount: patch.vehicles.length }),
-      ...(patch.status !== undefined && { status: patch.status }),
+      ...statusColumns(patch),
     })
     if (edited) {
       await refreshSearch(tx, [postId])
@@ -130,7 +131,7 @@ async function applyStatus(tx: Tx, post: { id: string; status: string }, { statu
   const again = status === 'active' && post.status === 'sold'
   if (status === 'sold') await updateVehicleStatuses(tx, post.id, 'sold')
   if (again) await offerAgain(tx, post.id)
-  return vehicle !== undefined || status === 'sold' || again
+  return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
 }
 
 /** @throws 409 when deals have sold all of it */
@@ -182,6 +183,14 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
   ...(title !== undefined && { title: title.trim() }),
   ...(description !== undefined && { description }),
   ...(auctionFacilitator !== undefined && { auctionFacilitator: auctionFacilitator || null }),
+})
+
+const statusColumns = ({ status }: PostPatch) => ({
+  ...(status !== undefined && { status }),
+  // One that is over would be ended again at once.
+  ...(status === 'active' && {
+    expiresAt: sql<Date>`case when expires_at <= now() then ${inThirtyDays} else expires_at end`,
+  }),
 })
 
 function assertVehicles(vehicles: EditedVehicle[]): void {
@@ -255,7 +264,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
       status: 'active',
       availableCount: await countAvailable(tx, postId),
       createdAt: sql<Date>`clock_timestamp()`,
-      expiresAt: sql<Date>`now() + interval '30 days'`,
+      expiresAt: inThirtyDays,
     })
     await emit.job('post.summarise', { postId }, { uniqueKey: postId })
     emit('post.changed', { ...state, partial: true })

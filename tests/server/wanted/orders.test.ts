@@ -5,6 +5,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { BuyOrder, BuyOrders, NewBuyOrder, OrderMatches, OrderPreview } from '#shared/schemas/wanted.ts'
+import { expirePosts } from '#server/features/posts/post-edits.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { hangUp } from '#tests/support/redis.ts'
@@ -97,6 +98,30 @@ t.test('what is asked up to a tenth above the price is a match, and a lower pric
   await done()
   t.equal((await matchesOf(buyer)).length, 1, 'available again')
   t.equal((await noticesOf(buyer)).length, 1, 'and still told once')
+})
+
+t.test('a post that was over and is made active again is told, and goes on for as long as a new one', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
+  const path = `/api/inventory/${await post(seller)}`
+  const { ctx } = app.server
+  await sql`update posts set expires_at = now() - interval '1 minute'`.execute(ctx.db)
+  await expirePosts(ctx)
+  await done()
+  await place(buyer)
+  t.match(await seller.patch(path, { status: 'active' }), { status: 200, body: { status: 'active' } })
+  await done()
+  t.equal((await noticesOf(buyer)).length, 1)
+  await expirePosts(ctx)
+  t.match((await seller.get(path)).body, { status: 'active' })
+
+  const tab = await buyer.live()
+  await seller.patch(path, { status: 'expired' })
+  await done()
+  t.ok(
+    await tab.nextEvent('inbox.changed', ({ what }) => what === 'match'),
+    'who has it as a match hears that it is gone',
+  )
+  t.same(await matchesOf(buyer), [])
 })
 
 t.test('what is posted while Redis is away is told when it is back, and once', async (t) => {
