@@ -1,6 +1,7 @@
 import t from 'tap'
 import { describeFind } from '#shared/find-labels.ts'
-import { type Phrase, readPhrase, withWords } from '#client/features/find/find-phrase.ts'
+import { withWords } from '#client/features/find/find-known-words.ts'
+import { type Phrase, readPhrase } from '#client/features/find/find-phrase.ts'
 import { densest } from '#client/features/find/find-range.tsx'
 import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
 import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
@@ -112,7 +113,7 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['trucks dallas in stock', 'near=75201&body=pickup', 'in stock'],
   ['springfield missouri', 'near=65802'],
   ['columbus oh', 'near=43215'],
-  ['dallas colorado', 'mmt=Chevrolet~Colorado&near=75201'],
+  ['dallas colorado under 40k', 'mmt=Chevrolet~Colorado&miles=-40000&near=75201'],
   ['camry around 20k', 'mmt=Toyota~Camry', 'around 20000'],
   ['camry from 15k to 20k', 'mmt=Toyota~Camry', 'from 15000 20000'],
   ['truck under 40k within 200 miles of me', 'miles=-40000&body=pickup', 'within 200mi'],

@@ -1,10 +1,9 @@
 import { emptyFind, type FindQuery, readFind, writeFind } from '#shared/find-query.ts'
 import { yearMax } from '#shared/limits.ts'
 import { stateNames } from '#shared/places.ts'
-import type { FindWords } from '#shared/schemas/find.ts'
 import { readNames } from './find-names.ts'
 import { idleWords, unwanting, wordsOfGroups, wordsOfSearches } from './find-phrase-words.ts'
-import { type City, keyOf, knownCities, modelsByKey } from './find-words.ts'
+import { type City, keyOf, knownCities } from './find-words.ts'
 
 /** What somebody typed, as far as it is a search for vehicles. */
 export interface Phrase {
@@ -82,8 +81,8 @@ const cityWords = knownCities
   .join('|')
 const place = `(?:${zip}|(${cityWords}))`
 
-/** Behind a city without a comma, words more often than states. */
-const wordsToo: ReadonlySet<string> = new Set('or in me ok hi'.split(' '))
+/** Behind a city without a comma a word more often than a state: `DALLAS OR HOUSTON`, `dallas colorado`. */
+const isWordToo = (state: string): boolean => /^(?:or|in|me|ok|hi|colorado)$/i.test(state)
 const anyState = Object.entries(stateNames).flat().join('|')
 const isUpper = (text: string): boolean => text === text.toUpperCase()
 
@@ -138,14 +137,11 @@ const sure = (code: string | undefined, name: string | undefined): Where => ({ c
 
 /** `Portland, ME` is not the Portland that is known: where it lies the server may know. */
 const elsewhere: Rule = rule(
-  `(${cityWords})( |,) *(${anyState})`,
-  (_said, [name = '', comma = '', state = ''], after) => {
-    const found = cityNamed(name)
-    if (found === undefined || found.city.isAlsoCar || cityNamed(name + state)?.isWhole) return false
-    if (comma !== ',' && modelsByKey.has(keyOf(state))) return false
-    // `DALLAS OR HOUSTON` says nothing of Oregon.
-    const isState = comma === ',' || after.trim() === '' || (isUpper(state) && !isUpper(name))
-    return wordsToo.has(state.toLowerCase()) && !isState ? false : 'text'
+  `(${cityWords})(?: |(,)) *(${anyState})`,
+  (_said, [name = '', comma, state = ''], after) => {
+    const isKnown = cityNamed(name)?.city.isAlsoCar === true || cityNamed(name + state)?.isWhole === true
+    const isSure = comma !== undefined || after.trim() === '' || (isUpper(state) && !isUpper(name))
+    return !isKnown && (isSure || !isWordToo(state)) && 'text'
   },
 )
 const close = '(?:near|around|close to|close by|in|from)'
@@ -192,7 +188,9 @@ const years: Rule[] = [
     takeYears(said, undefined, Number(a)),
   ),
   rule(`(?:until|up to|through|not newer than) ${year}`, (said, [a]) => takeYears(said, undefined, Number(a))),
-  rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (said, [a]) => takeYears(said, undefined, Number(a) - 1)),
+  rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (said, [a]) =>
+    takeYears(said, undefined, Number(a) - 1),
+  ),
   // A price, a mileage or a year: nobody can tell.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
   rule(String.raw`(?:year |model year )?${year}`, (said, [a]) => takeOneYear(said, Number(a))),
@@ -341,61 +339,4 @@ export function readPhrase(text: string): Phrase {
     .trim()
   const { place, ...query } = said
   return { query: readFind(writeFind(query)), place, rest }
-}
-
-const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .split(/[\s,;]+/)
-    .filter(Boolean)
-
-const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
-
-/** A name so close behind such a word stays text: at worst one that is wanted is not understood. */
-const unwantedWithin = 4
-const isUnwanted = (words: readonly string[], from: number): boolean =>
-  words.slice(Math.max(0, from - unwantedWithin), from).some((word) => unwanting.has(word))
-
-/** Where a name stands in the words: first and behind last. */
-function placeIn(words: readonly string[], name: string): [number, number] | undefined {
-  const some = wordsOf(name)
-  const at = words.findIndex((_word, from) => some.every((one, index) => words[from + index] === one))
-  return at < 0 || isUnwanted(words, at) || some.length === 0 ? undefined : [at, at + some.length]
-}
-
-/** A city by its name, where the words beside it say that it is one: there is a Nice, CA. */
-function cityIn(words: readonly string[], hit: FindWords['places'][number]): [number, number] | undefined {
-  const found = placeIn(words, hit.words)
-  if (found === undefined) return undefined
-  const [from, to] = found
-  const region = hit.region.toLowerCase()
-  const isBehind = beforePlaces.has(words[from - 1] ?? '')
-  const hasRegion = words[to] === region
-  if (!isBehind && !hasRegion && words[to - 1] !== region) return undefined
-  return [isBehind ? from - 1 : from, hasRegion ? to + 1 : to]
-}
-
-/** The phrase with what the server knows of the words that were left: a place, and makes and models that only one can be meant by. */
-export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phrase {
-  let words = wordsOf(phrase.rest)
-  let { place } = phrase
-  const found: Pick<FindQuery, 'near' | 'mmt'> = { near: phrase.query.near, mmt: [...phrase.query.mmt] }
-  const take = (span: [number, number] | undefined): boolean => {
-    if (span !== undefined) words = [...words.slice(0, span[0]), ...words.slice(span[1])]
-    return span !== undefined
-  }
-  const longestFirst = <Hit extends { words: string }>(hits: readonly Hit[]) =>
-    hits.toSorted((a, b) => wordsOf(b.words).length - wordsOf(a.words).length)
-  for (const hit of longestFirst(places)) {
-    if (found.near !== '' || !take(cityIn(words, hit))) continue
-    found.near = hit.code
-    place = hit.region === '' ? hit.city : `${hit.city}, ${hit.region}`
-  }
-  for (const { words: named, make, model, trim } of longestFirst(vehicles)) {
-    // A trim by itself is one of many models.
-    const isOnly =
-      trim === null && vehicles.every((one) => one.words !== named || one.trim !== null || one.make === make)
-    if (isOnly && take(placeIn(words, named))) found.mmt.push({ make, ...(model !== null && { model }) })
-  }
-  return { query: readFind(writeFind({ ...phrase.query, ...found })), place, rest: words.join(' ') }
 }

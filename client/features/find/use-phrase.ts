@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { useSettled } from '#client/lib/use-settled.ts'
 import { findSearch, type FindQuery } from '#shared/find-query.ts'
 import { appliedOf, describeFind, isOpen } from '#shared/find-labels.ts'
-import { type Phrase, readPhrase, withWords } from './find-phrase.ts'
+import { withWords } from './find-known-words.ts'
+import { type Phrase, readPhrase } from './find-phrase.ts'
 import { findWordsQuery } from './find.api.ts'
 
 const settleMs = 250
