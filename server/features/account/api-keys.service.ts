@@ -23,7 +23,7 @@ import {
   touchKey,
 } from './api-keys.repository.ts'
 
-/** The documented endpoints, Find, and the least scope that each needs. Keys open nothing else. */
+/** The documented endpoints, Find and buy orders, and the least scope that each needs. Keys open nothing else. */
 const endpoints = new Map<string, ApiKeyScope>([
   ['GET /api/dealers', 'read'],
   ['POST /api/dealers/connect', 'full'],
@@ -31,6 +31,12 @@ const endpoints = new Map<string, ApiKeyScope>([
   ['POST /api/messages', 'full'],
   ['GET /api/deals', 'read'],
   ['GET /api/find', 'read'],
+  ['GET /api/buy-orders', 'read'],
+  ['POST /api/buy-orders', 'full'],
+  ['PATCH /api/buy-orders/:id', 'full'],
+  ['POST /api/buy-orders/preview', 'read'],
+  ['GET /api/buy-orders/matches', 'read'],
+  ['POST /api/buy-orders/:orderId/:vehicleId/dismiss', 'full'],
 ])
 
 /** The scope that a route asks of a key; undefined where keys are not accepted. */

@@ -3,7 +3,9 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 import type { Chat, Message, RecentMessage } from '#shared/schemas/messaging.ts'
+import type { BuyOrder } from '#shared/schemas/wanted.ts'
 import { type Answer, type Caller, startApp as start } from '#tests/support/app.ts'
+import { aBuyOrder } from '#tests/support/wanted.ts'
 
 /** Dealers whose plan has API access. */
 const startApp: typeof start = async (...args) => {
@@ -81,6 +83,33 @@ t.test('a read-only key may not send, a key of either kind opens nothing but the
     t.equal((await visitor.get(path, undefined, bearer(full.secret))).status, 403, path)
   t.equal((await visitor.post('/api/api-keys', { name: 'Mine', scope: 'full' }, bearer(full.secret))).status, 403)
   t.equal((await visitor.delete(`/api/api-keys/${read.key.id}`, undefined, bearer(full.secret))).status, 403)
+})
+
+t.test('buy orders are open to keys as their description says: reading to any, the rest to full ones', async (t) => {
+  const { signIn, visitor } = app
+  const dealer = await signIn()
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ emailVerifiedAt: new Date() })
+    .where('id', '=', dealer.id)
+    .execute()
+  const [read, full] = [bearer((await makeKey(dealer)).secret), bearer((await makeKey(dealer, 'full')).secret)]
+  const order = aBuyOrder()
+  t.match(await visitor.post('/api/buy-orders', order, read), {
+    status: 403,
+    body: { error: { message: 'This API key is read-only' } },
+  })
+  const placed = await visitor.post<BuyOrder>('/api/buy-orders', order, full)
+  t.equal(placed.status, 201)
+  for (const path of ['/api/buy-orders', '/api/buy-orders/matches'])
+    t.equal((await visitor.get(path, undefined, read)).status, 200, path)
+  t.equal((await visitor.post('/api/buy-orders/preview', order, read)).status, 200)
+  const { id } = placed.body
+  const callsOf = { patch: `/api/buy-orders/${id}`, post: `/api/buy-orders/${id}/${id}/dismiss` } as const
+  t.equal((await visitor.patch(callsOf.patch, { act: 'pause' }, read)).status, 403)
+  t.equal((await visitor.patch(callsOf.patch, { act: 'pause' }, full)).status, 200)
+  t.equal((await visitor.post(callsOf.post, undefined, read)).status, 403)
+  t.equal((await visitor.post(callsOf.post, undefined, full)).status, 404, 'no match of one’s own')
 })
 
 t.test('a key of an administrator has no more rights than a dealer', async (t) => {
