@@ -55,6 +55,33 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
   t.ok(await findByRole('button', { name: 'Disconnect from Andre Hayes' }))
 })
 
+t.test('connecting and disconnecting, both refused, leave it as it was', async (t) => {
+  let refuse = () => {}
+  const waiting = new Promise<void>((resolve) => (refuse = resolve))
+  fakeNetwork(t).use(
+    http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
+    http.get('*/api/dealers/recommended', () => answer(Type.Array(RecommendedDealer), sellers)),
+    http.all(`*/api/dealers/${priya.id}/connect`, async () => {
+      await waiting
+      return away()
+    }),
+  )
+  const { cache, findByRole } = show(t, <RecommendedSellers />)
+  const connect = await findByRole('button', { name: 'Connect with Priya Nair' })
+  await becomes(t, () => connect.hasAttribute('disabled'), false)
+  fireEvent.click(connect)
+  fireEvent.click(await findByRole('button', { name: 'Disconnect from Priya Nair' }))
+  await findByRole('button', { name: 'Connect with Priya Nair' })
+  refuse()
+  const states = () =>
+    cache
+      .getMutationCache()
+      .getAll()
+      .map(({ state }) => state.status)
+  await becomes(t, states, ['error', 'error'])
+  t.ok(await findByRole('button', { name: 'Connect with Priya Nair' }))
+})
+
 t.test('the popup of a dealer leads to the full profile', async (t) => {
   fakeNetwork(t).use(http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })))
   const { findByRole } = show(t, <DealerDialog dealer={priya} onClose={() => undefined} />)

@@ -1,18 +1,22 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { fireEvent } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { ChangePlanDialog } from '#client/features/billing/plan/plan-management.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { CommentForm } from '#client/features/comments/comment-form.tsx'
+import { PostReactions } from '#client/features/posts/card/post-reactions.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
+import { WatchButton } from '#client/features/saved/watch-button.tsx'
 import { request } from '#client/lib/api.ts'
+import { refetchLive } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { ChangePreview, MySubscription } from '#shared/schemas/billing.ts'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
+import { OwnReactions } from '#shared/schemas/posts.ts'
 import { Review } from '#shared/schemas/reviews.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -144,4 +148,94 @@ t.test('a comment that is refused after its form was closed is said to be, and i
   t.ok(await findByText('The database is away'))
   fireEvent.click(toggle())
   t.match(getByRole('textbox'), { value: 'Is the title clean?' })
+})
+
+/** The toggles of a post on which none is on. */
+function openLikes(t: Test, postId: string) {
+  const network = fakeNetwork(t)
+  network.use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
+  return { network, ...show(t, <PostReactions postId={postId} />) }
+}
+
+const refusedTwice = (t: Test, cache: QueryClient) => {
+  const states = () => cache.getMutationCache().findAll()
+  return becomes(t, () => states().map(({ state }) => state.status), ['error', 'error'])
+}
+
+async function readyLike(t: Test, find: (role: 'button', options: { name: string }) => Promise<HTMLElement>) {
+  const like = await find('button', { name: 'Like' })
+  await becomes(t, () => like.hasAttribute('disabled'), false)
+  return like
+}
+
+t.test('of two presses that are both refused nothing stays', async (t) => {
+  const postId = randomUUID()
+  const { cache, network, findByRole } = openLikes(t, postId)
+  let refuse = () => {}
+  const waiting = new Promise<void>((resolve) => (refuse = resolve))
+  network.use(
+    http.all('*/api/inventory/:id/reactions/like', async () => {
+      await waiting
+      return refusal(503, 'The database is away')
+    }),
+  )
+  fireEvent.click(await readyLike(t, findByRole))
+  fireEvent.click(await findByRole('button', { name: 'Remove like' }))
+  const like = await findByRole('button', { name: 'Like' })
+  refuse()
+  await refusedTwice(t, cache)
+  t.equal(like.getAttribute('aria-pressed'), 'false')
+})
+
+t.test('an answer from before a like does not undo it', async (t) => {
+  const postId = randomUUID()
+  const { cache, network, findByRole } = openLikes(t, postId)
+  let isLiked = false
+  let arrive = () => {}
+  const slow = new Promise<void>((resolve) => (arrive = resolve))
+  const like = await readyLike(t, findByRole)
+  let asked = 0
+  network.use(
+    http.get('*/api/inventory/reactions', async () => {
+      asked += 1
+      const own = { like: isLiked ? [postId] : [], info: [] }
+      if (asked === 1) await slow
+      return answer(OwnReactions, own)
+    }),
+    http.put('*/api/inventory/:id/reactions/like', () => {
+      isLiked = true
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  // As after a reconnect.
+  const again = refetchLive(cache)
+  await becomes(t, () => asked, 1)
+  fireEvent.click(like)
+  await findByRole('button', { name: 'Remove like', pressed: true })
+  await becomes(t, () => isLiked, true)
+  arrive()
+  await again
+  await becomes(t, () => asked, 2)
+  await becomes(t, () => cache.isFetching(), 0)
+  t.equal(like.getAttribute('aria-pressed'), 'true')
+})
+
+t.test('watching and not watching, both refused, leave the bookmark as it was', async (t) => {
+  const postId = randomUUID()
+  let refuse = () => {}
+  const waiting = new Promise<void>((resolve) => (refuse = resolve))
+  fakeNetwork(t).use(
+    http.get('*/api/watchlist/ids', () => answer(Type.Array(Type.String()), [postId])),
+    http.all(`*/api/inventory/${postId}/watch`, async () => {
+      await waiting
+      return refusal(503, 'The database is away')
+    }),
+  )
+  const { cache, findByRole } = show(t, <WatchButton postId={postId} />)
+  fireEvent.click(await findByRole('button', { name: 'Stop watching' }))
+  fireEvent.click(await findByRole('button', { name: 'Watch' }))
+  await findByRole('button', { name: 'Stop watching' })
+  refuse()
+  await refusedTwice(t, cache)
+  t.ok(await findByRole('button', { name: 'Stop watching' }))
 })

@@ -45,6 +45,7 @@ import { attemptAbout, draftsStore, saveDraft, startDrafts } from '#client/lib/d
 import { doLater } from '#client/lib/later.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
+import { definePresses } from '#client/lib/presses.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useOpened } from '#client/lib/seen.ts'
@@ -115,6 +116,7 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
   notePlaced('a post')
+  definePresses<boolean>('like').begin('a post', false)
   doLater('a fetch', 60_000, () => t.fail('nothing waits for the next dealer'))
   noteOutbid({ postId: 'another post', title: 'A truck', amount: 10_500 })
   openAuction(post)

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { definePresses } from '#client/lib/presses.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Dealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 
@@ -22,6 +23,8 @@ export function recommendedQuery() {
   })
 }
 
+const connectPresses = definePresses<{ connected: boolean; mutual: boolean }>('connect')
+
 /** Connects or disconnects at once, with the documented toasts; put back when the server refuses. */
 function useConnect() {
   const cache = useQueryClient()
@@ -32,19 +35,27 @@ function useConnect() {
     // Presses in quick succession arrive in their order.
     scope: { id: 'connect' },
     onMutate: async ({ dealer, on }) => {
+      const network = cache.getQueryData(queryKey)
+      const mutual = network?.mutual.includes(dealer.id) ?? false
+      connectPresses.begin(dealer.id, { connected: network?.connected.includes(dealer.id) ?? false, mutual })
       await cache.cancelQueries({ queryKey })
-      const mutual = cache.getQueryData(queryKey)?.mutual.includes(dealer.id) ?? false
       cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, on, on && mutual))
       toast(
         on
           ? { title: 'Connected!', description: `Added ${dealer.name} to your network` }
           : { title: 'Disconnected', description: `Removed ${dealer.name} from your network` },
       )
-      return mutual
     },
+    onSuccess: (_done, { dealer, on }) =>
+      connectPresses.taken(dealer.id, {
+        connected: on,
+        mutual: cache.getQueryData(queryKey)?.mutual.includes(dealer.id) ?? false,
+      }),
     // Only this dealer: what was done about others meanwhile stays.
-    onError: (_error, { dealer, on }, mutual) =>
-      cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, !on, mutual)),
+    onError: (_error, { dealer }) =>
+      connectPresses.refused(dealer.id, ({ connected, mutual }) =>
+        cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, connected, mutual)),
+      ),
     meta: { refused: 'Not saved' },
   })
 }

@@ -8,6 +8,7 @@ import {
 import { call, callNext, callPage, type Page, withQuery } from '#client/lib/api.ts'
 import type { FeedData, FeedPage } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { definePresses } from '#client/lib/presses.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { feedLoadSize } from '#shared/limits.ts'
 import type { OwnReactions, Post, PostSort, ReactionKind } from '#shared/schemas/posts.ts'
@@ -82,16 +83,30 @@ function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKi
   return { ...before, [kind]: on ? [...others, postId] : others }
 }
 
+const reactionPresses = definePresses<boolean>('reaction')
+
 /** Turns a toggle at once and puts it back when the server refuses. */
 export function useSetReaction(postId: string, kind: ReactionKind) {
   const cache = useQueryClient()
-  const set = (on: boolean) => cache.setQueryData(reactionsQuery().queryKey, (own) => toggled(own, postId, kind, on))
+  const { queryKey } = reactionsQuery()
+  const id = `${kind}.${postId}`
+  const set = (on: boolean) => cache.setQueryData(queryKey, (own) => toggled(own, postId, kind, on))
   return useMutation({
     mutationFn: (on: boolean) => call(`/api/inventory/${postId}/reactions/${kind}`, { method: on ? 'PUT' : 'DELETE' }),
     // Presses in quick succession arrive in their order.
     scope: { id: `reaction-${postId}-${kind}` },
-    onMutate: set,
-    onError: (_error, on) => set(!on),
+    onMutate: async (on) => {
+      reactionPresses.begin(id, cache.getQueryData(queryKey)?.[kind].includes(postId) ?? false)
+      const wasAsked = cache.isFetching({ queryKey }) > 0
+      // An answer that was read before would undo it.
+      await cache.cancelQueries({ queryKey })
+      set(on)
+      return wasAsked
+    },
+    onSuccess: (_done, on) => reactionPresses.taken(id, on),
+    onError: () => reactionPresses.refused(id, set),
+    // What was stopped for the press is asked for after it.
+    onSettled: (_done, _error, _on, wasAsked) => (wasAsked ? cache.invalidateQueries({ queryKey }) : undefined),
     meta: { refused: 'Not saved' },
   })
 }

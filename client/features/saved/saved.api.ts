@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { definePresses } from '#client/lib/presses.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewSavedSearch } from '#shared/schemas/saved.ts'
 
@@ -53,6 +54,8 @@ export function useForgetSearch() {
   })
 }
 
+const watchPresses = definePresses<boolean>('watch')
+
 /** On or off the watchlist, at once; put back when the server refuses. */
 export function useWatch() {
   const cache = useQueryClient()
@@ -68,11 +71,15 @@ export function useWatch() {
     // Presses in quick succession arrive in their order.
     scope: { id: 'watch' },
     onMutate: async ({ postId, on }) => {
+      watchPresses.begin(postId, cache.getQueryData(queryKey)?.includes(postId) ?? false)
       await cache.cancelQueries({ queryKey })
       set(postId, on)
     },
-    onSuccess: () => cache.invalidateQueries({ queryKey: watchlistQuery().queryKey }),
-    onError: (_error, { postId, on }) => set(postId, !on),
+    onSuccess: (_done, { postId, on }) => {
+      watchPresses.taken(postId, on)
+      return cache.invalidateQueries({ queryKey: watchlistQuery().queryKey })
+    },
+    onError: (_error, { postId }) => watchPresses.refused(postId, (on) => set(postId, on)),
     meta: { refused: 'Not saved' },
   })
 }
