@@ -40,6 +40,12 @@ export function receiveInbox(
 /** Marks a query that events keep fresh: fetched again after every gap. Spread into `queryOptions`. */
 export const liveQuery = { meta: { live: true } } as const
 
+/**
+ * For what other browsers and mailed links change and no event tells of: asked anew whenever it comes on screen, and when the tab is
+ * seen again. Spread into `queryOptions`.
+ */
+export const askedAnew = { staleTime: 0, refetchOnWindowFocus: true } as const
+
 /** Fetches every mounted live query again, and marks the others stale: events may have been missed. */
 export async function refetchLive(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ meta }) => meta?.['live'] === true })

@@ -41,6 +41,14 @@ t.test('API keys: loading, refused, asked again, none', async (t) => {
   await showsItsStates(t, { loading: 'Loading API keys', failure, empty: 'No API keys', refuse })
 })
 
+t.test('a key that another browser has revoked is gone when the tab is seen again', async (t) => {
+  const { server } = openKeys(t, 'Website')
+  await says('Website')
+  server.keys = []
+  window.dispatchEvent(new Event('visibilitychange'))
+  await says('No API keys')
+})
+
 t.test('a key needs a name; a refusal keeps it, and the secret is shown once', async (t) => {
   const { network, server } = openKeys(t)
   const heard: NewApiKey[] = []

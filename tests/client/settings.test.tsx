@@ -1,6 +1,8 @@
 import { becomes, show } from '#tests/support/screen.tsx'
+import { useState } from 'react'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { fireEvent, screen } from '@testing-library/react'
+import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
 import { SettingsDelivery, SettingsNotifications } from '#client/features/account/settings-notifications.tsx'
@@ -11,12 +13,13 @@ import {
   SettingsLane,
   SettingsToggles,
 } from '#client/features/account/settings-toggles.tsx'
+import { AccountSecurity as SecurityCards } from '#client/features/auth/security/account-security.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import { AccountDeletion, type CurrentUser } from '#shared/schemas/dealers.ts'
-import { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { AccountSecurity, type SessionInfo, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
-import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
@@ -263,4 +266,39 @@ t.test('a copy that failed says why and is tried again', async (t) => {
   await screen.findByText('Something went wrong on our side.')
   await press('Try again')
   await screen.findByText(/Being prepared/)
+})
+
+t.test('a sign-in elsewhere and a confirmed address show once the tab is seen or the page opened again', async (t) => {
+  const aSession = (address: string, current: boolean): SessionInfo => {
+    const at = '2026-11-20T10:00:00.000Z'
+    return { id: randomUUID(), current, userAgent: '', address, createdAt: at, lastSeenAt: at }
+  }
+  const security: AccountSecurity = {
+    email: 'dana@torresauto.example',
+    emailVerified: false,
+    hasPassword: true,
+    googleLinked: false,
+    secondFactor: { required: false, app: 'off', passkeys: [], recoveryCodesLeft: 0 },
+    sessions: [aSession('192.0.2.1', true)],
+  }
+  fakeNetwork(t).use(http.get('*/api/auth/security', () => answer(AccountSecurity, security)))
+  function Page() {
+    const [open, setOpen] = useState(true)
+    return (
+      <>
+        {open ? <SecurityCards keys={null} /> : null}
+        <button onClick={() => setOpen(!open)}>Elsewhere</button>
+      </>
+    )
+  }
+  show(t, <Page />)
+  await says('Not confirmed')
+  security.emailVerified = true
+  window.dispatchEvent(new Event('visibilitychange'))
+  await says('Confirmed')
+  await press('Elsewhere')
+  await gone(t, 'Confirmed')
+  security.sessions.push(aSession('198.51.100.7', false))
+  await press('Elsewhere')
+  t.ok(await screen.findByText(/198\.51\.100\.7/))
 })

@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
+import { askedAnew } from '#client/lib/live.ts'
 import type { NewApiKey } from '#shared/schemas/account.ts'
 
 /** The dealer's working keys, newest first. */
 export function apiKeysQuery() {
-  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys') })
+  return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...askedAnew })
 }
 
 /** Makes a key; the answer is the only time its secret is sent. */

@@ -6,7 +6,7 @@ import { forgetCommentDrafts } from '#client/lib/drafts.ts'
 import { forgetForms } from '#client/lib/persisted.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
 import { forgetWantedPath } from '#client/lib/wanted-path.ts'
-import { liveQuery } from '#client/lib/live.ts'
+import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
 /** Long enough for the toast to be seen before the screen changes. */
@@ -161,7 +161,7 @@ export function useVerifyEmail() {
 
 /** E-mail state, ways to sign in and open sessions of the signed-in dealer. */
 export function securityQuery() {
-  return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call('/api/auth/security') })
+  return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call('/api/auth/security'), ...askedAnew })
 }
 
 function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>, refused = 'Error') {
