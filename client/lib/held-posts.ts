@@ -4,7 +4,7 @@ import type { Comment } from '#shared/schemas/comments.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { call, callNext, type Page } from './api.ts'
 import { liveQuery } from './live.ts'
-import { feedsKey, postKey } from './query-keys.ts'
+import { feedsKey, postKey, postListsKey } from './query-keys.ts'
 
 // Posts as this tab holds them: what the features of a post (the feed, its comments, its auction) all read and patch.
 
@@ -26,17 +26,18 @@ export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', po
 /** When this tab learned that a post is gone, in ms, for who lists its vehicles without holding it; 0: not, or found again since. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
-/** Changes every feed that is held. */
-export function mapFeeds(cache: QueryClient, change: (posts: Post[]) => Post[]) {
+/** Changes every feed and every other list of posts that is held. */
+export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(
     { queryKey: feedsKey },
     (feed) => feed && { ...feed, pages: feed.pages.map((page) => ({ ...page, posts: change(page.posts) })) },
   )
+  cache.setQueriesData<Post[]>({ queryKey: postListsKey }, (posts) => posts && change(posts))
 }
 
 /** Changes one post wherever it is held. Returning the same object changes nothing. */
 export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
-  mapFeeds(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
+  mapPosts(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
   cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
 }
 

@@ -9,6 +9,9 @@ export const meKey = ['/api/auth/me'] as const
 /** Every sort and search of the feed. */
 export const feedsKey = ['/api/inventory', 'feed'] as const
 
+/** Every list of whole posts beside the feed: of a dealer, of what is watched. */
+export const postListsKey = ['/api/inventory', 'list'] as const
+
 /** One post with its vehicles and comments. */
 export const postKey = (postId: string) => ['/api/inventory', 'post', postId] as const
 

@@ -8,6 +8,7 @@ import { ProfileView } from '#client/features/dealers/profile-view.tsx'
 import { dealerPostsQuery, dealerProfileQuery } from '#client/features/dealers/profile.api.ts'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
+import { ListedPost } from '#client/features/posts/listed-post.tsx'
 import { ReviewList } from '#client/features/reviews/review-list.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -60,9 +61,9 @@ function DealerPosts({ dealerId }: { dealerId: string }) {
         <EmptyState level={3} icon={<Newspaper size={24} />} title="No posts yet" hint="Nothing on offer right now." />
       ) : null}
       {posts.data?.map((post) => (
-        <article key={post.id} aria-label={post.title}>
+        <ListedPost key={post.id} post={post}>
           <PostCard post={post} compact {...slots} />
-        </article>
+        </ListedPost>
       ))}
       {dialogs}
     </div>

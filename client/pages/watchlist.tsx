@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
+import { ListedPost } from '#client/features/posts/listed-post.tsx'
 import { SavedSearches } from '#client/features/saved/saved-searches.tsx'
 import { watchlistQuery } from '#client/features/saved/saved.api.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -44,9 +45,9 @@ export function WatchlistPage() {
           </Card>
         ) : null}
         {posts.data?.map((post) => (
-          <article key={post.id} aria-label={post.title}>
+          <ListedPost key={post.id} post={post}>
             <PostCard post={post} {...slots} />
-          </article>
+          </ListedPost>
         ))}
         <div className="lg:hidden">
           <SavedSearches />

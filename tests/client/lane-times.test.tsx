@@ -1,18 +1,21 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { mock } from 'node:test'
+import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
+import { postsLive } from '#client/features/posts/posts.live.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
+import { type LiveSocket, setSocket } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { WatchlistPage } from '#client/pages/watchlist.tsx'
 import { Auction } from '#shared/schemas/auctions.ts'
-import { OwnReactions, Post } from '#shared/schemas/posts.ts'
+import { OwnReactions, Post, PostDetail } from '#shared/schemas/posts.ts'
 import { SavedSearch } from '#shared/schemas/saved.ts'
 import { openLane, place } from '#tests/support/lane-screen.tsx'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
-import { anAuction, aFeedPost } from '#tests/support/records.ts'
+import { anAuction, aFeedPost, aPostDetail } from '#tests/support/records.ts'
 
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -198,4 +201,47 @@ t.test('a watchlist with an auction leads to the Lane', async (t) => {
   t.equal(await watchlist(), undefined)
   listed.posts.push(aFeedPost({ hasAuction: true }))
   t.equal(await watchlist(), '/lane')
+})
+
+t.test('the watchlist follows its posts, and shows what has changed since the last look', async (t) => {
+  const [edited, removed, later] = ['2021 Ford XLT', '2020 Kia Soul', '2019 Audi A4'].map((title) =>
+    aFeedPost({ title, version: 1 }),
+  ) as [Post, Post, Post]
+  const listed = { posts: [edited, removed] }
+  const said: string[] = []
+  const emit = (name: string, { kind, id }: { kind: string; id: string }) =>
+    name === 'view' && said.push(`${kind} ${id}`)
+  setSocket({ connected: true, emit } as unknown as LiveSocket)
+  t.teardown(() => setSocket(undefined))
+  const detail = aPostDetail({ ...edited, title: 'Price lowered', version: 2 })
+  fakeNetwork(t).use(
+    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
+    http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),
+    http.get('*/api/saved-searches', () => answer(Type.Array(SavedSearch), [])),
+    http.get('*/api/watchlist', () => answer(Type.Array(Post), listed.posts)),
+    http.get(`*/api/inventory/${edited.id}`, () => answer(PostDetail, detail)),
+  )
+  function Pages() {
+    const [open, setOpen] = useState(true)
+    return (
+      <>
+        {open ? <WatchlistPage /> : null}
+        <button onClick={() => setOpen(!open)}>Elsewhere</button>
+      </>
+    )
+  }
+  const { cache } = show(t, <Pages />)
+  const names = () => screen.queryAllByRole('article').map((article) => article.getAttribute('aria-label'))
+  await becomes(t, names, [edited.title, removed.title])
+  t.same(said, [`post ${edited.id}`, `post ${removed.id}`], 'their rooms are joined')
+  postsLive['post.edited'](cache, { postId: edited.id, version: 2 })
+  await becomes(t, names, ['Price lowered', removed.title])
+  postsLive['post.removed'](cache, { postId: removed.id })
+  await becomes(t, names, ['Price lowered'])
+  const elsewhere = screen.getByRole('button', { name: 'Elsewhere' })
+  fireEvent.click(elsewhere)
+  await becomes(t, names, [])
+  listed.posts = [later]
+  fireEvent.click(elsewhere)
+  await becomes(t, names, [later.title])
 })

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
-import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
+import { authStatusKey, meKey, postListsKey } from '#client/lib/query-keys.ts'
 import type { EmailChange, ProfilePatch } from '#shared/schemas/dealers.ts'
 
 export const profilesKey = ['/api/dealers', 'profile'] as const
@@ -17,11 +17,12 @@ export function dealerProfileQuery(dealerId: string) {
   })
 }
 
-/** The newest posts of a dealer. */
+/** The newest posts of a dealer. No event tells of a new one, so it is asked anew with each look. */
 export function dealerPostsQuery(dealerId: string) {
   return queryOptions({
-    queryKey: ['/api/inventory', 'of', dealerId] as const,
+    queryKey: [...postListsKey, 'of', dealerId] as const,
     queryFn: ({ signal }) => call(withQuery('/api/inventory', { dealerId, limit: 20 }), { signal }),
+    staleTime: 0,
     ...liveQuery,
   })
 }

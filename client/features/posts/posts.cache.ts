@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#client/lib/api.ts'
-import { type FeedPage, heldPost, mapFeeds, postQuery, readsMax, removedAtKey } from '#client/lib/held-posts.ts'
+import { type FeedPage, heldPost, mapPosts, postQuery, readsMax, removedAtKey } from '#client/lib/held-posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { type FeedFilter, headsKey } from './posts.api.ts'
@@ -13,7 +13,7 @@ const notFoundStatus = 404
  */
 export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
   const byId = new Map(fresh.map((post) => [post.id, post]))
-  mapFeeds(cache, (posts) =>
+  mapPosts(cache, (posts) =>
     posts.map((post) => {
       const newer = byId.get(post.id)
       return newer && newer.version > post.version ? newer : post
@@ -45,7 +45,7 @@ export function askForMissing(
 
 export function removePost(cache: QueryClient, postId: string): void {
   const without = (posts: Post[]) => posts.filter((post) => post.id !== postId)
-  mapFeeds(cache, without)
+  mapPosts(cache, without)
   cache.setQueryData(removedAtKey(postId), Date.now())
   // Otherwise it would count as news, and come back by itself.
   cache.setQueriesData<FeedPage>({ queryKey: headsKey }, (head) => head && { ...head, posts: without(head.posts) })
@@ -69,7 +69,7 @@ export async function refreshEdited(cache: QueryClient, postId: string, version 
     if (fresh === undefined) return
     const { comments: _comments, ...post } = fresh
     // A feed holds the first vehicle only, as the server lists it.
-    mapFeeds(cache, (posts) =>
+    mapPosts(cache, (posts) =>
       posts.map((held) =>
         held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,
       ),

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { definePresses } from '#client/lib/presses.ts'
+import { postListsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { NewSavedSearch } from '#shared/schemas/saved.ts'
 
@@ -22,10 +23,12 @@ export function watchedIdsQuery() {
   })
 }
 
+/** Events reach it while it is on screen alone, so it is asked anew with each look. */
 export function watchlistQuery() {
   return queryOptions({
-    queryKey: ['/api/watchlist', 'posts'] as const,
+    queryKey: [...postListsKey, 'watched'] as const,
     queryFn: ({ signal }) => call('/api/watchlist', { signal }),
+    staleTime: 0,
     ...liveQuery,
   })
 }

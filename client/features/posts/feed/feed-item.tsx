@@ -1,9 +1,10 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useShown } from '#client/lib/seen.ts'
 import { useView } from '#client/lib/views.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { usePostCatchUp } from '../posts-catch-up.ts'
+import { useNear } from '../near.ts'
 
 interface FeedItemProps {
   post: Pick<Post, 'id' | 'version'>
@@ -17,10 +18,7 @@ interface FeedItemProps {
   children: ReactNode
 }
 
-/** Three screens around the viewport: what is farther away is an empty box of the same height. */
-const nearMargin = '300% 0px'
-
-/** One article of the feed. Far from the screen it holds nothing, so that a long feed stays as light as a short one. */
+/** One article of the feed. Far from the screen it is an empty box of the same height, so that a long feed stays as light as a short one. */
 export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNear(article)
@@ -46,28 +44,4 @@ export function FeedItem({ post, position, total, titleId, mayEmpty, children }:
       {full ? children : <span id={titleId} className="sr-only">{`Post ${position}`}</span>}
     </article>
   )
-}
-
-function useNear(article: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState<{ near: boolean; height: number | undefined }>({ near: true, height: undefined })
-  useEffect(() => {
-    const element = article.current
-    if (!element) return
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry) return
-        // A draft in a comment form must not be thrown away.
-        const near = entry.isIntersecting || element.contains(document.activeElement) || hasDraft(element)
-        setPlace({ near, height: entry.boundingClientRect.height })
-      },
-      { rootMargin: nearMargin },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [article])
-  return place
-}
-
-function hasDraft(element: HTMLElement): boolean {
-  return [...element.querySelectorAll('input')].some((input) => input.value !== '')
 }
