@@ -1,15 +1,19 @@
-import { becomes } from '#tests/support/screen.tsx'
+import { becomes, show } from '#tests/support/screen.tsx'
 import { QueryClient } from '@tanstack/react-query'
 import t, { type Test } from 'tap'
+import Type from 'typebox'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
+import { PostSummary } from '#client/features/posts/card/post-summary.tsx'
 import { postsLive } from '#client/features/posts/posts.live.ts'
 import type { FeedData } from '#client/lib/held-posts.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import type { PostChange } from '#shared/events/posts.ts'
 import { Auction } from '#shared/schemas/auctions.ts'
-import { PostDetail } from '#shared/schemas/posts.ts'
+import { MySubscription } from '#shared/schemas/billing.ts'
+import { MarketPosition, PostDetail } from '#shared/schemas/posts.ts'
+import { says } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
@@ -151,4 +155,23 @@ t.test('an answer about an auction that was read before an event does not undo i
   await cache.fetchQuery(auctionQuery(id))
   t.equal(cache.getQueryData(auctionQuery(id).queryKey)?.status, 'sold')
   t.equal(answers.length, 0, 'it was asked for again')
+})
+
+t.test('where a price stands in the market is asked again once the post is edited', async (t) => {
+  const post = aPostDetail({ version: 4, vehicleCount: 1, aiSummary: JSON.stringify([{ text: 'One owner' }]) })
+  let percent = -3.2
+  fakeNetwork(t).use(
+    http.get('*/api/my-subscription', () =>
+      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: ['marketPosition'] }),
+    ),
+    http.get(`*/api/inventory/${post.id}`, () => answer(PostDetail, { ...post, version: 5 })),
+    http.get(`*/api/inventory/${post.id}/market`, () =>
+      answer(Type.Array(MarketPosition), [{ vehicleId: post.id, name: 'Ford XLT', percent, count: 8, dealers: 4 }]),
+    ),
+  )
+  const { cache } = show(t, <PostSummary post={post} />)
+  await says(/3\.2% under/)
+  percent = 2
+  postsLive['post.edited'](cache, { postId: post.id, version: 5 })
+  await says(/2\.0% over/)
 })

@@ -3,7 +3,7 @@ import { ApiError } from '#client/lib/api.ts'
 import { type FeedPage, heldPost, mapPosts, postQuery, readsMax, removedAtKey } from '#client/lib/held-posts.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { type FeedFilter, headsKey } from './posts.api.ts'
+import { type FeedFilter, headsKey, marketQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
 
@@ -67,6 +67,8 @@ export async function refreshEdited(cache: QueryClient, postId: string, version 
       if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
     })
     if (fresh === undefined) return
+    // Read before another price, it says where the old one stood.
+    void cache.invalidateQueries({ queryKey: marketQuery(postId).queryKey })
     const { comments: _comments, ...post } = fresh
     // A feed holds the first vehicle only, as the server lists it.
     mapPosts(cache, (posts) =>
