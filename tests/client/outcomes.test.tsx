@@ -9,12 +9,13 @@ import { ChangePlanDialog } from '#client/features/billing/plan/plan-management.
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { CommentForm } from '#client/features/comments/comment-form.tsx'
 import { PostReactions } from '#client/features/posts/card/post-reactions.tsx'
+import { Subscribe } from '#client/features/billing/checkout/subscribe.tsx'
 import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
 import { request } from '#client/lib/api.ts'
 import { refetchLive } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
-import { ChangePreview, MySubscription } from '#shared/schemas/billing.ts'
+import { ChangePreview, MySubscription, PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { OwnReactions } from '#shared/schemas/posts.ts'
 import { Review } from '#shared/schemas/reviews.ts'
@@ -238,4 +239,20 @@ t.test('watching and not watching, both refused, leave the bookmark as it was', 
   refuse()
   await refusedTwice(t, cache)
   t.ok(await findByRole('button', { name: 'Stop watching' }))
+})
+
+t.test('a price that an admin changes is the one that is shown once the tab is seen again', async (t) => {
+  const plan = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
+  fakeNetwork(t).use(
+    http.get('*/api/subscription-plans', () => answer(Type.Array(SubscriptionPlan), [plan])),
+    http.get('*/api/payment-config', () => answer(PaymentConfig, { form: 'card-form', publishableKey: null })),
+    http.get('*/api/my-subscription', () =>
+      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: [] }),
+    ),
+  )
+  const { findByText } = show(t, <Subscribe demo={false} />)
+  t.ok(await findByText('$149'))
+  plan.price = 199
+  window.dispatchEvent(new Event('visibilitychange'))
+  t.ok(await findByText('$199'))
 })

@@ -8,13 +8,15 @@ import type {
   PlanChange,
 } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
+import { askedAnew } from '#client/lib/live.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
-/** The plans on offer, cheapest first. */
+/** The plans on offer, cheapest first. Asked anew: their prices are an admin's to change. */
 export function plansQuery() {
   return queryOptions({
     queryKey: ['/api/subscription-plans'],
     queryFn: () => call('/api/subscription-plans'),
+    ...askedAnew,
   })
 }
 
@@ -39,7 +41,7 @@ export function changePreviewQuery(planId: string) {
 
 /** What can be taken beside any plan. */
 export function addOnsQuery() {
-  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons') })
+  return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons'), ...askedAnew })
 }
 
 const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}` as const
