@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
-import { danaEmail, demoPassword, marcusEmail } from '#server/features/auth/demo-accounts.ts'
+import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { changeDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -13,12 +14,10 @@ const page = await context.newPage()
 
 const showsSettings = () => page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
 
-const signIn = (email: string) =>
-  context.request.post('/api/auth/login', { data: { email, password: demoPassword }, headers: { origin: url } })
-
 t.beforeEach(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await signIn(danaEmail)
+  const data = { email: danaEmail, password: demoPassword }
+  await context.request.post('/api/auth/login', { data, headers: { origin: url } })
   await page.goto('/settings')
   await showsSettings()
 })
@@ -119,15 +118,14 @@ t.test('what is typed at the door stays when the server has heard that the sessi
 })
 
 t.test('another dealer who signs in with this browser sees their own, and so does the first one again', async (t) => {
-  /** As another tab does it. */
-  const become = async (email: string, name: string) => {
+  const become = async (who: 'dana' | 'marcus', name: string) => {
     const asked = page.waitForRequest('**/api/auth/security')
-    await signIn(email)
+    await changeDealer(browser, url, context, who)
     await page.getByRole('button', { name: `Account: ${name}` }).waitFor()
     await asked
   }
-  await become(marcusEmail, 'Marcus Webb')
-  await become(danaEmail, 'Dana Torres')
+  await become('marcus', 'Marcus Webb')
+  await become('dana', 'Dana Torres')
   await goWithin(page, '/messages')
   const chats = (await (await context.request.get('/api/chats')).json()) as Chat[]
   const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')

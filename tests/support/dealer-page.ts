@@ -137,6 +137,25 @@ export async function openDealer(
   return dealer
 }
 
+/**
+ * Another dealer's session takes the place of the one in this browser, as by a sign-in in another tab. It is there before the last one
+ * ends: who is told of an end asks at once who is there now.
+ */
+export async function changeDealer(
+  browser: Browser,
+  url: string,
+  context: BrowserContext,
+  who: keyof typeof accounts,
+): Promise<void> {
+  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const elsewhere = await signIn(browser, url, who)
+  await context.addCookies(await elsewhere.cookies())
+  await elsewhere.close()
+  const headers = { origin: url, cookie, 'content-type': 'application/json' }
+  const answer = await fetch(`${url}/api/auth/logout`, { method: 'POST', headers, body: '{}' })
+  if (!answer.ok) throw new Error(`the last session did not end: ${answer.status}`)
+}
+
 /** The next one can sign in: the server has heard that this browser is out. */
 export async function loggedOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
