@@ -16,7 +16,7 @@ export const apiDocs = {
   keyTitle: 'Bearer API key',
   key: [
     'Every API call needs a bearer API key. Keys come from our sales team: request access below and tell us what you want to connect. Once you have an account you make and revoke your keys in the settings.',
-    'Send the key in the Authorization header of each request. A key acts for the dealer it belongs to and sees what that dealer sees. A read-only key may call the GET endpoints; a full key may call all five.',
+    'Send the key in the Authorization header of each request. A key acts for the dealer it belongs to and sees what that dealer sees. A read-only key may call the GET endpoints; a full key may call all five. Find and your buy orders are open to keys as well: every call of the product is described at /api/docs once you are signed in.',
   ],
   limits: [
     { status: '401', text: 'The key is missing, wrong or revoked.' },

@@ -169,7 +169,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'A dealer management system or your own website can read from Lanewire with an API key. The five endpoints are described on the API docs page: the list of dealers, connecting with a dealer, reading and sending messages, and your deals. A key acts for your account and sees what you see, nothing more.',
+          'A dealer management system or your own website can read from Lanewire with an API key. The five endpoints are described on the API docs page: the list of dealers, connecting with a dealer, reading and sending messages, and your deals. Find and your buy orders are open to keys as well; signed in, you find every call described at /api/docs. A key acts for your account and sees what you see, nothing more.',
         ],
       },
       {
@@ -183,8 +183,8 @@ export const helpOnAccount: readonly HelpArticle[] = [
           `Without it, Request API Access in the settings or on the API docs page tells us what you want to build, and we can open it for your account. You make and revoke keys in the settings; without API access they stop working. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
         ],
         points: [
-          'Read only: lists dealers, messages and deals. Right for nearly everything.',
-          'Full: can also send messages and connect with dealers in your name.',
+          'Read only: lists dealers, messages, deals, vehicles in Find and buy orders. Right for nearly everything.',
+          'Full: can also send messages, connect with dealers and change buy orders in your name.',
         ],
       },
       {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
@@ -110,6 +111,27 @@ t.test('buy orders are open to keys as their description says: reading to any, t
   t.equal((await visitor.patch(callsOf.patch, { act: 'pause' }, full)).status, 200)
   t.equal((await visitor.post(callsOf.post, undefined, read)).status, 403)
   t.equal((await visitor.post(callsOf.post, undefined, full)).status, 404, 'no match of one’s own')
+})
+
+t.test('what is described as open to keys is open to them', async (t) => {
+  const dealer = await app.signIn()
+  const { secret } = await makeKey(dealer, 'full')
+  const { body } = await dealer.get<{ paths: Record<string, Record<string, { description?: string }>> }>(
+    '/api/docs/json',
+  )
+  const described = Object.entries(body.paths).flatMap(([path, calls]) =>
+    Object.entries(calls).flatMap(([method, { description = '' }]) =>
+      description.includes('Open to API keys') ? [[method, path.replaceAll(/\{\w+\}/g, randomUUID())] as const] : [],
+    ),
+  )
+  t.equal(described.length, 7)
+  for (const [method, path] of described)
+    t.notMatch(
+      (await app.visitor[method as 'get' | 'post' | 'patch'](path, method === 'get' ? undefined : {}, bearer(secret)))
+        .status,
+      /^40[13]$/,
+      `${method} ${path}`,
+    )
 })
 
 t.test('a key of an administrator has no more rights than a dealer', async (t) => {
