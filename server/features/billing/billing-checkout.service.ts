@@ -24,7 +24,7 @@ const withSecret = ['data.latest_invoice.confirmation_secret']
  * What the dealer has to pay to be on this plan: the open first invoice, made now or found from an earlier try, or the
  * invoice of a renewal that failed.
  * @returns the client secret that the payment form confirms
- * @throws 409 when a paid subscription is already there
+ * @throws 409 when a paid subscription is already there, or another plan was chosen after this one
  */
 export async function getOrCreateSubscription(ctx: Context, dealerId: string, planId: string): Promise<string> {
   const plan = await findPlan(ctx.db, planId)
@@ -32,12 +32,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (live && live.stripeId !== null && live.status === 'active') throw conflict('You already have a subscription')
   const customerId = await customerFor(ctx, dealerId)
-  const { data } = await ctx.stripe.subscriptions.list({
-    customer: customerId,
-    status: 'all',
-    limit: 20,
-    expand: withSecret,
-  })
+  const data = await listSubscriptions(ctx, customerId)
   // Our own copy may lag behind: a second press must not become a second charge.
   if (data.some(({ status }) => status === 'active' || status === 'trialing')) {
     await syncCustomer(ctx, customerId)
@@ -46,21 +41,37 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   const owed = data.find(({ status }) => status === 'past_due' || status === 'unpaid')
   if (owed) return secretOf(owed)
   const price = await priceFor(ctx, plan)
-  const open = data.filter(({ status }) => status === 'incomplete')
-  const same = open.find(({ items }) => items.data.some((item) => item.price.id === price))
+  const same = data.filter(isOpen).find(({ items }) => items.data.some((item) => item.price.id === price))
   if (same) return secretOf(same)
   const created = await createSubscription(ctx, { customerId, dealerId, price, previous: data[0]?.id ?? 'first' })
-  // Only one invoice may wait for payment, or two tabs could pay for two plans.
-  for (const { id } of open) await ctx.stripe.subscriptions.cancel(id)
-  return created
+  await keepLast(ctx, customerId, created)
+  return secretOf(created)
+}
+
+/**
+ * Only one invoice may wait for payment, or two tabs could pay for two plans: the last one, also where both choose in one moment.
+ * @throws 409 where this is not the last
+ */
+async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
+  const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
+  for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
+  if (last?.id !== created.id) throw conflict('Another plan was chosen in the same moment. Choose your plan again')
+}
+
+const isOpen = ({ status }: Stripe.Subscription): boolean => status === 'incomplete'
+
+/** The customer's, whatever became of them, newest first. */
+async function listSubscriptions({ stripe }: Context, customer: string): Promise<Stripe.Subscription[]> {
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20, expand: withSecret })
+  return data
 }
 
 /** Keyed by what came before: a double click is one subscription, a later try after a lapse is a new one. */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },
-): Promise<string> {
-  const subscription = await ctx.stripe.subscriptions.create(
+): Promise<Stripe.Subscription> {
+  return ctx.stripe.subscriptions.create(
     {
       customer: order.customerId,
       items: [{ price: order.price }],
@@ -71,7 +82,6 @@ async function createSubscription(
     },
     { idempotencyKey: `subscribe:${order.dealerId}:${order.price}:${order.previous}` },
   )
-  return secretOf(subscription)
 }
 
 function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {

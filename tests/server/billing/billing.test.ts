@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type {
@@ -7,6 +8,7 @@ import type {
   PaymentOutcome,
   SubscriptionPlan,
 } from '#shared/schemas/billing.ts'
+import { getOrCreateSubscription } from '#server/features/billing/billing-checkout.service.ts'
 import { aCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
 import { says } from '#tests/support/spelled.ts'
 
@@ -190,4 +192,27 @@ t.test('an unpaid choice can be changed; only the last one can be paid', async (
     (await dealer.post('/api/demo-payments/confirm', { clientSecret: premium, paymentInfo: aCard() })).status,
     409,
   )
+})
+
+t.test('two plans that are chosen in the same moment are one to pay for', async (t) => {
+  const dealer = await signIn()
+  const { stripe } = server.ctx
+  const choose = (planId: string) => getOrCreateSubscription(server.ctx, dealer.id, planId)
+  const list = stripe.subscriptions.list.bind(stripe.subscriptions)
+  let basic = ''
+  // The other tab chooses its plan between this one's look at what is there and its own choice.
+  stripe.subscriptions.list = (async (params: Stripe.SubscriptionListParams) => {
+    stripe.subscriptions.list = list
+    const found = await list(params)
+    basic = await choose('basic')
+    return found
+  }) as typeof list
+  const premium = await choose('premium')
+  const pay = (clientSecret: string) =>
+    dealer.post('/api/demo-payments/confirm', { clientSecret, paymentInfo: aCard() })
+  t.equal((await pay(basic)).status, 409)
+  t.equal((await pay(premium)).status, 200)
+  t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
+    subscription: { plan: { id: 'premium' } },
+  })
 })
