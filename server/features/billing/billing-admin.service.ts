@@ -53,9 +53,12 @@ const leftOf = (
   others: CentsByInvoice,
 ): number => (status === 'paid' ? Math.max(0, paid - (ours.get(id) ?? 0) - (others.get(id) ?? 0)) : 0)
 
+const listNotes = ({ stripe }: Context, of: { customer: string } | { invoice: string }): Promise<Stripe.CreditNote[]> =>
+  stripe.creditNotes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: notesMax })
+
 /** What went back by the provider's own pages, and by no refund of ours. */
-async function sumOthers({ stripe }: Context, of: { customer: string } | { invoice: string }): Promise<CentsByInvoice> {
-  const notes = await stripe.creditNotes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: notesMax })
+async function sumOthers(ctx: Context, of: { customer: string } | { invoice: string }): Promise<CentsByInvoice> {
+  const notes = await listNotes(ctx, of)
   const sums = new Map<string, number>()
   for (const { invoice, metadata, post_payment_amount: cents, status } of notes) {
     const id = typeof invoice === 'string' ? invoice : invoice.id
@@ -170,17 +173,22 @@ function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewR
   return first.id
 }
 
+/** The provider forgets a key after a day, and this may have waited for longer. */
+async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Promise<void> {
+  const notes = await listNotes(ctx, { invoice: invoiceId })
+  if (notes.some(({ metadata }) => metadata?.['refund'] === id)) return
+  await ctx.stripe.creditNotes.create(
+    { invoice: invoiceId, amount: amountCents, refund_amount: amountCents, metadata: { refund: id } },
+    { idempotencyKey: `refund:${id}` },
+  )
+}
+
 /** Asks the provider under a key of the refund's own: asked twice, it is paid back once. What it refuses stays refused. */
 export async function settleRefund(ctx: Context, id: string): Promise<void> {
   const refund = await findRefund(ctx.db, id)
   if (!refund || stateOf(refund) !== 'waiting') return
-  const { invoiceId, amountCents } = refund
-  const refusal = await ctx.stripe.creditNotes
-    .create(
-      { invoice: invoiceId, amount: amountCents, refund_amount: amountCents, metadata: { refund: id } },
-      { idempotencyKey: `refund:${id}` },
-    )
-    .then(() => null, asRefusedRefund)
+  const { amountCents } = refund
+  const refusal = await payBack(ctx, refund).then(() => null, asRefusedRefund)
   await ctx.transact(async (tx, emit) => {
     if (!(await updateSettled(tx, id, refusal)) || refusal !== null) return
     const { dealerId, invoiceNumber } = refund

@@ -301,3 +301,11 @@ t.test('a refund that the provider refuses is said so; one whose answer was lost
     ],
   })
 })
+
+t.test('a refund that the provider has is not asked for again when it no longer knows the key', async (t) => {
+  const { dealer, invoice } = await aPayer()
+  const { id } = await writeDown(invoice, dealer, 500)
+  await stripe.creditNotes.create({ invoice: invoice.id, amount: 500, refund_amount: 500, metadata: { refund: id } })
+  await settleRefund(server.ctx, id)
+  t.match(await billingOf(dealer), { invoices: [{ refunded: 5, refundable: 94 }], refunds: [{ state: 'done' }] })
+})
