@@ -287,3 +287,18 @@ t.test('a spreadsheet that is read again does not offer what was sold from it', 
     { vin: '4T1BE46K19U856421', status: 'available' },
   ])
 })
+
+t.test('nobody sells to a buyer whose account is gone', async (t) => {
+  const { seller, other: buyer, postId } = await someone()
+  const made = (await offer(buyer, postId)).body
+  const lot = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, lot, 10_000)
+  t.match(await close(app, seller, lot), { status: 'deciding' })
+  const { email } = await db.selectFrom('dealers').select('email').where('id', '=', buyer.id).executeTakeFirstOrThrow()
+  t.equal((await buyer.delete('/api/account', { email })).status, 204)
+  t.match((await seller.get<Offer[]>(`/api/offers?postId=${postId}`)).body, [{ id: made.id, status: 'withdrawn' }])
+  t.equal((await act(seller, made, 'accept')).status, 409)
+  t.same(await living(postId), [])
+  t.match((await seller.get<Offer[]>(`/api/offers?postId=${lot}`)).body, [{ status: 'withdrawn' }])
+  t.match(await readAuction(seller, lot), { status: 'no_sale' })
+})

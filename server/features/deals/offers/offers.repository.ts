@@ -101,6 +101,17 @@ export async function endOpen(tx: Tx, postId: string) {
     .execute()
 }
 
+/** The buyer's open offers, taken back. */
+export async function withdrawOpen(tx: Tx, buyerId: string) {
+  return tx
+    .updateTable('offers')
+    .set({ status: 'withdrawn', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('buyerId', '=', buyerId)
+    .where('status', '=', 'open')
+    .returningAll()
+    .execute()
+}
+
 /** What an auction has left to its seller to decide; nobody is told. */
 export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void> {
   await tx

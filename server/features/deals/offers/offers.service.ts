@@ -28,6 +28,7 @@ import {
   listOverdue,
   lockOffer,
   updateOffer,
+  withdrawOpen,
 } from './offers.repository.ts'
 import { notifyOfOffer } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
@@ -253,6 +254,14 @@ export async function actOnOffer(
       throw error
     })
   return toOffer(await findOffer(ctx.db, offerId))
+}
+
+/** The buyer leaves: what they have offered binds nobody any more, a bid below a reserve neither. */
+export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Promise<void> {
+  for (const offer of await withdrawOpen(tx, buyerId)) {
+    await notifyOfOffer(tx, emit, offer, buyerId, 'withdrawn')
+    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+  }
 }
 
 /** Ends offers that nobody answered in time. Safe in several workers at once. */
