@@ -11,7 +11,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { asAbsent } from './billing-refusals.ts'
-import { withStripeRepair, dayOf } from './billing-sync.service.ts'
+import { dayOf, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
 import {
   findBillingCustomer,
   endGift,
@@ -32,7 +32,7 @@ import {
 } from './refunds.repository.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { changePlan, previewChange } from './billing-changes.service.ts'
+import { orderPlan, previewChange } from './billing-changes.service.ts'
 
 type Refund = Selectable<Refunds>
 
@@ -327,7 +327,7 @@ export async function changeDealerPlan(
   const change = { before: { plan: live.planId }, after: { plan: planId } }
   await ctx.transact((tx) => recordAct(tx, by, { action: 'subscription.change', subject, reason, ...change }))
   try {
-    return await withStripeRepair(ctx, dealerId, () => changePlan(ctx, dealerId, { planId, quote }))
+    await withStripeRepair(ctx, dealerId, () => orderPlan(ctx, dealerId, { planId, quote }))
   } catch (error) {
     const refusal = error instanceof Error ? error.message : 'The payment provider did not answer'
     await ctx.transact((tx) =>
@@ -335,6 +335,8 @@ export async function changeDealerPlan(
     )
     throw error
   }
+  // Charged by now: what fails from here on refuses nothing.
+  return refreshSubscription(ctx, dealerId)
 }
 
 /**

@@ -179,14 +179,15 @@ export async function previewChange(ctx: Context, dealerId: string, planId: stri
 }
 
 /** @throws 409 and 402 as {@link applyQuote} */
-export async function changePlan(
-  ctx: Context,
-  dealerId: string,
-  { planId, quote }: PlanChange,
-): Promise<MySubscription> {
+export async function changePlan(ctx: Context, dealerId: string, change: PlanChange): Promise<MySubscription> {
+  await orderPlan(ctx, dealerId, change)
+  return refreshSubscription(ctx, dealerId)
+}
+
+/** The change at the provider alone; our copy follows. @throws 409 and 402 as {@link applyQuote} */
+export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)
-  return refreshSubscription(ctx, dealerId)
 }
 
 /** An add-on that the new plan has in it ends with the change: what is left of its month is credited. */

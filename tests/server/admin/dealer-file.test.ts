@@ -207,6 +207,19 @@ t.test('an admin changes the plan of a dealer who pays, at the price that was sh
   await until('the dealer is told', async () => (await told(dealer)).includes('You are on the Premium Plan now'))
 })
 
+t.test('a change that was charged is not logged as refused, whatever fails after it', async (t) => {
+  const { dealer } = await aPayer()
+  const { quote } = (await admin.post<ChangePreview>(at(dealer, 'plan/preview'), { planId: 'premium' })).body
+  const list = stripe.subscriptions.list.bind(stripe.subscriptions)
+  stripe.subscriptions.list = () => {
+    stripe.subscriptions.list = list
+    throw new Error('not reached')
+  }
+  await admin.post(at(dealer, 'plan'), { planId: 'premium', quote, reason })
+  await until('the plan', async () => (await planOf(dealer))?.plan.id === 'premium')
+  t.equal((await acts('subscription'))[0], 'subscription.change')
+})
+
 t.test('an invoice is paid back in part and whole, once for a key, and never more than was paid', async (t) => {
   const { dealer, invoice } = await aPayer()
   const before = await overview()
