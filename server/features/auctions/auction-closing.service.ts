@@ -59,7 +59,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   }
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
-  await notifyClosed(tx, emit, { postId, sellerId, winnerId: leaderId, amount, dealId })
+  await notifyClosed(tx, emit, { postId, seq: closed.seq, sellerId, winnerId: leaderId, amount, dealId })
   return true
 }
 
@@ -183,7 +183,14 @@ async function notifyOutbid(ctx: Context): Promise<void> {
 async function notifyClosed(
   tx: Tx,
   emit: Emit,
-  end: { postId: string; sellerId: string; winnerId: string | null; amount: number; dealId: string | undefined },
+  end: {
+    postId: string
+    seq: number
+    sellerId: string
+    winnerId: string | null
+    amount: number
+    dealId: string | undefined
+  },
 ): Promise<void> {
   const { postId, sellerId, winnerId, dealId } = end
   const title = (await findTitle(tx, postId)) ?? ''
@@ -195,7 +202,8 @@ async function notifyClosed(
       title: text,
       body: title,
       path,
-      key: `closed:${postId}:${dealId ?? price}`,
+      // By its number: an auction without a bid may be run again, and end again.
+      key: `closed:${postId}:${end.seq}`,
     }) as const
   if (winnerId === null) await notify(tx, emit, seller('Your auction ended without a bid', pathOf(postId)))
   else if (dealId === undefined)

@@ -150,7 +150,7 @@ export async function closeDue(tx: Tx, postId: string) {
     .where('postId', '=', postId)
     .where('status', '=', 'open')
     .where('endsAt', '<=', sql<Date>`clock_timestamp()`)
-    .returning(['postId', 'sellerId', 'status', 'leaderId', 'amountCents', 'buyFeeCents', 'buyFeeBasisPoints'])
+    .returning(['postId', 'seq', 'sellerId', 'status', 'leaderId', 'amountCents', 'buyFeeCents', 'buyFeeBasisPoints'])
     .executeTakeFirst()
 }
 

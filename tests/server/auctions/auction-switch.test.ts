@@ -113,6 +113,18 @@ t.test('the seller ends an auction without a bid, or with its reserve not met; b
   t.match(again.body, { status: 'open', endReason: null }, 'its seller runs it again')
 })
 
+t.test('a seller is told of each end without a bid, also of an auction that is run again', async (t) => {
+  const seller = await app.signIn('Seller')
+  const postId = await publishAuction(seller)
+  const told = async () =>
+    (await noticesOf(seller)).filter(({ title }) => title === 'Your auction ended without a bid').length
+  await close(app, seller, postId)
+  t.equal(await told(), 1)
+  t.equal((await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })).status, 200)
+  await close(app, seller, postId)
+  t.equal(await told(), 2)
+})
+
 t.test('with its reserve met an auction runs to its end', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const refused = async (postId: string, message: RegExp, test: Test = t) =>
