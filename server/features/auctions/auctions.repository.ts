@@ -46,6 +46,14 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
+/** The title of an open auction that the dealer leads. */
+export async function findLedTitle(db: Db, dealerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select title from auctions a join posts p on p.id = a.post_id
+    where a.leader_id = ${dealerId} and a.status = 'open' and p.deleted_at is null limit 1`.execute(db)
+  return rows[0]?.title
+}
+
 type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: boolean; at: Date } | { bidSeq: null }
 
 /** Auctions whose posts are to be seen, each with its last `recent` bids. */

@@ -22,6 +22,7 @@ import {
   type BidRefused,
   type BidRequest,
   findDayUse,
+  findLedTitle,
   findOwnSide,
   findState,
   isBarred,
@@ -61,6 +62,13 @@ export async function readStates(db: Db, postIds: string[]): Promise<Map<string,
   if (postIds.length === 0) return new Map()
   const rows = await listStates(db, postIds, 0)
   return new Map([...rows].map(([postId, row]) => [postId, toAuctionState(row)]))
+}
+
+/** A bid binds. @throws 409 while the dealer leads an auction */
+export async function assertLeadsNone(db: Db, dealerId: string): Promise<void> {
+  const title = await findLedTitle(db, dealerId)
+  if (title !== undefined)
+    throw conflict(`Your bid leads the auction “${title}”, and a bid binds. Delete your account once that has ended`)
 }
 
 /** What a dealer has spent and bound today, in cents; day-use.sql says how. */

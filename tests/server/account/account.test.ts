@@ -4,11 +4,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import t, { test } from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { makeExport } from '#server/features/account/export.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { mailTo } from '#tests/support/mail.ts'
@@ -61,6 +63,19 @@ test('deleting the account anonymises it, keeps deals, and corrects the networks
   t.equal((await ben.get(`/api/dealers/${ann.id}`)).status, 404)
   t.match((await ben.get(`/api/deals/${ben.id}`)).body, [{ seller: { name: 'Deleted dealer' } }])
   t.match((await ben.get('/api/auth/me')).body, { connectionCount: 0 })
+})
+
+test('who leads an auction stays until another does, or it has ended', async (t) => {
+  const [ann, ben] = [await aBidder(app, 'Ann Autos'), await aBidder(app, 'Ben Motors')]
+  const post = await publishAuction(await app.signIn('Seller Motors'))
+  t.equal((await bid(ann, post, 10_000)).status, 201)
+  const leave = async () => ann.delete<ErrorBody>('/api/account', { email: await emailOf(ann) })
+  const refused = await leave()
+  t.equal(refused.status, 409)
+  t.match(refused.body.error.message, /leads the auction “Live auction: 2021 Ford F-150 XLT”/)
+  t.equal((await ann.get('/api/auth/me')).status, 200)
+  t.equal((await bid(ben, post, 10_500)).status, 201)
+  t.equal((await leave()).status, 204)
 })
 
 test('a copy of the data whose worker was killed while the account went away is not left anywhere', async (t) => {
