@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import type { NodeFigures } from '#shared/schemas/ops.ts'
 import type { BenchEnv, BenchRow } from './support/bench.ts'
 import { timeSeen } from './messages.ts'
@@ -27,6 +29,8 @@ const fresh = 12
 const perPost = 20
 /** While messages are sent. */
 const asksPerSecond = 40
+/** After so long what was asked is asked again. */
+const asksLastS = 20
 const messagesPerSecond = 100
 const chatPairs = 40
 /** Of messages by themselves, beside finds, and beside searches of the feed. */
@@ -169,23 +173,23 @@ async function measureFind(env: BenchEnv, node: Node, size: number): Promise<Ben
   ]
 }
 
-/** Asks at an even rate, whatever the answers do, until it is told to end; answers how long each took. */
-function askAtRate(node: Node, path: (index: number) => string): () => Promise<number[]> {
-  const over = new AbortController()
-  const times: number[] = []
-  const asked = (async () => {
-    const start = performance.now()
-    const answers: Promise<void>[] = []
-    for (let index = 0; !over.signal.aborted; index += 1) {
-      const due = start + (index * 1_000) / asksPerSecond
-      if (due > performance.now()) await wait(due - performance.now())
-      answers.push(ask(node, path(index)).then(() => void times.push(performance.now() - due)))
-    }
-    await Promise.all(answers)
-    return times
-  })()
-  return () => {
-    over.abort()
+interface Asked {
+  times: number[]
+  refused: number
+}
+
+/** Asks in a thread until what is answered is called, which tells how long each took. */
+function askAtRate({ url, cookie }: Node, path: (index: number) => string): () => Promise<Asked> {
+  const urls = Array.from({ length: asksPerSecond * asksLastS }, (_, index) => url + path(index))
+  const workerData = { urls, headers: { cookie }, perSecond: asksPerSecond }
+  const asker = new Worker(new URL('support/asker.mjs', import.meta.url), { workerData })
+  const failed = once(asker, 'error').then(([error]) => Promise.reject(error))
+  // Said when the answers are asked for.
+  failed.catch(() => undefined)
+  return async () => {
+    const answered = once(asker, 'message')
+    asker.postMessage('over')
+    const [asked] = (await Promise.race([answered, failed])) as [Asked]
     return asked
   }
 }
@@ -224,7 +228,13 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
       beside: { figure: 'these searches', path: feed, goal: '' },
     },
   ]
-  const measured = kinds.map((kind) => ({ ...kind, seen: [] as number[], answers: [] as number[], missing: 0 }))
+  const measured = kinds.map((kind) => ({
+    ...kind,
+    seen: [] as number[],
+    answers: [] as number[],
+    refused: 0,
+    missing: 0,
+  }))
   for (let round = 0; round < rounds; round += 1)
     for (const kind of measured) {
       await untilIdle(env)
@@ -232,12 +242,14 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
       const asked = kind.answers.length
       const end = beside && askAtRate(node, (index) => beside.path(asked + index))
       const { times, missing } = await timeSeen(env, chats, messagesPerSecond)
-      kind.answers.push(...((await end?.()) ?? []))
+      const { times: answers, refused } = (await end?.()) ?? { times: [], refused: 0 }
+      kind.answers.push(...answers)
+      kind.refused += refused
       kind.seen.push(...times)
       kind.missing += missing
     }
   const note = thousands(size)
-  return measured.flatMap(({ figure, goal, beside, seen, answers, missing }) => [
+  return measured.flatMap(({ figure, goal, beside, seen, answers, refused, missing }) => [
     toRow({
       figure: `messages, ${messagesPerSecond}/s, ${figure}`,
       perSecond: messagesPerSecond,
@@ -245,7 +257,9 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
       goal,
       note: `${note}, ${missing} missing`,
     }),
-    ...(beside ? [toRow({ ...beside, perSecond: asksPerSecond, times: answers, note })] : []),
+    ...(beside
+      ? [toRow({ ...beside, perSecond: asksPerSecond, times: answers, note: `${note}, ${refused} refused` })]
+      : []),
   ])
 }
 
