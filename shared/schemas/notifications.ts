@@ -30,6 +30,8 @@ export const NotificationsPage = Type.Object({
   /** Unread in total, not on this page. */
   unread: Type.Integer(),
   more: Type.Boolean(),
+  /** The newest that the browser is to show outside the page, in the list or told by that alone. */
+  latestPush: Nullable(Notification),
 })
 export type NotificationsPage = Static<typeof NotificationsPage>
 

@@ -91,14 +91,17 @@ function UnreadPage() {
 }
 
 /** A page with the bell, in the background, to which a notification comes. */
-async function hearNotification(t: Test) {
+async function hearNotification(t: Test, isListed = true) {
   const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
     Notification,
     Notification,
   ]
   const items = [older]
+  let latestPush = older
   fakeNetwork(t).use(
-    http.get('*/api/notifications', () => answer(NotificationsPage, { items, unread: items.length, more: false })),
+    http.get('*/api/notifications', () =>
+      answer(NotificationsPage, { items, unread: items.length, more: false, latestPush }),
+    ),
   )
   const { cache, findByText } = show(
     t,
@@ -108,9 +111,10 @@ async function hearNotification(t: Test) {
     </>,
   )
   await findByText('1 unread')
-  items.unshift(newer)
+  if (isListed) items.unshift(newer)
+  latestPush = newer
   await act(() => cache.invalidateQueries({ queryKey: notificationsQuery().queryKey }))
-  t.ok(await findByText('2 unread'), 'the page stands')
+  t.ok(await findByText(`${items.length} unread`), 'the page stands')
 }
 
 /** A tab that knows a chat, into which the other writes. */
@@ -189,6 +193,12 @@ for (const [browser, options, by] of [
     t.equal(window.location.pathname, '/', 'in the dock')
   })
 }
+
+t.test('what is told by the browser alone, and is in no list, is shown as well', async (t) => {
+  const shown = aBrowser(t, {})
+  await hearNotification(t, false)
+  t.match(await soon(shown), { title: 'Luis Herrera commented' })
+})
 
 t.test('a browser that can show none keeps its bell and its page', async (t) => {
   const shown = aBrowser(t, { pageThrows: true, worker: 'refuses' })

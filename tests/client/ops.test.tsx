@@ -199,7 +199,9 @@ function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
       lists.failed += 1
       return answer(FailedJobs, { jobs: [], total: 0 })
     }),
-    http.get('*/api/notifications', () => answer(NotificationsPage, { items: [], unread: 0, more: false })),
+    http.get('*/api/notifications', () =>
+      answer(NotificationsPage, { items: [], unread: 0, more: false, latestPush: null }),
+    ),
   )
   return { ...show(t, children, me), network, server, asked, lists }
 }

@@ -8,15 +8,15 @@ import { notificationsQuery } from './notifications.api.ts'
 export function NotificationsWatch() {
   const { data } = useInfiniteQuery(notificationsQuery())
   usePublishNavCount('notifications', data?.pages[0]?.unread ?? 0)
-  const newest = data?.pages[0]?.items[0]
+  const newest = data?.pages[0]?.latestPush
   const seen = useRef<string>(undefined)
   useEffect(() => {
     if (data === undefined) return
     const before = seen.current
     seen.current = newest?.id ?? ''
     // The first load tells nothing new. Ids sort by time.
-    if (before === undefined || newest === undefined || newest.id <= before) return
-    if (!newest.push || newest.read || !document.hidden) return
+    if (before === undefined || !newest || newest.id <= before) return
+    if (newest.read || !document.hidden) return
     // The tag makes it one notice, however many tabs are open.
     const { title, body, id: tag, path } = newest
     void showDesktopNotice({ title, body, tag, path })

@@ -26,6 +26,7 @@ import * as feesAndFlags from './0029-fees-and-flags.ts'
 import * as wantedAnswers from './0030-wanted-answers.ts'
 import * as flaggedOrders from './0031-flagged-orders.ts'
 import * as watchUnstated from './0032-watch-unstated.ts'
+import * as pushedAlone from './0033-pushed-alone.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0030-wanted-answers': wantedAnswers,
   '0031-flagged-orders': flaggedOrders,
   '0032-watch-unstated': watchUnstated,
+  '0033-pushed-alone': pushedAlone,
 }

@@ -60,10 +60,12 @@ export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorI
   return new Set(rows.map(({ pair }) => pair))
 }
 
+/** What the list shows, or what the browser is told, newest first. */
 export async function listNotifications(
   db: Db,
   dealerId: string,
-  { limit, before }: { limit: number; before: string | undefined },
+  by: 'inApp' | 'push',
+  { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<Notification[]> {
   let query = db
     .selectFrom('notifications as notice')
@@ -71,7 +73,7 @@ export async function listNotifications(
     .select(['notice.id', 'notice.kind', 'notice.title', 'notice.body', 'notice.path', 'notice.createdAt'])
     .select(['notice.readAt', 'notice.push', 'actor.id as actorId', 'actor.name', 'actor.avatar'])
     .where('notice.dealerId', '=', dealerId)
-    .where('notice.inApp', '=', true)
+    .where(`notice.${by}`, '=', true)
   if (before !== undefined) query = query.where('notice.id', '<', before)
   const rows = await query.orderBy('notice.id', 'desc').limit(limit).execute()
   return rows.map(({ createdAt, readAt, actorId, name, avatar, ...row }) => ({

@@ -156,11 +156,12 @@ export async function readNotifications(
   actor: Actor,
   { limit, before }: NotificationsQuery,
 ): Promise<NotificationsPage> {
-  const [rows, unread] = await Promise.all([
-    listNotifications(ctx.db, actor.dealerId, { limit: limit + 1, before }),
+  const [rows, unread, [latestPush = null]] = await Promise.all([
+    listNotifications(ctx.db, actor.dealerId, 'inApp', { limit: limit + 1, before }),
     countUnread(ctx.db, actor.dealerId),
+    listNotifications(ctx.db, actor.dealerId, 'push', { limit: 1 }),
   ])
-  return { items: rows.slice(0, limit), unread, more: rows.length > limit }
+  return { items: rows.slice(0, limit), unread, more: rows.length > limit, latestPush }
 }
 
 /** Marks as read; ids that are not the dealer's own are not there. */

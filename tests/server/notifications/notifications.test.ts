@@ -204,6 +204,30 @@ t.test('what the list does not show is not read with it, and is mailed', async (
   t.match(await mailsOf(app), [{ subject: 'Bea Buyer needs more information on 2021 Ford F-150 XLT' }])
 })
 
+t.test('what is told by the browser alone is in no list, and the browser has it', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const buyer = await app.signIn('Buyer Motors', { name: 'Bea Buyer' })
+  const post = await publish(seller)
+  t.equal((await pageOf(seller)).latestPush, null)
+  await seller.patch('/api/settings', {
+    notifications: {
+      info: { inApp: false, email: false, push: true },
+      comment: { inApp: true, email: false, push: false },
+    },
+  })
+  await buyer.put(`/api/inventory/${post}/reactions/info`)
+  await until('the notice', async () => (await pageOf(seller)).latestPush)
+  t.match(await pageOf(seller), { items: [], unread: 0, latestPush: { kind: 'info', read: false, push: true } })
+  await buyer.post(`/api/inventory/${post}/comments`, { content: 'Any rust?' })
+  await firstOf(seller)
+  t.match(
+    await pageOf(seller),
+    { items: [{ kind: 'comment' }], unread: 1, latestPush: { kind: 'info' } },
+    'the newer one is not pushed',
+  )
+  t.equal((await pageOf(buyer)).latestPush, null, 'nobody else has it')
+})
+
 t.test('messages that have waited are told in one notice, once', async (t) => {
   const ann = await app.signIn('Ann Autos', { name: 'Ann Able' })
   const ben = await app.signIn('Ben Motors', { name: 'Ben Baker' })

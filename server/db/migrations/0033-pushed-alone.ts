@@ -1,0 +1,10 @@
+import { sql, type Kysely } from 'kysely'
+
+/** What the browser is told is found without the list, which may not have it. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create index notifications_push on notifications (dealer_id, id desc) where push`.execute(db)
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index notifications_push`.execute(db)
+}
