@@ -247,6 +247,7 @@ t.test('what only the server knows is filled in; a word that may mean something 
   t.same(read('tahoe near springfield il'), ['mmt=Chevrolet~Tahoe&near=62701', 'Springfield, IL', ''])
   t.same(read('nice sport comet 2020'), ['year=2020-2020', '', 'nice sport comet'])
   t.same(read('f150 not in broken arrow'), ['mmt=Ford~F-150', '', 'not in broken arrow'])
+  t.same(read('trucks not diesels near broken arrow'), ['near=74011&body=pickup', 'Broken Arrow, OK', 'not diesels'])
   t.same(read('trucks no zephyr'), ['body=pickup', '', 'no zephyr'])
   t.same(read('f150 dallas near nice'), ['mmt=Ford~F-150&near=75201', 'Dallas, TX', 'near nice'])
 })

@@ -11,10 +11,15 @@ const wordsOf = (text: string): string[] =>
 
 const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
 
-/** A name so close behind such a word stays text: at worst one that is wanted is not understood. */
+/**
+ * A name so close behind such a word stays text: at worst one that is wanted is not understood. `Near` begins anew: what is not wanted
+ * before it is something else.
+ */
 const unwantedWithin = 4
-const isUnwanted = (words: readonly string[], from: number): boolean =>
-  words.slice(Math.max(0, from - unwantedWithin), from).some((word) => unwanting.has(word))
+const isUnwanted = (words: readonly string[], from: number): boolean => {
+  const within = beforePlaces.has(words[from - 1] ?? '') ? 2 : unwantedWithin
+  return words.slice(Math.max(0, from - within), from).some((word) => unwanting.has(word))
+}
 
 /** Where a name stands in the words: first and behind last. */
 function placeIn(words: readonly string[], name: string): [number, number] | undefined {
