@@ -95,7 +95,10 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
   return count
 }
 
-/** Only the dealer's own, and what the list shows: what goes by mail alone nobody has read. All of it without `ids`. Answers how many were unread. */
+/**
+ * Only the dealer's own, and what the list shows: what goes by mail alone nobody has read. All of it without `ids`. Answers how many
+ * were unread.
+ */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
     .updateTable('notifications')
