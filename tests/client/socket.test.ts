@@ -1,5 +1,5 @@
 import '#tests/support/dom.ts'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,7 +9,9 @@ import { io } from 'socket.io-client'
 import t, { type Test } from 'tap'
 import { handlers, inbox } from '#client/app/live.ts'
 import { connectionState, currentSocket, type LiveSocket } from '#client/lib/connection.ts'
+import { refetchLive } from '#client/lib/live.ts'
 import { openLive } from '#client/lib/socket.ts'
+import { billingQuery } from '#client/features/billing/billing.api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import type { ControlEvents } from '#shared/events/control.ts'
@@ -125,4 +127,16 @@ t.test('a tab leaves a node that is going by itself, and is back at once', async
   await left
   await back
   t.equal(connectionState(), 'live')
+})
+
+t.test('invoices, which the word of the payment provider changes, are asked for again after a gap', async (t) => {
+  const cache = new QueryClient()
+  let asked = 0
+  const read = () => Promise.resolve({ invoices: asked++ })
+  const options = { ...billingQuery(), queryFn: read as never }
+  await cache.fetchQuery(options)
+  const unsubscribe = new QueryObserver(cache, { ...options, staleTime: Infinity }).subscribe(() => {})
+  t.teardown(unsubscribe)
+  await refetchLive(cache)
+  t.equal(asked, 2)
 })

@@ -8,7 +8,7 @@ import type {
   PlanChange,
 } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
-import { askedAnew } from '#client/lib/live.ts'
+import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
 /** The plans on offer, cheapest first. Asked anew: their prices are an admin's to change. */
@@ -20,9 +20,9 @@ export function plansQuery() {
   })
 }
 
-/** Invoices and the card on file. */
+/** Invoices and the card on file: the provider's word changes them, which comes as an event. */
 export function billingQuery() {
-  return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call('/api/billing') })
+  return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call('/api/billing'), ...liveQuery })
 }
 
 export function paymentConfigQuery() {
