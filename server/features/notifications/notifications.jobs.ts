@@ -1,4 +1,5 @@
 import { plural } from '#shared/format.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Config } from '#server/config.ts'
 import { type Mail, publicLink } from '#server/platform/mail.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
@@ -15,7 +16,7 @@ import {
   listUntoldComments,
   retireOlderDigests,
 } from './notifications.repository.ts'
-import { type Notice, notify } from './notifications.service.ts'
+import { isMailed, type Notice, notify } from './notifications.service.ts'
 
 /** One notice as itself, several as a digest; each with the address it leads to. */
 function toMail(
@@ -59,7 +60,14 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
       const dealer = await findDealer(tx, dealerId)
       if (dealer === undefined) return undefined
       if (!repeated) await claimDueMail(tx, dealerId, { at: now, mailJob: id })
-      return toMail(config, dealer.email, await listClaimedMail(tx, dealerId, id))
+      // What was switched off while it waited, for the morning as may be, is not mailed.
+      const settings = settingsOf(dealer.settings)
+      const claimed = await listClaimedMail(tx, dealerId, id)
+      return toMail(
+        config,
+        dealer.email,
+        claimed.filter(({ kind }) => isMailed(kind, settings)),
+      )
     },
     async sent(tx, emit, { dealerId }) {
       const runAt = (await findDealer(tx, dealerId)) && (await findNextMail(tx, dealerId))

@@ -51,11 +51,12 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   return start < end ? now >= start && now < end : now >= start || now < end
 }
 
-/** When a notice of this moment goes out by mail: soon, at the end of the quiet hours, or with the daily digest. */
+/** When a notice of this moment goes out by mail: soon or with the daily digest, in quiet hours at their end. */
 function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
-  if (emailDelivery === 'daily') return nextAt(at, digestMinute, quietHours.timeZone)
-  const soon = new Date(at.getTime() + mailDelayMs)
-  return isQuiet(quietHours, soon) ? nextAt(soon, minuteOf(quietHours.to), quietHours.timeZone) : soon
+  const { timeZone } = quietHours
+  const due =
+    emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
+  return isQuiet(quietHours, due) ? nextAt(due, minuteOf(quietHours.to), timeZone) : due
 }
 
 /** Something a dealer is to be told. */
@@ -85,15 +86,15 @@ function wantsAlerts(kind: NotificationKind, { dealAlerts, messageAlerts }: Sett
   return kind === 'messages' ? messageAlerts : true
 }
 
+/** Whether the dealer's settings let a notice of the kind be mailed. */
+export const isMailed = (kind: NotificationKind, settings: Settings): boolean =>
+  settings.notifications[kind].email && wantsAlerts(kind, settings) && settings.emailNotifications
+
 /** The ways in which the dealer's settings let a notice of the kind go. */
 function waysOf(kind: NotificationKind, settings: Settings, now: Date) {
-  const { inApp, email, push } = settings.notifications[kind]
-  const alerts = wantsAlerts(kind, settings)
-  return {
-    inApp,
-    email: email && alerts && settings.emailNotifications,
-    push: push && alerts && settings.pushNotifications && !isQuiet(settings.quietHours, now),
-  }
+  const { inApp, push } = settings.notifications[kind]
+  const mayPush = push && wantsAlerts(kind, settings) && settings.pushNotifications
+  return { inApp, email: isMailed(kind, settings), push: mayPush && !isQuiet(settings.quietHours, now) }
 }
 
 function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow | undefined {

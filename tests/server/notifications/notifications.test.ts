@@ -151,6 +151,10 @@ t.test('quiet hours, the daily mail and the switches decide what leaves the app,
   const daily = await comment()
   t.match(daily, { push: true })
   t.equal(daily.mailDueAt?.toISOString().slice(11, 16), '08:00')
+  await seller.patch('/api/settings', { quietHours: { on: true, from: '07:30', to: '09:15', timeZone: 'UTC' } })
+  const late = await comment()
+  t.equal(late.mailDueAt?.toISOString().slice(11, 16), '09:15', 'the daily mail waits for their end as well')
+  await seller.patch('/api/settings', { quietHours: { ...quietHours, on: false } })
 
   await seller.patch('/api/settings', { emailNotifications: false })
   t.same(await comment(), { kind: 'comment', push: true, mailDueAt: null })
@@ -162,6 +166,24 @@ t.test('quiet hours, the daily mail and the switches decide what leaves the app,
   t.equal((await buyer.post(`/api/inventory/${post.id}/offers`, offer)).status, 201)
   await until('the offer', async () => (await pageOf(seller)).items[0]?.kind === 'deal')
   t.same(await leaving(app), { kind: 'deal', push: false, mailDueAt: null })
+})
+
+t.test('what was switched off while a mail waited is not in it', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors', { name: 'Bea Buyer' })]
+  const post = await publish(seller)
+  await seller.patch('/api/settings', { emailDelivery: 'daily' })
+  await buyer.put(`/api/inventory/${post}/reactions/info`)
+  await firstOf(seller)
+  await buyer.post(`/api/inventory/${post}/comments`, { content: 'Any rust?' })
+  await until('both notices', async () => (await pageOf(seller)).items.length === 2)
+  await seller.patch('/api/settings', { notifications: { comment: { inApp: true, email: false, push: true } } })
+  await mailNow(app)
+  const mails = await until('a mail', async () => {
+    const sent = await mailsOf(app)
+    return sent.length > 0 ? sent : undefined
+  })
+  t.match(mails, [{ subject: 'Bea Buyer needs more information on 2021 Ford F-150 XLT' }])
+  t.notMatch(mails[0]?.text, /Any rust/)
 })
 
 t.test('what was read in the app is not mailed', async (t) => {
