@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import type { SettingsPatch } from '#shared/schemas/account.ts'
+import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { call } from './api.ts'
 import { meKey } from './query-keys.ts'
 
@@ -9,6 +9,11 @@ type Held = CurrentUser['settings']
 const mutationKey = ['settings'] as const
 /** What the server holds, while changes of it are under way; never fetched. */
 const heldKey = ['settings', 'held'] as const
+
+/** The dealer's days and hours are those of this browser's place from here on: whoever sets one means the clock in sight. */
+export const onThisClock = ({ quietHours }: Settings, hours: Partial<Settings['quietHours']> = {}): SettingsPatch => ({
+  quietHours: { ...quietHours, ...hours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+})
 
 /**
  * Saves one change at a time, shown at once; a refused one is taken back, and what was chosen before or since stays. The

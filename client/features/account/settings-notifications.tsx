@@ -1,5 +1,6 @@
 import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { onThisClock } from '#client/lib/save-settings.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -93,10 +94,7 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
 /** When mail leaves, and when nothing disturbs. */
 export function SettingsDelivery({ settings, onChange }: SettingsNotificationsProps) {
   const { quietHours } = settings
-  const changeHours = (change: Partial<Settings['quietHours']>) =>
-    onChange({
-      quietHours: { ...quietHours, ...change, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-    })
+  const changeHours = (change: Partial<Settings['quietHours']>) => onChange(onThisClock(settings, change))
   return (
     <Card>
       <CardHeader title="Delivery" />
@@ -105,7 +103,9 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
           <Select
             value={settings.emailDelivery}
             options={deliveryOptions}
-            onChange={(emailDelivery) => onChange({ emailDelivery })}
+            onChange={(emailDelivery) =>
+              onChange({ emailDelivery, ...(emailDelivery === 'daily' && onThisClock(settings)) })
+            }
           />
         </Field>
         <Switch

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { onThisClock } from '#client/lib/save-settings.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -104,7 +105,7 @@ export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 
     if (amount === undefined || (amount !== null && amount > bidMaxDollars))
       return setError('Enter an amount in dollars')
     setError(undefined)
-    onChange({ lane: { dayLimit: amount } })
+    onChange({ lane: { dayLimit: amount }, ...(amount !== null && onThisClock(settings)) })
   }
   return (
     <Card>
