@@ -1,9 +1,12 @@
 import t from 'tap'
 import type { ApiKey, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { ChangePreview, MySubscription, ProrationPreview, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#shared/entitlements.ts'
 import type { Caller } from '#tests/support/app.ts'
 import { startBillingApp, subscribe } from '#tests/support/billing.ts'
+import { aPost } from '#tests/support/factories.ts'
 import { aDealWith } from '#tests/support/deals.ts'
 
 const app = await startBillingApp(t)
@@ -79,6 +82,25 @@ t.test('the bill of sale comes with the plan of either party; the odometer discl
   t.equal((await sign(seller, 'bill_of_sale')).status, 200, 'the other side’s plan is enough')
   await server.ctx.db.updateTable('subscriptions').set({ planId: 'basic' }).where('dealerId', '=', buyer.id).execute()
   t.equal((await sign(buyer, 'bill_of_sale')).status, 200, 'what one has signed the other can still sign')
+})
+
+t.test('a buyer whose plan has ended answers an offer, and makes no new one by countering it', async (t) => {
+  const [seller, buyer] = [await signIn('Seller', { plan: 'basic' }), await signIn('Buyer', { plan: 'basic' })]
+  const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
+  const wanted = { vehicleId: post.vehicles[0]?.id, amount: 30_000 }
+  const { id } = (await buyer.post<Offer>(`/api/inventory/${post.id}/offers`, wanted)).body
+  const counter = (by: Caller, amount: number) => by.post(`/api/offers/${id}/counter`, { amount })
+  t.equal((await counter(seller, 32_000)).status, 200)
+  await server.ctx.db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled' })
+    .where('dealerId', 'in', [buyer.id, seller.id])
+    .execute()
+  t.match(await counter(buyer, 31_000), {
+    status: 402,
+    body: { error: { message: /^Subscribe to the Basic Plan .* to make offers/, details: { plan: 'subscribe' } } },
+  })
+  t.match(await buyer.post(`/api/offers/${id}/accept`, {}), { status: 200, body: { status: 'accepted' } })
 })
 
 t.test('API keys are for Enterprise, and for whom an admin grants them', async (t) => {

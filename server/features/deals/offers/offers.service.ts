@@ -180,6 +180,12 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Pro
       await notifyOfOffer(tx, emit, other, null, 'declined')
 }
 
+/** Another amount is an offer anew. @throws 403 unless verified where the network asks for it, 402 for a buyer without a plan */
+async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
+  await requireVerified(tx, dealerId)
+  if (buyerId === dealerId) await requireOffering({ db: tx }, dealerId)
+}
+
 async function counter(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, amountCents: number): Promise<void> {
   const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
   const countered = await updateOffer(tx, offer.id, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
@@ -224,7 +230,8 @@ const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
 
 /**
  * Accept, counter, decline or withdraw. Whoever's turn it is answers; whoever waits may withdraw, but never a bid.
- * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired, 400 for a counter without an amount.
+ * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired, 400 for a counter without an amount, 402 for a
+ * buyer's counter without a plan.
  */
 export async function actOnOffer(
   ctx: Context,
@@ -243,7 +250,7 @@ export async function actOnOffer(
         throw conflict('This vehicle is in a live auction, which decides who buys it')
       if (act === 'accept') await accept(tx, emit, actor, offer)
       else if (act === 'counter') {
-        await requireVerified(tx, actor.dealerId)
+        await requireMayCounter(tx, actor, offer)
         await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
       } else await end(tx, emit, actor, offer, ended[act])
       if (offer.source === 'auction' && act !== 'counter')
