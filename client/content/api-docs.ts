@@ -1,3 +1,5 @@
+import { directoryMaxLimit, messagesPageMax } from '#shared/limits.ts'
+
 /** One of the five documented endpoints. */
 export interface ApiEndpoint {
   method: 'GET' | 'POST'
@@ -15,13 +17,20 @@ export const apiDocs = {
   lede: 'Read the network and act in it from your own systems. Five endpoints, JSON in and out.',
   keyTitle: 'Bearer API key',
   key: [
-    'Every API call needs a bearer API key. Keys come from our sales team: request access below and tell us what you want to connect. Once you have an account you make and revoke your keys in the settings.',
+    'Every API call needs a bearer API key. An account with API access makes and revokes them in the settings. For any other, keys come from our sales team: request access above and tell us what you want to connect.',
     'Send the key in the Authorization header of each request. A key acts for the dealer it belongs to and sees what that dealer sees. A read-only key may call the GET endpoints; a full key may call all five. Find and your buy orders are open to keys as well: every call of the product is described at /api/docs once you are signed in.',
   ],
   limits: [
     { status: '401', text: 'The key is missing, wrong or revoked.' },
-    { status: '403', text: 'The key is read-only and the call changes something.' },
-    { status: '429', text: 'More than 120 calls in a minute. Wait for the seconds in Retry-After.' },
+    {
+      status: '402',
+      text: 'The account has no API access any more, or no room for another connection. The message says what lifts it.',
+    },
+    { status: '403', text: 'The key is read-only and the call changes something, or keys are not accepted there.' },
+    {
+      status: '429',
+      text: 'More than 120 calls of one key, 60 messages or 60 connections in a minute. Wait for the seconds in Retry-After.',
+    },
   ],
   sdkTitle: 'SDKs',
   sdkText:
@@ -45,6 +54,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
       { name: 'state', text: 'a state or province code, such as OK or AB' },
       { name: 'dealershipType', text: 'independent, wholesaler or franchise' },
       { name: 'buysCanadian', text: 'yes or no' },
+      { name: 'limit', text: `how many at most: 1 to ${directoryMaxLimit}, which is the default` },
     ],
     answer: `[
   {
@@ -84,7 +94,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     text: 'The newest messages of your conversations, oldest first.',
     query: [
       { name: 'chatId', text: 'one conversation only' },
-      { name: 'limit', text: 'how many at most: 1 to 100, 20 by default' },
+      { name: 'limit', text: `how many at most: 1 to ${messagesPageMax}, 20 by default` },
     ],
     answer: `[
   {
@@ -115,7 +125,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/deals',
     scope: 'read',
     title: 'List deals',
-    text: 'The deals in which you are the buyer or the seller.',
+    text: 'The deals in which you are the buyer or the seller, newest first: 200 at most.',
     answer: `[
   {
     "id": "…",

@@ -13,7 +13,7 @@ import {
   themeChoices,
 } from '#shared/settings.ts'
 
-/** What a key may do: `read` calls the GET endpoints, `full` all five. */
+/** What a key may do: `read` reads, `full` may call all that is open to keys. */
 const apiKeyScopes = ['read', 'full'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
@@ -189,7 +189,7 @@ export const Settings = Type.Object(
     dealAlerts: On,
     /** Mail and push about unread messages. */
     messageAlerts: On,
-    /** The 30-second poll of the feed. */
+    /** On: the feed asks every 30 seconds, and shows by itself what is new. */
     autoRefresh: On,
     /** Off: not in the directory, the recommendations or the search. */
     profileVisibility: On,

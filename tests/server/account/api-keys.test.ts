@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import { apiEndpoints } from '#client/content/api-docs.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
@@ -132,6 +133,37 @@ t.test('what is described as open to keys is open to them', async (t) => {
       /^40[13]$/,
       `${method} ${path}`,
     )
+})
+
+/** What the description of a call says that it takes and answers, as far as the API page repeats it. */
+interface DescribedCall {
+  parameters?: { in: string; name: string; schema: { maximum?: number } }[]
+  responses: Record<string, { content?: Record<string, { schema: Described }> }>
+}
+interface Described {
+  items?: Described
+  properties?: Record<string, Described>
+}
+
+t.test('the API page names what the calls take and answer', async (t) => {
+  const dealer = await app.signIn()
+  const { paths } = (await dealer.get<{ paths: Record<string, Record<string, DescribedCall>> }>('/api/docs/json')).body
+  for (const { method, path, query = [], answer } of apiEndpoints) {
+    const call = paths[path]?.[method.toLowerCase()]
+    const taken = (call?.parameters ?? []).filter((one) => one.in === 'query')
+    for (const { name, text } of query) {
+      const parameter = taken.find((one) => one.name === name)
+      t.ok(parameter, `${method} ${path} takes ${name}`)
+      const maximum = parameter?.schema.maximum
+      if (maximum !== undefined) t.match(text, `1 to ${maximum}`, `${method} ${path}: ${name}`)
+    }
+    const [described] = Object.entries(call?.responses ?? {}).flatMap(([status, { content }]) =>
+      status.startsWith('2') ? (content?.['application/json']?.schema ?? []) : [],
+    )
+    const [shown] = [JSON.parse(answer) as object].flat()
+    for (const name of Object.keys(shown ?? {}))
+      t.ok((described?.items ?? described)?.properties?.[name], `${method} ${path} answers ${name}`)
+  }
 })
 
 t.test('a key of an administrator has no more rights than a dealer', async (t) => {
