@@ -11,7 +11,7 @@ export const Dashboard = Type.Object({
   activity: Type.Object({
     days: Type.Integer(),
     profileViews: Type.Integer(),
-    /** Dealers who opened the dealer's posts, one per post and day. */
+    /** Dealers who had a card of the dealer's posts on screen, at least half of it for a second: one per post and day. */
     postImpressions: Type.Integer(),
     newConnections: Type.Integer(),
   }),
