@@ -78,6 +78,6 @@ export const privacyNotes = [
   },
   {
     title: 'Where it can be seen',
-    text: 'Your posts and your dealership’s name are visible to signed-in dealers of the network, not to the public. Contact details are not shown to other dealers unless you switch contact sharing on.',
+    text: 'Your posts and your dealership’s name are visible to signed-in dealers of the network, not to the public. Only where you switch Show my posts on the public page on, visitors see year, make, model and state of your vehicles. Contact details are not shown to other dealers unless you switch contact sharing on.',
   },
 ] as const

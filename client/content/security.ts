@@ -39,7 +39,7 @@ export const securityItems = [
   },
   {
     title: 'Suspension',
-    text: 'When an account is suspended or a password changes, its sessions and live connections end at once, on every device.',
+    text: 'When an account is suspended its sessions and live connections end at once, on every device. When a password changes, those of every other device do.',
   },
 ] as const
 

@@ -77,7 +77,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'The feed',
         paragraphs: ['Three settings change how the feed behaves for you alone:'],
         points: [
-          'Auto-refresh: turns the regular refresh of the feed on or off.',
+          'Auto-refresh: on, new posts show by themselves while you rest at the top of the feed. Off, they wait behind a button.',
           'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
           'Items per page: the standard, 10, 20, 50 or 100.',
         ],
@@ -87,7 +87,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         paragraphs: ['These are enforced by the server, not merely hidden on the screen:'],
         points: [
           'Profile visibility: when it is off, you are not listed in the dealer directory. Your posts stay visible.',
-          'Online status: when it is off, no dealer sees whether you are online.',
+          'Online status: when it is off, no dealer sees whether you are online, and you see it of nobody.',
           'Contact sharing: off to begin with. As long as it is off, other dealers do not receive your phone number and e-mail address with your profile; they can still send you a message.',
         ],
       },
@@ -115,7 +115,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Lanewire is paid by the month. There is a Basic Plan and a Premium Plan to choose from yourself, and Enterprise for dealer groups, which is agreed with our sales team. The pricing page always shows the prices that are valid now.',
+          'Lanewire is paid by the month. You choose a plan yourself: onboarding offers Basic and Premium, the Choose Your Plan page Enterprise as well, with the prices that are valid now. Dealer groups that need something else talk to our sales team.',
         ],
       },
       {
@@ -156,7 +156,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'Cancelling',
         paragraphs: [
           'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages, and you will be asked to subscribe before posting inventory or bidding.',
-          'A new price applies to new subscriptions. If a payment for a renewal fails, you receive a message and have time to put in another card before anything changes.',
+          'A new price applies to new subscriptions. If a payment for a renewal fails, you receive a message. You can still read and write messages, and everybody you are connected with stays; posting, bidding and whatever else the plan gives wait until the open invoice is paid, with this card or another.',
         ],
       },
     ],
@@ -195,7 +195,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Use it',
         paragraphs: [
-          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
+          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403, a key of an account that has no API access any more 402. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
         ],
       },
       {

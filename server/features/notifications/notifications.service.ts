@@ -54,8 +54,7 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
 /** When a notice of this moment goes out by mail: soon or with the daily digest, in quiet hours at their end. */
 function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
-  const due =
-    emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
+  const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
   return isQuiet(quietHours, due) ? nextAt(due, minuteOf(quietHours.to), timeZone) : due
 }
 
