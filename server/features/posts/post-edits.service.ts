@@ -12,7 +12,7 @@ import { refreshFind, tellMatched, tellOffered } from '#server/features/find/fin
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Tx } from '#server/platform/db.ts'
+import type { Db, Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
@@ -86,14 +86,24 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
   await requireVerified(ctx.db, dealerId)
 }
 
+/** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */
+async function offersMore(db: Db, postId: string, { status, auction, vehicle, vehicles = [] }: PostPatch) {
+  if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
+  if (vehicles.some(({ id }) => id === undefined)) return true
+  const available = new Set(vehicles.flatMap((one) => (one.status === 'available' ? one.id : [])))
+  if (available.size === 0) return false
+  const before = await findPost(db, postId)
+  return before?.vehicles.some(({ id, status: was }) => was !== 'available' && available.has(id)) === true
+}
+
 /**
  * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
  * looks at it sees the change.
- * @throws 404, 403, 400 in the words of posting, 402 for offering again without a plan, 409 for what a standing bid or a deal
+ * @throws 404, 403, 400 in the words of posting, 402 for offering more or again without a plan, 409 for what a standing bid or a deal
  * forbids, 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
-  if (patch.status === 'active' || patch.auction !== undefined) await requireOfferingAgain(ctx, actor)
+  if (await offersMore(ctx.db, postId, patch)) await requireOfferingAgain(ctx, actor)
   await ctx.limiter.consume(editLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)

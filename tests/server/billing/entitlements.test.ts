@@ -2,7 +2,7 @@ import t from 'tap'
 import type { ApiKey, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { ChangePreview, MySubscription, ProrationPreview, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
-import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#shared/entitlements.ts'
 import type { Caller } from '#tests/support/app.ts'
 import { startBillingApp, subscribe } from '#tests/support/billing.ts'
@@ -82,6 +82,26 @@ t.test('the bill of sale comes with the plan of either party; the odometer discl
   t.equal((await sign(seller, 'bill_of_sale')).status, 200, 'the other side’s plan is enough')
   await server.ctx.db.updateTable('subscriptions').set({ planId: 'basic' }).where('dealerId', '=', buyer.id).execute()
   t.equal((await sign(buyer, 'bill_of_sale')).status, 200, 'what one has signed the other can still sign')
+})
+
+t.test('a seller whose plan has ended keeps a post true, and offers nothing more with it', async (t) => {
+  const seller = await signIn('Seller', { plan: 'basic' })
+  const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
+  const [vehicle] = post.vehicles
+  const { vehicles: [fresh] = [] } = aPost()
+  await server.ctx.db
+    .updateTable('subscriptions')
+    .set({ status: 'canceled' })
+    .where('dealerId', '=', seller.id)
+    .execute()
+  const edit = (patch: PostPatch) => seller.patch<PostDetail>(`/api/inventory/${post.id}`, patch)
+  const kept = { ...fresh, id: vehicle?.id } as EditedVehicle
+  const ofPlan = { status: 402, body: { error: { message: /^Subscribe to the Basic Plan .* to post inventory/ } } }
+  t.equal((await edit({ vehicles: [{ ...kept, price: 29_000, status: 'sold' }] })).status, 200)
+  t.match(await edit({ vehicles: [kept, fresh as EditedVehicle] }), ofPlan, 'another vehicle')
+  t.match(await edit({ vehicles: [{ ...kept, status: 'available' }] }), ofPlan, 'one that was sold')
+  t.match(await edit({ vehicle: { id: vehicle?.id ?? '', status: 'available' } }), ofPlan)
+  t.match((await edit({ vehicles: [{ ...kept, price: 28_000 }] })).body.vehicles, [{ price: 28_000, status: 'sold' }])
 })
 
 t.test('a buyer whose plan has ended answers an offer, and makes no new one by countering it', async (t) => {
