@@ -2,8 +2,9 @@ import type { Auction, AuctionState, AuctionTerms, PlacedBid } from '#shared/sch
 import { bidHistoryMax } from '#shared/limits.ts'
 import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
-import { biddingRefused } from '#server/features/billing/billing.policy.ts'
+import { biddingRefused, requirePosting } from '#server/features/billing/billing.policy.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
+import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
@@ -82,13 +83,17 @@ export function shownReserve(cents: number | null): number | null {
 /**
  * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
  * now and 20 minutes. Maximums at the start stay, but for those below a raised start.
- * @throws 403, 404, 409 once there is a bid, or while the post is not active or its vehicle not for sale
+ * @throws 403, 404, 402 and 403 `license_required` as for a new post where it begins again, 409 once there is a bid, or while the post is not active or its vehicle not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   const found = await findState(ctx.db, postId, 1)
   if (found === undefined) throw notFound('This auction')
   const own = await findOwnSide(ctx.db, postId, actor.dealerId)
   if (own.sellerId !== actor.dealerId) throw forbidden('Only the seller can change this auction')
+  if (found.status !== 'open' || found.endsAt <= found.serverNow) {
+    await requirePosting(ctx, actor.dealerId)
+    await requireVerified(ctx.db, actor.dealerId)
+  }
   const kept: AuctionTerms = {
     startAmount: dollarsOf(found.startCents),
     ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),

@@ -120,6 +120,12 @@ t.test('a seller is told of each end without a bid, also of an auction that is r
     (await noticesOf(seller)).filter(({ title }) => title === 'Your auction ended without a bid').length
   await close(app, seller, postId)
   t.equal(await told(), 1)
+  const plan = (status: 'active' | 'past_due') =>
+    app.server.ctx.db.updateTable('subscriptions').set({ status }).where('dealerId', '=', seller.id).execute()
+  await plan('past_due')
+  const refused = await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })
+  t.match(refused, { status: 402, body: { error: { message: /to post inventory$/ } } }, 'it is put up as a new one is')
+  await plan('active')
   t.equal((await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })).status, 200)
   await close(app, seller, postId)
   t.equal(await told(), 2)
