@@ -195,7 +195,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Use it',
         paragraphs: [
-          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403, a key of an account that has no API access any more 402. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
+          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. A key of an account that has no API access any more is refused, and the message says what lifts that. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
         ],
       },
       {
