@@ -29,6 +29,11 @@ async function growWatchers(databaseUrl: string): Promise<void> {
        from generate_series(1, $1::int) g`,
       [dealers],
     )
+    // Whose orders take vehicles has a plan.
+    await client.query(
+      `insert into subscriptions (dealer_id, plan_id, status, price_cents)
+       select id, 'basic', 'active', 9900 from dealers where email::text like 'match-%'`,
+    )
     await client.query(
       `create temp table buyers as select row_number() over () - 1 as k, id from dealers where email::text like 'match-%';
        create temp table models as select row_number() over () - 1 as k, make.key as make_key, model.key as model_key,
@@ -52,7 +57,7 @@ async function growWatchers(databaseUrl: string): Promise<void> {
        select dealer_id, case when not is_order then id end, case when is_order then id end, make_key, model_key, year_min,
          case when not is_order then cents end, miles_max, place_id, ${radius} from looking`,
     )
-    for (const table of ['dealers', 'saved_searches', 'buy_orders', 'find_watchers'])
+    for (const table of ['dealers', 'subscriptions', 'saved_searches', 'buy_orders', 'find_watchers'])
       await client.query(`vacuum analyze ${table}`)
   })
 }

@@ -110,7 +110,7 @@ export const BuyOrder = Type.Object({
   note: Type.String(),
   state: oneOf(orderStates),
   /** `unanswered`: too many matches in a row had no answer. */
-  pauseReason: Nullable(oneOf(['self', 'unanswered'] as const)),
+  pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
   /** When the month of the dealer's own time zone begins anew. */
   nextMonthAt: Timestamp,

@@ -85,5 +85,6 @@ export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZon
   if (state === 'active') return { label: 'Active', detail: `until ${formatMonthDay(expiresAt)}` }
   if (state === 'filled') return { label: 'Filled', detail: `again ${formatMonthDay(nextMonthAt, timeZone)}` }
   if (state === 'ended') return { label: 'Ended', detail: '' }
-  return { label: 'Paused', detail: pauseReason === 'unanswered' ? `${unansweredMax} matches unanswered` : '' }
+  const why = { self: '', unanswered: `${unansweredMax} matches unanswered`, plan: 'needs a paid plan' }
+  return { label: 'Paused', detail: why[pauseReason ?? 'self'] }
 }

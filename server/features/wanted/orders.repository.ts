@@ -14,6 +14,7 @@ import {
   isPictured,
   isSellerThere,
   joinPlaces,
+  mayOffer,
   monthStart,
   notBlocked,
   zone,
@@ -103,6 +104,7 @@ interface OrderRow extends Selectable<BuyOrders> {
   drives: number[] | null
   photosOnly: boolean
   isOver: boolean
+  mayOffer: boolean
   bought: number
   nextMonthAt: Date
   timeZone: string
@@ -112,9 +114,9 @@ interface OrderRow extends Selectable<BuyOrders> {
   medianCents: number | null
 }
 
-function stateOf({ status, isOver, bought: count, perMonth }: OrderRow): BuyOrder['state'] {
+function stateOf({ status, isOver, mayOffer: offers, bought: count, perMonth }: OrderRow): BuyOrder['state'] {
   if (isOver || status === 'ended') return 'ended'
-  if (status === 'paused') return 'paused'
+  if (status === 'paused' || !offers) return 'paused'
   return count >= perMonth ? 'filled' : 'active'
 }
 
@@ -135,7 +137,7 @@ const toOrder = (row: OrderRow, lowShare: number): BuyOrder => ({
   showName: row.showName,
   note: row.note,
   state: stateOf(row),
-  pauseReason: row.pauseReason,
+  pauseReason: row.pauseReason ?? (stateOf(row) === 'paused' ? 'plan' : null),
   expiresAt: row.expiresAt.toISOString(),
   nextMonthAt: row.nextMonthAt.toISOString(),
   timeZone: row.timeZone,
@@ -166,7 +168,7 @@ async function selectOrders(
   where: RawBuilder<unknown>,
 ): Promise<BuyOrder[]> {
   const { rows } = await sql<OrderRow>`
-    select o.*, w.year_min, w.year_max, w.miles_max, w.radius, w.drives, w.photos_only, o.expires_at <= ${now} as is_over,
+    select o.*, w.year_min, w.year_max, w.miles_max, w.radius, w.drives, w.photos_only, o.expires_at <= ${now} as is_over, ${mayOffer} as may_offer,
       ${bought(now)} as bought, ${monthStart(now, 1)} as next_month_at, ${zone} as time_zone, market.on_offer, market.median_cents,
       (select count(*) from buy_order_matches m where m.order_id = o.id and ${isNewMatch}) as new_matches
     from buy_orders o

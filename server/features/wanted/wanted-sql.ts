@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { givenBy, planIds } from '#shared/entitlements.ts'
+import { paidStatuses } from '#shared/schemas/billing.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { milesBetween } from '#server/features/find/miles-sql.ts'
 import { stateZones } from './state-zones.ts'
@@ -56,9 +58,17 @@ export const dayStart = (now: Date): Sql =>
 export const bought = (now: Date): Sql => sql`(select count(*) from offers f join deals x on x.id = f.deal_id
   where f.buy_order_id = o.id and x.status <> 'cancelled' and x.created_at >= ${monthStart(now)})`
 
-/** It takes vehicles now: neither paused nor ended, not filled, and its dealer is there. */
+const named = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.lit(name)))
+const plansToOffer = named(planIds.filter((planId) => givenBy(planId).has('bidding')))
+
+/** The plan of `d` lets them make offers, as `requireOffering` decides of one dealer. Its names are literals for the index of what lives. */
+export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
+  or exists (select from subscriptions s where s.dealer_id = d.id and s.status in (${named([...paidStatuses])}) and s.plan_id in (${plansToOffer}))
+  or exists (select from entitlement_grants g where g.dealer_id = d.id and g.entitlement = 'bidding'))`
+
+/** It takes vehicles now: neither paused nor ended, not filled, and its dealer is there and may make offers. */
 export const isLiving = (now: Date): Sql => sql`(o.status = 'active' and o.expires_at > ${now} and d.deleted_at is null
-  and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
+  and ${mayOffer} and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
 
 /** Asked for no more than so much above what the order pays; without a price anything may be offered. */
 export const isAskedInReach = (share: number): Sql =>

@@ -295,6 +295,22 @@ t.test('a saved search of Find tells of new vehicles by the same rule, in words'
   })
 })
 
+t.test('an order rests as long as its dealer has no paid plan, and goes on with it', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
+  const { body: order } = await place(buyer)
+  const plan = (status: 'active' | 'past_due') =>
+    app.server.ctx.db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
+  await plan('past_due')
+  t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'plan' }])
+  t.equal((await buyer.patch(`/api/buy-orders/${order.id}`, { act: 'resume' })).status, 402)
+  await post(seller)
+  t.same([await matchesOf(buyer), await noticesOf(buyer)], [[], []], 'neither the buyer nor sellers hear of it')
+  await plan('active')
+  t.match((await ordersOf(buyer)).orders, [{ state: 'active', pauseReason: null }])
+  await post(seller)
+  t.equal((await matchesOf(buyer)).length, 1)
+})
+
 t.test('orders are bounded, need a plan and a confirmed address, and are nobody else’s', async (t) => {
   const [buyer, other] = [await signIn('Buyer Motors'), await signIn('Other Motors')]
   const unconfirmed = await app.signIn('New Motors')
