@@ -220,11 +220,22 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
   return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
 }
 
-/** Full-text search over the dealer's own chats; the last word may be unfinished. */
-export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** The index keeps a number behind a hyphen with its hyphen: the 150 of F-150, and most of a telephone number. */
+const termOf = (word: string) => (/^\p{N}/u.test(word) ? `(${word}:* | '-${word}':*)` : `${word}:*`)
+
+/** A piece of what is searched, by its words or as the index reads it: a decimal and an address stand there whole. */
+function soughtBy(piece: string): RawBuilder<unknown>[] {
+  const words = piece.match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
-  const terms = words.map((word) => `${word}:*`).join(' & ')
+  const whole = sql`select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
+    from unnest(to_tsvector('simple', ${piece.replaceAll('\\', ' ')}))`
+  return [sql`(to_tsquery('simple', ${words.map(termOf).join(' & ')}) || coalesce((${whole}), ''))`]
+}
+
+/** Full-text search over the dealer's own chats; each word may be unfinished. */
+export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
+  const sought = query.toLowerCase().split(/\s+/).flatMap(soughtBy)
+  if (sought.length === 0) return []
   const { rows } = await sql<
     MessageRow & { chatId: string; otherId: string; name: string; avatar: string | null; dealershipName: string }
   >`
@@ -233,7 +244,7 @@ export async function searchMessages(db: Db, dealerId: string, query: string, li
     join messages m on m.chat_id = mine.chat_id
     join chat_members other on other.chat_id = mine.chat_id and other.dealer_id <> mine.dealer_id
     join dealers on dealers.id = other.dealer_id
-    where mine.dealer_id = ${dealerId} and m.hidden_at is null and m.search @@ to_tsquery('simple', ${terms})
+    where mine.dealer_id = ${dealerId} and m.hidden_at is null and m.search @@ (${sql.join(sought, sql` && `)})
     order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({
     chatId: row.chatId,

@@ -104,6 +104,14 @@ t.test(
 
     const found = (await luis.get<FoundMessage[]>('/api/chats/search?q=tacoma%20cle')).body
     t.match(found, [{ chatId: id, message: { seq: 7 }, other: { dealershipName: 'Torres' } }])
+    const said = 'F-150 or CX-5, 2019-2021, $24,500 or 1.5% less: call 555-010-4477, sales@torres.example'
+    await say(dana, id, said)
+    const finds = async (q: string) =>
+      (await luis.get<FoundMessage[]>(`/api/chats/search?q=${encodeURIComponent(q)}`)).body.length === 1
+    for (const q of ['F-150', 'f 150', '150', 'cx-5', '2021', '2019-20', '24,500', '1.5', '555-010-4477', '010 44'])
+      t.ok(await finds(q), q)
+    for (const q of ['sales@torres.example', 'sales@torres.ex less']) t.ok(await finds(q), q)
+    for (const q of ['F-250', '2018', '555-010-4478', "'", '\\', "F-150 & !('x"]) t.notOk(await finds(q), q)
     const other = await app.signIn('Other')
     t.same((await other.get('/api/chats/search?q=tacoma')).body, [])
     t.same((await luis.get('/api/chats/search?q=%21%21')).body, [])
