@@ -14,6 +14,7 @@ import {
   listClaimedMail,
   listUnreadMessages,
   listUntoldComments,
+  messagesKey,
   retireOlderDigests,
 } from './notifications.repository.ts'
 import { isMailed, type Notice, notify } from './notifications.service.ts'
@@ -111,7 +112,7 @@ async function digestMessages(ctx: Context): Promise<void> {
   for (const { dealerId, chats, unread, latest } of await listUnreadMessages(ctx.db)) {
     const dealers = chats === 1 ? 'one dealer' : plural(chats, 'dealer')
     const title = `${plural(unread, 'unread message')} from ${dealers}`
-    const key = `messages:${latest}`
+    const key = messagesKey(latest)
     await ctx.transact(async (tx, emit) => {
       await retireOlderDigests(tx, dealerId, key)
       await notify(tx, emit, { dealerId, kind: 'messages', title, path: '/messages', key })

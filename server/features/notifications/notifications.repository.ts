@@ -244,7 +244,13 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Dealers with messages that have waited for ten minutes, of the last day; muted and blocked chats do not count. */
+/** By which the digest of unread messages up to that moment is told once. */
+export const messagesKey = (latest: string): string => `messages:${latest}`
+
+/**
+ * Dealers with messages that have waited for ten minutes, of the last day, and of whom one is newer than what they were told last; muted
+ * and blocked chats do not count.
+ */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,
@@ -256,7 +262,11 @@ export async function listUnreadMessages(db: Db) {
     ) unseen
     where c.last_activity between now() - interval '1 day' and now() - interval '10 minutes'
       and unseen.count > 0 and m.muted_at is null and m.blocked_at is null
-    group by m.dealer_id`.execute(db)
+    group by m.dealer_id
+    having max(c.last_activity) > coalesce((
+      select substr(n.dedupe_key, length(${messagesKey('')}) + 1)::timestamptz from notifications n
+      where n.dealer_id = m.dealer_id and n.kind = 'messages' and starts_with(n.dedupe_key, ${messagesKey('')})
+      order by n.id desc limit 1), '-infinity')`.execute(db)
   return rows
 }
 

@@ -288,3 +288,26 @@ t.test('messages that have waited are told in one notice, once', async (t) => {
     'a newer digest takes the place of the unread one before it',
   )
 })
+
+t.test('who reads one of two chats that were told together is not told of the other again', async (t) => {
+  const reader = await app.signIn('Reader Motors')
+  const digest = notificationsSchedules.find(({ name }) => name === 'notifications.messages')
+  const chats = []
+  for (const [name, minutes] of [
+    ['One', 30],
+    ['Two', 20],
+  ] as const) {
+    const writer = await app.signIn(name)
+    const { body: chat } = await writer.post<{ id: string }>('/api/chats', { dealerId: reader.id })
+    await writer.post('/api/messages', { chatId: chat.id, content: 'Hello' }, { 'idempotency-key': randomUUID() })
+    const lastActivity = new Date(Date.now() - minutes * 60_000)
+    await app.server.ctx.db.updateTable('chats').set({ lastActivity }).where('id', '=', chat.id).execute()
+    chats.push(chat.id)
+  }
+  const titles = async () => (await pageOf(reader)).items.map(({ title }) => title)
+  await digest?.run(app.server.ctx)
+  t.same(await titles(), ['2 unread messages from 2 dealers'])
+  await reader.put(`/api/chats/${chats[1]}/read`, { seq: 1 })
+  await digest?.run(app.server.ctx)
+  t.same(await titles(), ['2 unread messages from 2 dealers'], 'nothing new has come in')
+})
