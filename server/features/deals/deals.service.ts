@@ -99,6 +99,8 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     hasReviewed(ctx.db, dealId, actor.dealerId),
   ])
   const review = toReview(deal)
+  // Earlier ones had reasons of their own, which nobody keeps.
+  const lastRejection = steps.findLast(({ kind }) => kind === rejectedStep)
   const [refusal, withoutLicense] = await Promise.all([
     billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures),
     partiesWithoutLicense(ctx.db, deal),
@@ -110,12 +112,12 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     color: deal.color,
     source: deal.source,
     review,
-    steps: steps.map(({ kind, amountCents, at, name }) => ({
-      kind,
-      amount: amountCents === null ? null : dollarsOf(amountCents),
-      at: at.toISOString(),
-      by: name,
-      note: kind === rejectedStep && review?.status === 'rejected' ? review.reason : null,
+    steps: steps.map((step) => ({
+      kind: step.kind,
+      amount: step.amountCents === null ? null : dollarsOf(step.amountCents),
+      at: step.at.toISOString(),
+      by: step.name,
+      note: step === lastRejection && review?.status === 'rejected' ? review.reason : null,
     })),
     documents: documents.map(toDealDocument),
     signatures: signatures.map(toSignature),

@@ -261,6 +261,14 @@ t.test('a review is asked for by a party, decided by an admin, and leaves the de
     { review: { status: 'pending', reason: '' } },
     'it can be asked for again',
   )
+  const other = { reason: 'The mileage is missing' }
+  t.equal((await admin.post(`/api/admin/deals/${second}/reject`, other)).status, 200)
+  const { steps } = (await buyer.get<DealDetail>(`/api/deal/${second}`)).body
+  t.same(
+    steps.filter(({ kind }) => kind === 'review_rejected').map(({ note }) => note),
+    [null, other.reason],
+    'the reason stands at the rejection it was given with',
+  )
 })
 
 t.test('a promotion reaches its audience while it runs, live, and no other', async (t) => {
