@@ -158,7 +158,7 @@ export async function dealMoved(
   await emit('deal.changed', { dealId, sellerId, buyerId, status, actorId })
   const body = vehicleOf(deal)
   const title = noticeTitles[status]
-  const notice = { kind: 'deal', title, body, path: `/deals/${dealId}`, actorId } as const
+  const notice = { kind: 'deal', title, body, path: `/deals/${dealId}`, actorId, despiteBlock: true } as const
   const key = `deal:${dealId}:${status}`
   const asked = status === 'approved' && deal.mileage === null
   await notify(

@@ -69,6 +69,8 @@ export interface Notice {
   path: string
   /** Who caused it. Nobody is told of what they did themselves. */
   actorId?: string
+  /** Told also to who has blocked the actor: it moves what both are bound by. */
+  despiteBlock?: boolean
   /** The same key is told once per dealer, however often it is said. */
   key?: string
   /** A mail of its own tells it whatever the settings say, so it is not mailed as a notice too. */
@@ -120,9 +122,14 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
  * settings decide about list, mail and push. Locks the dealers' rows: call it last.
  */
 export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<void> {
-  const pairs = notices.flatMap(({ dealerId, actorId }) => (actorId === undefined ? [] : { dealerId, actorId }))
+  const pairs = notices.flatMap(({ dealerId, actorId, despiteBlock }) =>
+    actorId === undefined || despiteBlock === true ? [] : { dealerId, actorId },
+  )
   const blocked = await listBlockedPairs(tx, pairs)
-  const told = notices.filter(({ dealerId, actorId }) => dealerId !== actorId && !blocked.has(`${dealerId}:${actorId}`))
+  const told = notices.filter(
+    ({ dealerId, actorId, despiteBlock }) =>
+      dealerId !== actorId && (despiteBlock === true || !blocked.has(`${dealerId}:${actorId}`)),
+  )
   if (told.length === 0) return
   const now = new Date()
   const recipients = await listRecipients(tx, [...new Set(told.map(({ dealerId }) => dealerId))])

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
+import { aDealWith } from '#tests/support/deals.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { mailNow, mailsOf } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
@@ -310,4 +312,22 @@ t.test('who reads one of two chats that were told together is not told of the ot
   await reader.put(`/api/chats/${chats[1]}/read`, { seq: 1 })
   await digest?.run(app.server.ctx)
   t.same(await titles(), ['2 unread messages from 2 dealers'], 'nothing new has come in')
+})
+
+t.test('what moves a deal is told also to who has blocked the other; a new offer is not', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
+  const { id: dealId } = await aDealWith(seller, buyer)
+  const { body: chat } = await seller.post<{ id: string }>('/api/chats', { dealerId: buyer.id })
+  await seller.patch(`/api/chats/${chat.id}`, { blocked: true })
+  const titles = async () => (await pageOf(seller)).items.map(({ title }) => title)
+  const before = await titles()
+  const postId = await publish(seller)
+  const { vehicles } = (await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body
+  const terms = { vehicleId: vehicles[0]?.id, amount: 20_000 }
+  const { body: offer } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, terms)
+  t.same(await titles(), before)
+  await seller.post(`/api/offers/${offer.id}/counter`, { amount: 22_000 })
+  await buyer.post(`/api/offers/${offer.id}/counter`, { amount: 21_000 })
+  await buyer.post(`/api/deal/${dealId}/cancel`)
+  t.same(await titles(), ['Deal cancelled', 'Counter-offer: $21,000', ...before])
 })

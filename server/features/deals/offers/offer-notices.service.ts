@@ -65,6 +65,8 @@ async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: strin
     path: kind === 'ended' ? `/post/${offer.postId}` : '/deals',
     key: `offer:${offer.id}:${offer.version}`,
     ...(actorId !== null && { actorId }),
+    // A new one from who is blocked binds nobody yet.
+    despiteBlock: kind !== 'offered',
   } as const
   await notify(tx, emit, { ...notice, dealerId: offer.sellerId }, { ...notice, dealerId: offer.buyerId })
 }
