@@ -3,12 +3,22 @@ import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.t
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
 import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endPresets } from './presets/auction-presets.service.ts'
 import { notForSale, setUpAuction } from './auctions.policy.ts'
-import { insertAuction, listOpenOf, lockAuction, settle, stopOpen, updateTerms } from './auctions.repository.ts'
+import {
+  findTitle,
+  insertAuction,
+  listBidders,
+  listOpenOf,
+  lockAuction,
+  settle,
+  stopOpen,
+  updateTerms,
+} from './auctions.repository.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
 /** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
@@ -100,11 +110,30 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
   if (status === 'no_sale') await tellOffered(emit, postId)
 }
 
-/** The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. */
+/** Who has bid hears that nobody wins. One that has had a bid is not run again: its key is good for ever. */
+async function tellBidders(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  const bidders = await listBidders(tx, postId)
+  if (bidders.length === 0) return
+  const notice = {
+    kind: 'deal',
+    title: 'The auction ended without a sale: its post was taken down',
+    body: (await findTitle(tx, postId)) ?? '',
+    // The post's own page is gone.
+    path: '/lane',
+    key: `stopped:${postId}`,
+  } as const
+  await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, dealerId: id })))
+}
+
+/**
+ * The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. Who has bid or set one is
+ * told.
+ */
 export async function stopAuction(tx: Tx, emit: Emit, postId: string, onlyWithoutBids = false): Promise<void> {
   if (!(await stopOpen(tx, postId, { onlyWithoutBids }))) return
   await markUnseen(tx, postId)
   await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer' })
+  await tellBidders(tx, emit, postId)
   await emit('auction.changed', { postId })
 }
 

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
@@ -148,4 +149,34 @@ t.test('with its reserve met an auction runs to its end', async (t) => {
   await until('the end', async () => (await readAuction(seller, due)).status === 'no_sale')
   await refused(due, /over/)
   t.equal((await end(seller, await publish(seller))).status, 404)
+})
+
+t.test('an auction that is taken away with its post tells everybody who has bid, once', async (t) => {
+  const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
+  const admin = await app.signIn('Staff', { role: 'admin' })
+  const { ctx } = app.server
+  const hide = (postId: string) => ctx.transact((tx, emit) => setPostHidden(tx, emit, postId, true))
+  const leave = (_postId: string, seller: Caller) =>
+    admin.delete(`/api/admin/users/${seller.id}`, { reason: 'Asked for it' })
+  for (const [what, go] of Object.entries({ hidden: hide, 'of a seller who is gone': leave })) {
+    const seller = await app.signIn('Seller')
+    const postId = await publishAuction(seller)
+    await bid(one, postId, 10_000)
+    await bid(two, postId, 11_000)
+    await go(postId, seller)
+    await hide(postId)
+    const told = {
+      title: 'The auction ended without a sale: its post was taken down',
+      body: 'Live auction: 2021 Ford F-150 XLT',
+      path: '/lane',
+    }
+    for (const bidder of [one, two])
+      t.same(
+        (await noticesOf(bidder)).filter(({ title }) => /without a sale/.test(title)),
+        [told],
+        what,
+      )
+    for (const bidder of [one, two])
+      await ctx.db.deleteFrom('notifications').where('dealerId', '=', bidder.id).execute()
+  }
 })
