@@ -2,6 +2,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { formatMoney } from '#shared/format.ts'
 import { type AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { openDeal } from '#server/features/deals/deal-opening.service.ts'
 import { expireOffers, offerFromAuction } from '#server/features/deals/offers/offers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -45,10 +46,16 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
     await tellOffered(emit, postId)
   } else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
+    if ((await findDealer(tx, leaderId)) === undefined) {
+      // As an offer of theirs would be withdrawn.
+      await endWithoutSale(tx, emit, sale, 'the highest bidder is no longer on Lanewire')
+      await tellOffered(emit, postId)
+      return true
+    }
     if (closed.status === 'sold') {
       dealId = await openDeal(tx, emit, { ...sale, vehicleId: undefined, source: 'auction', actorId: null })
       if (dealId === undefined) {
-        await endWithoutSale(tx, emit, sale)
+        await endWithoutSale(tx, emit, sale, 'its vehicle is no longer available')
         return true
       }
       await emit('auction.won', { postId, dealerId: leaderId, sellerId, dealId, amount })
@@ -63,17 +70,18 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   return true
 }
 
-/** Its vehicle was sold elsewhere: nobody wins what is gone. */
+/** Its vehicle was sold elsewhere, or its winner is gone: the two it concerns are told why. */
 async function endWithoutSale(
   tx: Tx,
   emit: Emit,
   { postId, sellerId, buyerId }: { postId: string; sellerId: string; buyerId: string },
+  why: string,
 ): Promise<void> {
-  await settle(tx, postId, 'no_sale', 'sold')
+  await settle(tx, postId, 'no_sale', ['sold', 'deciding'])
   await refreshFind(tx, [postId])
   await emit('auction.unsold', { postId, sellerId })
   await emit('auction.changed', { postId })
-  await notifyGone(tx, emit, postId, [sellerId, buyerId])
+  await notifyGone(tx, emit, postId, [sellerId, buyerId], why)
 }
 
 /**
@@ -224,10 +232,9 @@ async function notifyClosed(
   if (winnerId !== null) await touchInbox(tx, emit, [winnerId], 'lane', postId)
 }
 
-/** The highest bidder and the seller: the vehicle was not there to be sold. */
-async function notifyGone(tx: Tx, emit: Emit, postId: string, dealerIds: string[]): Promise<void> {
+async function notifyGone(tx: Tx, emit: Emit, postId: string, dealerIds: string[], why: string): Promise<void> {
   const body = (await findTitle(tx, postId)) ?? ''
-  const title = 'The auction ended without a sale: its vehicle is no longer available'
+  const title = `The auction ended without a sale: ${why}`
   const notice = { kind: 'deal', title, body, path: pathOf(postId), key: `gone:${postId}` } as const
   await notify(tx, emit, ...dealerIds.map((dealerId) => ({ ...notice, dealerId })))
 }

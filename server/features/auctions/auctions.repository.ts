@@ -201,18 +201,18 @@ export async function listDue(db: Db): Promise<string[]> {
   return rows.map((row) => row.postId)
 }
 
-/** What came after an end: what the seller decided below the reserve, or that what was sold is not there. */
+/** What came after an end: what the seller decided below the reserve, or that what was sold, or who won, is not there. */
 export async function settle(
   tx: Tx,
   postId: string,
   status: 'sold' | 'no_sale',
-  before: 'deciding' | 'sold' = 'deciding',
+  before: ('deciding' | 'sold')[] = ['deciding'],
 ): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
     .set({ status, seq: sql<number>`seq + 1` })
     .where('postId', '=', postId)
-    .where('status', '=', before)
+    .where('status', 'in', before)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

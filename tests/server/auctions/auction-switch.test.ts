@@ -180,3 +180,26 @@ t.test('an auction that is taken away with its post tells everybody who has bid,
       await ctx.db.deleteFrom('notifications').where('dealerId', '=', bidder.id).execute()
   }
 })
+
+t.test('the bid of an account that is gone wins nothing, and its seller is told', async (t) => {
+  const seller = await app.signIn('Seller')
+  const admin = await app.signIn('Staff', { role: 'admin' })
+  for (const [what, reserveAmount] of [
+    ['sold', null],
+    ['below the reserve', 15_000],
+  ] as const) {
+    const buyer = await aBidder(app, 'Buyer')
+    const postId = await publishAuction(seller, { reserveAmount })
+    await bid(buyer, postId, 10_000)
+    t.equal((await admin.delete(`/api/admin/users/${buyer.id}`, { reason: 'Asked for it' })).status, 204)
+    t.match(await close(app, seller, postId), { status: 'no_sale', amount: 10_000 }, what)
+    t.same((await seller.get('/api/deals')).body, [], what)
+    t.same((await seller.get('/api/offers?open=true')).body, [], what)
+    t.same((await noticesOf(seller))[0], {
+      title: 'The auction ended without a sale: the highest bidder is no longer on Lanewire',
+      body: 'Live auction: 2021 Ford F-150 XLT',
+      path: `/post/${postId}`,
+    })
+    t.equal((await postOf(seller, postId)).vehicles[0]?.status, 'available')
+  }
+})
