@@ -3,6 +3,7 @@ import { formatMoney, formatNumber, formatVehicle } from '#shared/format.ts'
 import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { missingFor } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
@@ -19,7 +20,7 @@ import {
   listSignatures,
 } from './deal-documents.repository.ts'
 import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from './deals.repository.ts'
-import { isParty, maySee } from './deals.policy.ts'
+import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
 
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
@@ -126,15 +127,38 @@ export async function signDocument(
     if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
     if (kind === 'odometer' && deal.mileage === null)
       throw conflict('The mileage is missing. The seller states it before anybody signs the odometer disclosure')
-    if (kind === 'bill_of_sale') {
-      const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, await listSignatures(tx, dealId))
-      if (refusal) throw refusal
-    }
+    const before = await listSignatures(tx, dealId)
+    const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, before)
+    if (kind === 'bill_of_sale' && refusal) throw refusal
     const signature = { dealId, kind, dealerId: actor.dealerId, name: by.name.trim(), address: by.address }
     if (!(await insertSignature(tx, signature))) throw conflict('You have signed this document')
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: `signed_${kind}` })
     await issue(tx, emit, dealId, kind)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+    const state = { ...deal, billOfSale: refusal === undefined }
+    const isLast = !canBeCompleted({ ...state, signatures: before })
+    if (actor.dealerId === deal.sellerId && isLast && canBeCompleted({ ...state, signatures: [...before, signature] }))
+      await tellBuyer(tx, emit, deal, 'Both have signed: complete the deal', 'signed')
+  })
+}
+
+/** The seller has done what the buyer waited for: told once. */
+async function tellBuyer(
+  tx: Tx,
+  emit: Emit,
+  deal: NonNullable<Awaited<ReturnType<typeof lockDeal>>>,
+  title: string,
+  what: 'signed' | 'mileageGiven',
+): Promise<void> {
+  await notify(tx, emit, {
+    dealerId: deal.buyerId,
+    kind: 'deal',
+    title,
+    body: formatVehicle(deal),
+    path: `/deals/${deal.id}`,
+    actorId: deal.sellerId,
+    despiteBlock: true,
+    key: `deal:${deal.id}:${what}`,
   })
 }
 
@@ -153,6 +177,9 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'mileage' })
     if (deal.status === 'approved') await issueDocuments(tx, emit, dealId)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+    // Who buys a pending one is told to sign when it is approved.
+    if (deal.status === 'approved')
+      await tellBuyer(tx, emit, deal, 'The mileage is stated: sign the odometer disclosure', 'mileageGiven')
   })
 }
 

@@ -35,6 +35,10 @@ const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKi
 /** What both sign before the deal is done: the Bill of Sale, or where no plan has it the odometer disclosure. */
 const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
 
+/** Both have signed what closes it: the buyer's word is all that is left. */
+export const canBeCompleted = (deal: DealState): boolean =>
+  deal.status === 'approved' && isSigned(deal, closingPaper(deal))
+
 /** What there is to sign: no bill of sale without a plan, nothing to disclose without a mileage. */
 const canBeSigned = ({ billOfSale, mileage }: DealState, kind: DocumentKind): boolean =>
   kind === 'bill_of_sale' ? billOfSale : mileage !== null
@@ -66,7 +70,7 @@ export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean):
   return {
     approve: seller && deal.status === 'pending',
     cancel: party && isOpen(deal),
-    complete: buyer && deal.status === 'approved' && isSigned(deal, closingPaper(deal)),
+    complete: buyer && canBeCompleted(deal),
     giveMileage: seller && isOpen(deal) && deal.mileage === null,
     sign: toSignBy(actor, deal),
     submit: party && canBeSubmitted(deal),

@@ -331,3 +331,23 @@ t.test('what moves a deal is told also to who has blocked the other; a new offer
   await buyer.post(`/api/deal/${dealId}/cancel`)
   t.same(await titles(), ['Deal cancelled', 'Counter-offer: $21,000', ...before])
 })
+
+t.test(
+  'the buyer is told when the deal waits for them: the mileage is stated, and the seller has signed last',
+  async (t) => {
+    const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Motors')]
+    const { id } = await aDealWith(seller, buyer)
+    await app.server.ctx.db.updateTable('deals').set({ mileage: null }).where('id', '=', id).execute()
+    const titles = async (who: Caller) => (await pageOf(who)).items.map(({ title }) => title)
+    const [sold, bought] = [await titles(seller), await titles(buyer)]
+    const stated = ['The mileage is stated: sign the odometer disclosure', ...bought]
+    t.equal((await seller.put(`/api/deal/${id}/mileage`, { mileage: 48_210 })).status, 200)
+    t.same(await titles(buyer), stated)
+    const sign = (who: Caller) => who.post(`/api/deal/${id}/documents/odometer/signature`, { name: 'A Dealer' })
+    t.equal((await sign(buyer)).status, 200)
+    t.same(await titles(buyer), stated, 'the seller has not')
+    t.equal((await sign(seller)).status, 200)
+    t.same(await titles(buyer), ['Both have signed: complete the deal', ...stated])
+    t.same(await titles(seller), sold)
+  },
+)
