@@ -14,6 +14,7 @@ import { dropDealerNotes } from '#server/features/admin/dealer-file/dealer-file.
 import { dropGrants } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving, dropCard } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
+import { tellOfLeaving } from '#server/features/deals/deals.service.ts'
 import { withdrawOffersOf } from '#server/features/deals/offers/offers.service.ts'
 import {
   anonymise,
@@ -164,6 +165,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   await dropExports(tx, emit, dealerId)
   if (leaving) await forgetTraces(tx, leaving)
   await withdrawOffersOf(tx, emit, dealerId)
+  await tellOfLeaving(tx, emit, dealerId)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 

@@ -57,6 +57,18 @@ export async function lockDeal(tx: Tx, dealId: string) {
   return tx.selectFrom('deals').selectAll().where('id', '=', dealId).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** The deals on either side that are neither completed nor cancelled, locked. */
+export async function lockOpenDeals(tx: Tx, dealerId: string) {
+  return tx
+    .selectFrom('deals')
+    .selectAll()
+    .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
+    .where('status', 'in', ['pending', 'approved'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
 export async function updateDealStatus(tx: Tx, dealId: string, status: DealStatus): Promise<void> {
   const now = sql<Date>`clock_timestamp()`
   await tx

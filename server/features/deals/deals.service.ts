@@ -34,6 +34,7 @@ import {
   listDealsById,
   listSteps,
   lockDeal,
+  lockOpenDeals,
   updateDealStatus,
   updateReview,
 } from './deals.repository.ts'
@@ -193,6 +194,22 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
     }
   })
   return readDeal(ctx, actor, dealId)
+}
+
+/** An account goes: its deals stay as they are, and whoever is left with an open one hears that only cancelling ends it. */
+export async function tellOfLeaving(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  for (const deal of await lockOpenDeals(tx, dealerId)) {
+    const otherId = deal.sellerId === dealerId ? deal.buyerId : deal.sellerId
+    await touchInbox(tx, emit, [otherId], 'deal', deal.id)
+    await notify(tx, emit, {
+      dealerId: otherId,
+      kind: 'deal',
+      title: 'The other side of your deal is no longer on Lanewire',
+      body: `${vehicleOf(deal)}: it cannot be finished here any more. Cancel the deal to end it.`,
+      path: `/deals/${deal.id}`,
+      key: `deal:${deal.id}:left`,
+    })
+  }
 }
 
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>

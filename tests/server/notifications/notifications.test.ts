@@ -351,3 +351,15 @@ t.test(
     t.same(await titles(seller), sold)
   },
 )
+
+t.test('who is left with an open deal is told when the account on its other side goes', async (t) => {
+  const [seller, buyer, done] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Done')]
+  const admin = await app.signIn('Staff', { role: 'admin' })
+  const [open, over] = [await aDealWith(seller, buyer), await aDealWith(seller, done)]
+  await done.post(`/api/deal/${over.id}/cancel`)
+  for (const { id } of [done, buyer])
+    t.equal((await admin.delete(`/api/admin/users/${id}`, { reason: 'Asked for it' })).status, 204)
+  const left = (await pageOf(seller)).items.filter(({ title }) => title.startsWith('The other side'))
+  t.match(left, [{ path: `/deals/${open.id}`, title: 'The other side of your deal is no longer on Lanewire' }])
+  t.match((await seller.post(`/api/deal/${open.id}/cancel`)).body, { status: 'cancelled' })
+})
