@@ -70,7 +70,7 @@ const sizes = { title: 22, price: 16, name: 14, text: 10, small: 8 } as const
 const ink = '#121921'
 const muted = '#5a626b'
 const hair = '#c8ced5'
-const footerAt = 740
+const footerHeight = 52
 const labelWidth = 84
 const rowGap = 5
 const sectionGap = 22
@@ -185,19 +185,20 @@ function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
   doc.y += sectionGap
 }
 
-/** The typed names on their lines, with when and from where; an empty line where one is missing. */
+/** The typed names on their lines, a long one in smaller letters, with when and from where; an empty line where one is missing. */
 function signatures(doc: Doc, { parties: both }: Paper): void {
   heading(doc, 'Signatures')
   columns(
     doc,
     both.map(({ role, dealershipName, signature }) => (x: number, width: number) => {
       const { y } = doc
-      if (signature !== undefined)
+      if (signature !== undefined) {
+        const fits = width / doc.font('italic').fontSize(sizes.name).widthOfString(signature.name)
         doc
-          .font('italic')
-          .fontSize(sizes.name)
+          .fontSize(sizes.name * Math.min(1, fits))
           .fillColor(ink)
-          .text(signature.name, x, y + rowGap * 2)
+          .text(signature.name, x, y + rowGap * 2, { lineBreak: false })
+      }
       rule(doc, x, y + lineAboveText, width)
       doc.font('regular').fontSize(sizes.text).fillColor(ink)
       doc.text(`${role}, ${dealershipName}`, x, y + lineAboveText + rowGap, { width })
@@ -211,6 +212,7 @@ function signatures(doc: Doc, { parties: both }: Paper): void {
 }
 
 function footer(doc: Doc, { kind, number, version }: Paper): void {
+  const footerAt = doc.page.height - footerHeight
   rule(doc, margin, footerAt - rowGap * 2, widthOf(doc))
   doc.page.margins.bottom = 0
   doc
@@ -220,11 +222,16 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
     .text(`${titles[kind]} ${number}, version ${version}. Made by Lanewire from the deal's data.`, margin, footerAt)
 }
 
-/** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
-export async function drawPaper(written: Paper): Promise<Buffer> {
-  const paper = legible(written)
+/** Draws it with everything so many times its size. Answers whether one page was enough. */
+async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; fits: boolean }> {
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
   const doc = new PDFDocument({ size: 'LETTER', margin, info })
+  let fits = true
+  doc.on('pageAdded', () => (fits = false))
+  // The page has more room for what is drawn smaller.
+  doc.scale(scale)
+  doc.page.width /= scale
+  doc.page.height /= scale
   for (const [face, source] of Object.entries(facesFor(paper))) doc.registerFont(face, source)
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -241,5 +248,16 @@ export async function drawPaper(written: Paper): Promise<Buffer> {
   signatures(doc, paper)
   footer(doc, paper)
   doc.end()
-  return done
+  return { pdf: await done, fits }
+}
+
+/** Names and addresses may be long: then everything is drawn smaller. The last is enough for the longest. */
+const scales = [1, 0.9, 0.8, 0.7, 0.6] as const
+
+/** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
+export async function drawPaper(written: Paper): Promise<Buffer> {
+  const paper = legible(written)
+  let drawn = await drawScaled(paper, scales[0])
+  for (const scale of scales.slice(1)) if (!drawn.fits) drawn = await drawScaled(paper, scale)
+  return drawn.pdf
 }

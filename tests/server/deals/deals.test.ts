@@ -178,6 +178,12 @@ t.test('a paper is drawn beside the thread that answers everybody', async (t) =>
   const broken = drawApart({ ...paper, issuedAt: 'never' } as never)
   await t.rejects(broken, 'what cannot be drawn is said where it was asked for')
   t.ok((await drawApart(paper)).equals(pdf), 'and the same paper is the same bytes, after it, too')
+  const [long, number] = ['Wm '.repeat(70), 'BOS-2026-000001']
+  const named = { name: long.slice(0, 120), dealershipName: long.slice(0, 160), address: long }
+  const signed = { ...party('Seller', named.name), ...named }
+  const vehicle = { ...paper.vehicle, title: named.name, location: named.name }
+  const wordy = await drawApart({ ...paper, number, kind: 'bill_of_sale', vehicle, parties: [signed, signed] })
+  t.equal(wordy.toString('latin1').match(/\/Type \/Page\n/g)?.length, 1, 'the longest names are on one page, too')
 })
 
 t.test('either party may cancel, and the vehicle is for sale again', async (t) => {
