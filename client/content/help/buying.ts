@@ -187,7 +187,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         points: [
           'You have been outbid: somebody offered more. The first button is ready with the next amount.',
           'Reserve: a seller may set a lowest price that is not shown. If bidding ends below it, the seller decides.',
-          'Won: a deal is created with the agreed amount, and you find it in your active deals. Who wins and cancels twice within 90 days may have to ask an admin before bidding again.',
+          'Won: a deal is created with the agreed amount, and you find it in your active deals. Who wins and cancels twice within 90 days may have to ask an admin before bidding again; a deal whose seller is no longer on Lanewire does not count.',
           'Buy fee: where the network asks one, the price, the fee and both together stand under the price. It is the one of the moment when bidding opened, whatever is set later.',
         ],
       },

@@ -3,6 +3,7 @@ import type { DealStatus, ReviewStatus } from '#shared/schemas/deals.ts'
 import type { Vehicles } from '#server/db/schema.ts'
 import type { StoredBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 /** What two dealers agreed on. Without a vehicle it is the first of the post. */
 export interface Agreement extends StoredBuyFee {
@@ -107,14 +108,17 @@ export async function updateReview(
     .execute()
 }
 
-/** What the dealer has won at auction and cancelled since then. */
+/** What the dealer has won at auction and cancelled since then, but for deals of sellers who are gone: only cancelling ends those. */
 export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('deals')
     .innerJoin('dealSteps', (join) =>
       join.onRef('dealSteps.dealId', '=', 'deals.id').onRef('dealSteps.actorId', '=', 'deals.buyerId'),
     )
+    .innerJoin('dealers', 'dealers.id', 'deals.sellerId')
     .select((eb) => eb.fn.count<number>('deals.id').distinct().as('count'))
+    .where('dealers.deletedAt', 'is', null)
+    .where((eb) => eb.not(isSuspended('dealers')))
     .where('deals.buyerId', '=', buyerId)
     .where('deals.status', '=', 'cancelled')
     .where('deals.source', '=', 'auction')

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { AdminUser, AuditPage } from '#shared/schemas/admin.ts'
 import type { Deal, Offer, OfferTerms } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import { startApp } from '../../support/app.ts'
+import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
 import { aPost, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
@@ -331,3 +331,25 @@ t.test(
     t.equal(await bidOnIt(), 'taken', 'what was forgiven does not count again')
   },
 )
+
+t.test('a win whose seller is gone or suspended is cancelled without counting against who won', async (t) => {
+  const buyer = await aBidder(app, 'Buyer')
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const reason = { reason: 'Sold what was not theirs' }
+  const winFrom = async (seller: Caller) => {
+    const postId = await publishAuction(seller)
+    await bid(buyer, postId, 10_000)
+    await close(app, seller, postId)
+    return (await buyer.get<Deal[]>('/api/deals')).body.find((one) => one.postId === postId)?.id
+  }
+  for (const leave of [
+    (id: string) => admin.delete(`/api/admin/users/${id}`, reason),
+    (id: string) => admin.post(`/api/admin/users/${id}/suspend`, { ...reason, until: null }),
+  ]) {
+    const seller = await app.signIn('Seller')
+    const deals = [await winFrom(seller), await winFrom(seller)]
+    t.match(await leave(seller.id), { status: /^20/ })
+    for (const id of deals) t.equal((await buyer.post(`/api/deal/${id}/cancel`)).status, 200)
+    t.equal((await bid(buyer, await publishAuction(await app.signIn('Other')), 10_000)).status, 201)
+  }
+})
