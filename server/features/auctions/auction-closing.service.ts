@@ -203,25 +203,23 @@ async function notifyClosed(
   const { postId, sellerId, winnerId, dealId } = end
   const title = (await findTitle(tx, postId)) ?? ''
   const price = formatMoney(end.amount)
-  const seller = (text: string, path: string) =>
-    ({
-      dealerId: sellerId,
-      kind: 'deal',
-      title: text,
-      body: title,
-      path,
-      // By its number: an auction without a bid may be run again, and end again.
-      key: `closed:${postId}:${end.seq}`,
-    }) as const
-  if (winnerId === null) await notify(tx, emit, seller('Your auction ended without a bid', pathOf(postId)))
+  // By its number: an auction without a bid may be run again, and end again.
+  const told = (dealerId: string, text: string, path: string) =>
+    ({ dealerId, kind: 'deal', title: text, body: title, path, key: `closed:${postId}:${end.seq}` }) as const
+  if (winnerId === null) await notify(tx, emit, told(sellerId, 'Your auction ended without a bid', pathOf(postId)))
   else if (dealId === undefined)
     await notify(
       tx,
       emit,
-      seller(`Reserve not met: the highest bid is ${price}. You have 24 hours to answer`, '/deals'),
+      told(sellerId, `Reserve not met: the highest bid is ${price}. You have 24 hours to answer`, '/deals'),
+      told(
+        winnerId,
+        `Reserve not met: your bid of ${price} is the highest. The seller has 24 hours to answer`,
+        '/deals',
+      ),
     )
   else
-    await notify(tx, emit, seller(`Sold at auction for ${price}`, `/deals/${dealId}`), {
+    await notify(tx, emit, told(sellerId, `Sold at auction for ${price}`, `/deals/${dealId}`), {
       dealerId: winnerId,
       kind: 'won',
       title: `You won at ${price}`,

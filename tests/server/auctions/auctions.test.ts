@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import type { AdminUser, AuditPage } from '#shared/schemas/admin.ts'
 import type { Deal, Offer, OfferTerms } from '#shared/schemas/deals.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
@@ -193,6 +194,10 @@ t.test('below the reserve the seller decides: accepting sells, letting go does n
     const postId = await publishAuction(seller, { reserveAmount: 20_000 })
     await bid(buyer, postId, 10_000)
     t.match(await close(app, buyer, postId), { status: 'deciding', reserve: 'not_met' })
+    t.match((await buyer.get<NotificationsPage>('/api/notifications')).body.items[0], {
+      title: 'Reserve not met: your bid of $10,000 is the highest. The seller has 24 hours to answer',
+      path: '/deals',
+    })
     const [offer] = (await seller.get<Offer[]>(`/api/offers?postId=${postId}`)).body
     t.match(offer, { status: 'open', turn: 'seller', amount: 10_000, source: 'auction' })
     t.equal((await buyer.post(`/api/offers/${offer?.id}/withdraw`, {})).status, 403, 'a bid cannot be withdrawn')
