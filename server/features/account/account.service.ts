@@ -7,7 +7,7 @@ import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
-import { assertLeadsNone } from '#server/features/auctions/auctions.service.ts'
+import { assertUnbound } from '#server/features/auctions/auctions.service.ts'
 import { dropPresets } from '#server/features/auctions/presets/auction-presets.service.ts'
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-file/dealer-file.service.ts'
@@ -181,13 +181,13 @@ async function forgetTraces(
   await removeMailsTo(tx, id, email)
 }
 
-/** @throws 403 for a wrong password, 400 when the e-mail typed is not the account's, 409 for an admin and for who leads an auction */
+/** @throws 403 for a wrong password, 400 when the e-mail typed is not the account's, 409 for an admin and for whom a bid binds */
 export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDeletion): Promise<void> {
   const dealer = await assertOwner(ctx, actor, input.password)
   if (dealer.role === 'admin') throw conflict('An admin account is deleted by another admin')
   if (!isSameEmail(input.email, dealer.email))
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
-  await assertLeadsNone(ctx.db, actor.dealerId)
+  await assertUnbound(ctx.db, actor.dealerId)
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact((tx, emit) => eraseDealer(tx, emit, actor.dealerId))
 }

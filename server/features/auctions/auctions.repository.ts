@@ -46,12 +46,13 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/** The title of an open auction that the dealer leads. */
-export async function findLedTitle(db: Db, dealerId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ title: string }>`
-    select title from auctions a join posts p on p.id = a.post_id
-    where a.leader_id = ${dealerId} and a.status = 'open' and p.deleted_at is null limit 1`.execute(db)
-  return rows[0]?.title
+/** An auction whose bids bind the dealer: one that is open and led, or one's own that is not decided. */
+export async function findBinding(db: Db, dealerId: string): Promise<{ title: string; sells: boolean } | undefined> {
+  const { rows } = await sql<{ title: string; sells: boolean }>`
+    select title, p.dealer_id = ${dealerId} as sells from auctions a join posts p on p.id = a.post_id
+    where p.deleted_at is null and (a.leader_id = ${dealerId} and a.status = 'open'
+      or p.dealer_id = ${dealerId} and a.status in ('open', 'deciding') and a.bid_count > 0) limit 1`.execute(db)
+  return rows[0]
 }
 
 type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: boolean; at: Date } | { bidSeq: null }

@@ -23,7 +23,7 @@ import {
   type BidRefused,
   type BidRequest,
   findDayUse,
-  findLedTitle,
+  findBinding,
   findOwnSide,
   findState,
   isBarred,
@@ -65,11 +65,16 @@ export async function readStates(db: Db, postIds: string[]): Promise<Map<string,
   return new Map([...rows].map(([postId, row]) => [postId, toAuctionState(row)]))
 }
 
-/** A bid binds. @throws 409 while the dealer leads an auction */
-export async function assertLeadsNone(db: Db, dealerId: string): Promise<void> {
-  const title = await findLedTitle(db, dealerId)
-  if (title !== undefined)
-    throw conflict(`Your bid leads the auction “${title}”, and a bid binds. Delete your account once that has ended`)
+/** A bid binds both sides. @throws 409 while the dealer leads an auction, or a bid stands on one of theirs */
+export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
+  const bound = await findBinding(db, dealerId)
+  if (bound === undefined) return
+  const { title, sells } = bound
+  throw conflict(
+    sells
+      ? `A bid stands on your auction “${title}”, and a bid binds. Delete your account once that is decided`
+      : `Your bid leads the auction “${title}”, and a bid binds. Delete your account once that has ended`,
+  )
 }
 
 /** What a dealer has spent and bound today, in cents; day-use.sql says how. */

@@ -65,17 +65,23 @@ test('deleting the account anonymises it, keeps deals, and corrects the networks
   t.match((await ben.get('/api/auth/me')).body, { connectionCount: 0 })
 })
 
-test('who leads an auction stays until another does, or it has ended', async (t) => {
+test('whom a bid binds stays: who leads an auction until another does, its seller until it is decided', async (t) => {
   const [ann, ben] = [await aBidder(app, 'Ann Autos'), await aBidder(app, 'Ben Motors')]
-  const post = await publishAuction(await app.signIn('Seller Motors'))
+  const seller = await app.signIn('Seller Motors')
+  const post = await publishAuction(seller, { reserveAmount: 20_000 })
   t.equal((await bid(ann, post, 10_000)).status, 201)
-  const leave = async () => ann.delete<ErrorBody>('/api/account', { email: await emailOf(ann) })
+  const leave = async (who = ann) => who.delete<ErrorBody>('/api/account', { email: await emailOf(who) })
+  const held = await leave(seller)
+  t.equal(held.status, 409)
+  t.match(held.body.error.message, /stands on your auction “Live auction: 2021 Ford F-150 XLT”/)
   const refused = await leave()
   t.equal(refused.status, 409)
   t.match(refused.body.error.message, /leads the auction “Live auction: 2021 Ford F-150 XLT”/)
   t.equal((await ann.get('/api/auth/me')).status, 200)
   t.equal((await bid(ben, post, 10_500)).status, 201)
   t.equal((await leave()).status, 204)
+  t.equal((await seller.post(`/api/inventory/${post}/auction/end`, { reason: 'Sold on the lot' })).status, 200)
+  t.equal((await leave(seller)).status, 204)
 })
 
 test('a copy of the data whose worker was killed while the account went away is not left anywhere', async (t) => {
