@@ -101,7 +101,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Your data',
         paragraphs: [
-          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. Deals remain on record for the other party with the papers that were signed, because they are that dealer’s business papers too; your account is a “Deleted dealer” in them.',
+          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. A bid binds: an account that leads an auction, or sells in one that has a bid, is deleted once that is decided. Deals remain on record for the other party with the papers that were signed, because they are that dealer’s business papers too; your account is a “Deleted dealer” in them.',
         ],
       },
     ],
