@@ -1,6 +1,8 @@
 import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
+import { stateNames } from '#shared/places.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
+import { isState } from '#shared/vehicle-rules.ts'
 import { cleanVin, decodeComposerVin } from '#shared/vin.ts'
 import { formatNumber } from '#shared/format.ts'
 import { toStorable } from '#server/platform/storable.ts'
@@ -119,10 +121,23 @@ function readVehicle(
     ...text('color', cell('color'), 40),
     ...text('notes', cell('notes'), 2_000),
     ...text('location', cell('location'), 160),
-    city: (cell('city') || place.city).slice(0, 80),
-    state: (cell('state') || place.state).slice(0, 2).toUpperCase(),
+    ...placeIn(cell('city').slice(0, 80), cell('state'), place),
   }
   return { vehicle, fault: faultIn({ vin, year, make, model, mileage, price }) }
+}
+
+const codeOfName = new Map(Object.entries(stateNames).map(([code, name]) => [name.toLowerCase(), code]))
+
+/** The code of a state or province that stands there by its code or its name. Empty: neither. */
+function stateIn(text: string): string {
+  const code = /^[a-z]{2}(?![a-z])/i.exec(text)?.[0].toUpperCase() ?? ''
+  return isState(code) ? code : (codeOfName.get(text.toLowerCase()) ?? '')
+}
+
+/** Where the row says nothing the vehicle is where its dealer is; the dealer's city is not looked for in another state. */
+function placeIn(city: string, said: string, dealer: { city: string; state: string }) {
+  const state = said === '' ? dealer.state : stateIn(said)
+  return { city: city || (state === dealer.state ? dealer.city : ''), state }
 }
 
 interface Checked {

@@ -67,6 +67,29 @@ t.test('a spreadsheet post lists the vehicles of its link, and says which rows i
   t.equal((await reader.get(`/api/inventory/${id}/sheet`)).status, 404, 'the report is its owner’s')
 })
 
+t.test('a vehicle is in the state that its row names, by code or by name, and in none where nobody knows it', async (t) => {
+  const places = ['Reno,Nevada', 'Yuma,Arizona', ',new york', 'Boise,ID 83702', 'Hull,qc', 'Paris,France', 'Enid,', ',']
+  const rows = places.map((place) => `2020,Honda,Civic,${place}`)
+  answerWith((_request, response) => response.end(['Year,Make,Model,City,State', ...rows].join('\n')))
+  const seller = await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' })
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  t.match(await finished(seller, id), { state: 'done', found: places.length })
+  const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
+  t.same(
+    body.vehicles.map(({ city, state }) => [city, state]),
+    [
+      ['Reno', 'NV'],
+      ['Yuma', 'AZ'],
+      [null, 'NY'],
+      ['Boise', 'ID'],
+      ['Hull', 'QC'],
+      ['Paris', null],
+      ['Enid', 'OK'],
+      ['Tulsa', 'OK'],
+    ],
+  )
+})
+
 t.test('a table with characters that no database stores is refused in words', async (t) => {
   const table = 'VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,Fo\0rd,\0F-150\n'
   answerWith((_request, response) => response.end(table))
