@@ -96,14 +96,20 @@ export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Marks objects as used. Answers those that are the dealer's own and usable. */
-export async function attachOwnObjects(db: Db, dealerId: string, ids: string[]): Promise<string[]> {
+/** Marks objects as used. Answers those that are the dealer's own and usable: pictures, and as an attachment a PDF as well. */
+export async function attachOwnObjects(
+  db: Db,
+  { dealerId, kind }: { dealerId: string; kind: ObjectKind },
+  ids: string[],
+): Promise<string[]> {
+  const types = kind === 'attachment' ? sql`'^(image/|application/pdf$)'` : sql`'^image/'`
   const rows = await db
     .updateTable('objects')
     .set({ attachedAt: sql<Date>`coalesce(attached_at, now())` })
     .where('id', 'in', ids)
     .where('dealerId', '=', dealerId)
     .where('state', 'in', ['stored', 'ready'])
+    .where(sql<boolean>`content_type ~ ${types}`)
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -126,7 +126,7 @@ export async function readOwnFile(ctx: Context, actor: Actor, objectId: string):
  * Takes the dealer's own uploads into use and answers the URLs as they are stored: ours as paths, so that they keep
  * working under another host name. What is at a web address of elsewhere is fetched once by a job, and is ours from then on: its
  * server neither sees who reads the post nor changes what it shows.
- * @throws 400 for another dealer's upload, one that failed, or something that is no URL
+ * @throws 400 for another dealer's upload, one that failed or is no picture (an attachment: nor a PDF), or something that is no URL
  */
 export async function attachUrls(
   tx: Tx,
@@ -136,7 +136,7 @@ export async function attachUrls(
 ): Promise<string[]> {
   const parsed = urls.map((url) => ({ url, objectId: objectIdOf(url) }))
   const ids = parsed.flatMap(({ objectId }) => objectId ?? [])
-  const attached = new Set(ids.length === 0 ? [] : await attachOwnObjects(tx, dealerId, ids))
+  const attached = new Set(ids.length === 0 ? [] : await attachOwnObjects(tx, { dealerId, kind }, ids))
   const stored: string[] = []
   for (const { url, objectId } of parsed) {
     if (objectId !== undefined && !attached.has(objectId))
@@ -161,12 +161,12 @@ async function takeLink(
 }
 
 /**
- * Takes one upload of the dealer's own into use and answers its path; doing it again changes nothing.
- * @throws 400 for anything else: another's upload, one that never arrived or failed, an address of elsewhere
+ * Takes one picture or PDF of the dealer's own uploads into use and answers its path; doing it again changes nothing.
+ * @throws 400 for anything else: another's upload, one that never arrived or failed, another kind of file, an address of elsewhere
  */
 export async function attachFile(db: Db, dealerId: string, url: string): Promise<string> {
   const id = objectIdOf(url)
-  const attached = id === undefined ? [] : await attachOwnObjects(db, dealerId, [id])
+  const attached = id === undefined ? [] : await attachOwnObjects(db, { dealerId, kind: 'attachment' }, [id])
   if (id === undefined || attached.length === 0)
     throw badRequest('The attachment was not uploaded completely. Please add it again')
   return objectPath(id)

@@ -167,6 +167,28 @@ t.test('another dealer cannot post my upload, nor one that never arrived', async
     t.equal((await other.post('/api/inventory', aPost({ photoUrls: [photo] }))).status, 400, photo.slice(0, 12))
 })
 
+t.test('a file is taken for what it is: no sheet or paper is a photo, and no sheet an attachment', async (t) => {
+  const [seller, buyer] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+  const send = async (kind: 'sheet' | 'attachment', content: string, type: string) => {
+    const { uploadURL, objectId } = await allowUpload(seller, { kind })
+    t.equal((await putFile(uploadURL, Buffer.from(content), type)).status, 200)
+    return `/api/objects/${objectId}`
+  }
+  const sheet = await send('sheet', '<script>alert(1)</script>', 'text/csv')
+  const paper = await send('attachment', '%PDF-1.7', 'application/pdf')
+  const [postId, chatId] = [await publish(seller), await openChat(seller, buyer)]
+  const say = async (attachmentUrl: string) => [
+    (await seller.post(`/api/inventory/${postId}/comments`, { content: 'Look', attachmentUrl })).status,
+    (await seller.post('/api/messages', { chatId, content: 'Look', attachmentUrl })).status,
+  ]
+  for (const file of [sheet, paper]) {
+    t.equal((await seller.post('/api/inventory', aPost({ photoUrls: [file] }))).status, 400)
+    t.equal((await seller.patch(`/api/inventory/${postId}`, { photoUrls: [file] })).status, 400)
+  }
+  t.same(await say(sheet), [400, 400])
+  t.same(await say(paper), [201, 201])
+})
+
 t.test('a PUT is refused when it is altered, expired, too large or of the wrong type', async (t) => {
   const { signIn, server } = app
   const seller = await signIn()
