@@ -79,7 +79,9 @@ async function assertWithinLimits(content: Buffer): Promise<void> {
 function refuseUnreadable(error: unknown): never {
   if (
     error instanceof Error &&
-    /unsupported|corrupt|premature|invalid|bad seek|exceeds pixel limit/i.test(error.message)
+    /unsupported|corrupt|premature|invalid|bad seek|exceeds pixel limit|read error|unable to read|crc error/i.test(
+      error.message,
+    )
   )
     throw new PictureRefused('This picture could not be read')
   throw error

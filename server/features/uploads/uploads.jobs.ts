@@ -47,6 +47,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
       // Otherwise another run has done it, or the one for what was sent meanwhile follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
+    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'This picture could not be prepared'),
   },
   'object.fetch': {
     queue: 'default',
@@ -71,9 +72,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
         if (kept && isPicture) await emit.job('object.process', { objectId }, { uniqueKey: objectId })
       })
     },
-    async gaveUp(tx, _emit, { objectId }) {
-      await updateUnfinished(tx, objectId, { state: 'failed', error: 'The link could not be fetched' })
-    },
+    gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'The link could not be fetched'),
   },
   'object.remove': {
     queue: 'default',
@@ -93,6 +92,14 @@ async function settle(tx: Tx, emit: Emit, { id, kind, dealerId }: ObjectRow, cha
   await settleAttachments(tx, emit, id)
   emit('object.changed', { objectId: id, dealerId, state, error, ...(await listAudience(tx, id)) })
   return true
+}
+
+/** Tried in vain: whoever shows the file or waits for it learns of it, and what was stored of it goes. */
+async function settleFailed(tx: Tx, emit: Emit, objectId: string, error: string): Promise<void> {
+  const object = await findObject(tx, objectId)
+  if (object === undefined || object.state === 'ready') return
+  await settle(tx, emit, object, { state: 'failed', error })
+  await emit.job('object.remove', { objectId })
 }
 
 const linkTimeoutMs = 20_000

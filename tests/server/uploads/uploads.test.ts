@@ -6,7 +6,7 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
-import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
+import { sweepOrphans, uploadsJobs } from '#server/features/uploads/uploads.jobs.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { openChat } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
@@ -222,17 +222,45 @@ t.test('a broken picture ends as failed with a reason its owner can read, and le
   const { signIn, server } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
   const whole = await aPhoto(800, 600)
-  const { uploadURL, objectId } = await allowUpload(seller)
+  const png = await sharp(await aPhoto(80, 60))
+    .png()
+    .toBuffer()
+  const cutOff = [whole.subarray(0, whole.length - 400), png.subarray(0, png.length - 60)]
+  for (const content of cutOff) {
+    const { uploadURL, objectId } = await allowUpload(seller)
+    const postId = await publish(seller)
+    // Posted while it was being worked on.
+    const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
+    await server.ctx.db.insertInto('photos').values(photo).execute()
+    t.equal((await putFile(uploadURL, content)).status, 200)
+    t.match(await settled(seller, objectId), { state: 'failed', error: 'This picture could not be read' })
+    t.equal((await other.get(`/api/objects/${objectId}/status`)).status, 404, 'nobody else learns of it')
+    t.match((await other.get(`/api/inventory/${postId}`)).body, { photoUrls: [] })
+    const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+    t.match(items[0], { kind: 'unreadable', path: `/post/${postId}` })
+  }
+})
+
+t.test('a picture or a link that was tried in vain leaves what shows it, and its dealer reads of it', async (t) => {
+  const { db, transact } = app.server.ctx
+  const seller = await app.signIn('Webb Bros')
   const postId = await publish(seller)
-  // Posted while it was being worked on.
-  const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
-  await server.ctx.db.insertInto('photos').values(photo).execute()
-  t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)
-  t.match(await settled(seller, objectId), { state: 'failed', error: 'This picture could not be read' })
-  t.equal((await other.get(`/api/objects/${objectId}/status`)).status, 404, 'nobody else learns of it')
-  t.match((await other.get(`/api/inventory/${postId}`)).body, { photoUrls: [] })
-  const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
-  t.match(items, [{ kind: 'unreadable', path: `/post/${postId}` }])
+  for (const name of ['object.process', 'object.fetch'] as const) {
+    const { objectId } = await allowUpload(seller)
+    const url = `/api/objects/${objectId}`
+    await db.insertInto('photos').values({ postId, position: 0, url }).execute()
+    const commentId = (await seller.post<Comment>(`/api/inventory/${postId}/comments`, { content: name })).body.id
+    await db.updateTable('comments').set({ attachmentUrl: url }).where('id', '=', commentId).execute()
+    const tab = await seller.live()
+    const definition = uploadsJobs[name]
+    await transact(async (tx, emit) => 'gaveUp' in definition && definition.gaveUp?.(tx, emit, { objectId }, 'away'))
+    t.match(await tab.nextEvent('object.changed', ({ state }) => state === 'failed'), { objectId })
+    const { body } = await seller.get<PostDetail>(`/api/inventory/${postId}`)
+    t.match(body, { photoUrls: [] })
+    t.equal(body.comments.find(({ id }) => id === commentId)?.attachment?.state, 'failed')
+    const { items } = (await seller.get<NotificationsPage>('/api/notifications')).body
+    t.match(items[0], { kind: 'unreadable', path: `/post/${postId}` })
+  }
 })
 
 t.test(
