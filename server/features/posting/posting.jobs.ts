@@ -1,7 +1,11 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { SpreadsheetJobs } from './posting.events.ts'
-import { importSheet } from './spreadsheets.service.ts'
+import { giveUpImport, importSheet } from './spreadsheets.service.ts'
 
 export const spreadsheetsJobs: JobHandlers<SpreadsheetJobs> = {
-  'sheet.import': { queue: 'default', handle: (ctx, { postId }, run) => importSheet(ctx, postId, run) },
+  'sheet.import': {
+    queue: 'default',
+    handle: (ctx, { postId }, run) => importSheet(ctx, postId, run),
+    gaveUp: (tx, emit, { postId }) => giveUpImport(tx, emit, postId),
+  },
 }

@@ -4,6 +4,7 @@ import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { emitEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
+import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import { holdAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
@@ -24,6 +25,7 @@ const fetchTimeoutMs = 20_000
 const vehiclesPerSheet = 2_000
 const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
+const hiddenMessage = 'A moderator has hidden this post. Try again when it is visible'
 const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
 const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
 
@@ -43,13 +45,14 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Fetches the link again.
- * @throws 404 for anybody but the owner, 409 while a bid stands on the post's auction, 429 above 30 an hour
+ * @throws 404 for anybody but the owner and while the post is hidden, 409 while a bid stands on the post's auction, 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
   await ctx.limiter.consume(repeatLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)
+    await holdPost(tx, postId)
     await requestImport(tx, emit, postId)
   })
   return readImport(ctx, actor, postId)
@@ -78,28 +81,40 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   const content = await fetchSheet(ctx, link)
   await run.complete(async (tx, emit) => {
     const auction = await holdAuction(tx, postId, link.dealerId)
-    await holdPost(tx, postId)
-    // A bid came while the link was fetched: the lot is what was bid on.
-    const outcome = content instanceof Error || !isBound(auction) ? content : new SheetRefused(boundMessage)
-    if (outcome instanceof Error) {
-      await saveImport(tx, postId, { state: 'failed', found: 0, faults: [], error: outcome.message })
-      await emitEdit(tx, emit, postId)
-      await notifyFailed(tx, emit, link, outcome.message)
-    } else {
-      const { vehicles, faults } = outcome
-      await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, error: null })
-      await takeOverVehicles(tx, emit, postId, vehicles)
-    }
+    const isShown = await holdForSale(tx, postId)
+    // Deleted while it was fetched.
+    if (!isShown && (await findLink(tx, postId)) === undefined) return
+    const refusal = refusalOf(isShown, isBound(auction))
+    if (content instanceof Error || refusal !== undefined)
+      return failImport(tx, emit, link, content instanceof Error ? content.message : (refusal ?? ''))
+    const { vehicles, faults } = content
+    await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, error: null })
+    await takeOverVehicles(tx, emit, postId, vehicles)
   })
 }
 
+/** What happened while the link was fetched: a post that is hidden stays as it is, and a lot is what was bid on. */
+function refusalOf(isShown: boolean, isBoundLot: boolean): string | undefined {
+  if (!isShown) return hiddenMessage
+  return isBoundLot ? boundMessage : undefined
+}
+
+type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
+  await saveImport(tx, link.postId, { state: 'failed', found: 0, faults: [], error: reason })
+  await emitEdit(tx, emit, link.postId)
+  await notifyFailed(tx, emit, link, reason)
+}
+
+/** The job was tried in vain. */
+export async function giveUpImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  const link = await findLink(tx, postId)
+  if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
+}
+
 /** The seller may be elsewhere by now. One notice per sheet: trying again is at the seller's own hand. */
-async function notifyFailed(
-  tx: Tx,
-  emit: Emit,
-  link: { dealerId: string; title: string; postId: string },
-  reason: string,
-): Promise<void> {
+async function notifyFailed(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
   await notify(tx, emit, {
     dealerId: link.dealerId,
     kind: 'unreadable',

@@ -5,6 +5,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
+import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
 import { makeVehicle } from '#server/db/seed/vehicles.ts'
 import { isPublicAddress } from '#server/platform/guarded-fetch.ts'
@@ -67,28 +68,40 @@ t.test('a spreadsheet post lists the vehicles of its link, and says which rows i
   t.equal((await reader.get(`/api/inventory/${id}/sheet`)).status, 404, 'the report is its owner’s')
 })
 
-t.test('a vehicle is in the state that its row names, by code or by name, and in none where nobody knows it', async (t) => {
-  const places = ['Reno,Nevada', 'Yuma,Arizona', ',new york', 'Boise,ID 83702', 'Hull,qc', 'Paris,France', 'Enid,', ',']
-  const rows = places.map((place) => `2020,Honda,Civic,${place}`)
-  answerWith((_request, response) => response.end(['Year,Make,Model,City,State', ...rows].join('\n')))
-  const seller = await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' })
-  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
-  t.match(await finished(seller, id), { state: 'done', found: places.length })
-  const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
-  t.same(
-    body.vehicles.map(({ city, state }) => [city, state]),
-    [
-      ['Reno', 'NV'],
-      ['Yuma', 'AZ'],
-      [null, 'NY'],
-      ['Boise', 'ID'],
-      ['Hull', 'QC'],
-      ['Paris', null],
-      ['Enid', 'OK'],
-      ['Tulsa', 'OK'],
-    ],
-  )
-})
+t.test(
+  'a vehicle is in the state that its row names, by code or by name, and in none where nobody knows it',
+  async (t) => {
+    const places = [
+      'Reno,Nevada',
+      'Yuma,Arizona',
+      ',new york',
+      'Boise,ID 83702',
+      'Hull,qc',
+      'Paris,France',
+      'Enid,',
+      ',',
+    ]
+    const rows = places.map((place) => `2020,Honda,Civic,${place}`)
+    answerWith((_request, response) => response.end(['Year,Make,Model,City,State', ...rows].join('\n')))
+    const seller = await app.signIn('Webb Bros', { city: 'Tulsa', state: 'OK' })
+    const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+    t.match(await finished(seller, id), { state: 'done', found: places.length })
+    const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
+    t.same(
+      body.vehicles.map(({ city, state }) => [city, state]),
+      [
+        ['Reno', 'NV'],
+        ['Yuma', 'AZ'],
+        [null, 'NY'],
+        ['Boise', 'ID'],
+        ['Hull', 'QC'],
+        ['Paris', null],
+        ['Enid', 'OK'],
+        ['Tulsa', 'OK'],
+      ],
+    )
+  },
+)
 
 t.test('a table with characters that no database stores is refused in words', async (t) => {
   const table = 'VIN,Year,Make,Model\n1FTFW1E59NKD69096,2022,Fo\0rd,\0F-150\n'
@@ -338,4 +351,33 @@ t.test('a sheet that is corrected while it is being read is read again', async (
   t.match(await finished(seller, id), { state: 'done', found: 1 })
   const { body } = await seller.get<PostDetail>(`/api/inventory/${id}`)
   t.match(body.vehicles, [{ make: 'Ford' }], 'it does not say that it is done before it is')
+})
+
+t.test('what keeps a sheet from being taken over stands on its post, and is not tried in vain', async (t) => {
+  const { db, transact } = app.server.ctx
+  const answer = new EventEmitter()
+  let asked = 0
+  answerWith(async (_request, response) => {
+    asked += 1
+    if (asked === 1) await once(answer, 'now')
+    return response.end(csv)
+  })
+  const [seller, admin] = [await app.signIn(), await app.signIn('Lanewire', { role: 'admin' })]
+  const id = await publish(seller, sheetPost(`http://${host}/list.csv`))
+  await until('the fetch', () => asked === 1)
+  await admin.post('/api/reports', { kind: 'post', subjectId: id, reason: 'misleading' })
+  const decide = (act: string) => admin.post(`/api/admin/moderation/post/${id}`, { act, reason: 'Not his cars' })
+  t.equal((await decide('hide')).status, 200)
+  answer.emit('now')
+  t.match(await finished(seller, id), { state: 'failed', error: /has hidden this post/ })
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 404, 'hidden, it is changed by nobody')
+  t.equal((await decide('restore')).status, 200)
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  t.match(await finished(seller, id), { state: 'done', found: 2 })
+  await db.updateTable('sheetImports').set({ state: 'waiting' }).where('postId', '=', id).execute()
+  await transact(async (tx, emit) => {
+    const definition = spreadsheetsJobs['sheet.import']
+    if ('gaveUp' in definition) await definition.gaveUp?.(tx, emit, { postId: id }, 'away')
+  })
+  t.match(await finished(seller, id), { state: 'failed', error: /could not be read/ })
 })
