@@ -154,6 +154,7 @@ const isOutside = (value: number | undefined, min: number, max: number) =>
 
 function faultIn({ vin, year, make, model, mileage, price }: Checked): string | undefined {
   if (vin !== '' && vin.length !== vinLength) return `the VIN has ${vin.length} characters instead of ${vinLength}`
+  if (/[IOQ]/.test(vin)) return 'the VIN has an I, O or Q, which no VIN has'
   if (vin === '' && (make === '' || model === '')) return 'no VIN, and no make and model'
   if (make === '') return 'the make is missing and the VIN does not tell it'
   if (isOutside(year, yearMin, yearMax)) return `the year ${year} is not between ${yearMin} and ${yearMax}`

@@ -32,6 +32,7 @@ Stock #,VIN Number,Year,Make,Model,Odometer,Asking Price,Ext. Color
 3,SHORTVIN,2020,Honda,Civic,1,1,
 4,,2019,,,1,1,
 5,1FTFW1E59NKD69096,2022,Ford,F-150,1,1,
+6,1FTFW1E59NKD69O96,2022,Ford,F-150,1,1,
 `
 
 const finished = (seller: Caller, id: string) =>
@@ -57,6 +58,7 @@ t.test('a spreadsheet post lists the vehicles of its link, and says which rows i
       { row: 5, message: 'the VIN has 8 characters instead of 17' },
       { row: 6, message: 'no VIN, and no make and model' },
       { row: 7, message: 'the VIN of row 3 again' },
+      { row: 8, message: 'the VIN has an I, O or Q, which no VIN has' },
     ],
   })
   const { body } = await reader.get<PostDetail>(`/api/inventory/${id}`)
@@ -189,7 +191,7 @@ t.test('an uploaded file is previewed for its owner only', async (t) => {
   const upload = await uploadSheet(seller, Buffer.from(csv))
   const { body } = await seller.post<SheetPreview>('/api/spreadsheets/preview', upload)
   t.equal(body.vehicles.length, 2)
-  t.equal(body.faults.length, 3)
+  t.equal(body.faults.length, 4)
   t.equal((await other.post('/api/spreadsheets/preview', upload)).status, 404)
 })
 
