@@ -117,12 +117,25 @@ export async function attachOwnObjects(
 
 /** Marks those of the dealer's own objects as unused that nothing shows any more. */
 export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[]): Promise<void> {
+  // Locked before it is asked who shows them: a statement that waits for somebody who takes one into use does not see what they show.
+  const own = await tx
+    .selectFrom('objects')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('dealerId', '=', dealerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  if (own.length === 0) return
   const path = sql`${objectPath('')} || objects.id`
   await tx
     .updateTable('objects')
     .set({ attachedAt: null })
-    .where('id', 'in', ids)
-    .where('dealerId', '=', dealerId)
+    .where(
+      'id',
+      'in',
+      own.map(({ id }) => id),
+    )
     .where(
       sql<boolean>`not exists (select from photos where url = ${path})
         and not exists (select from comments where attachment_object = objects.id)

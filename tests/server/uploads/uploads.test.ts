@@ -7,9 +7,11 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import { sweepOrphans, uploadsJobs } from '#server/features/uploads/uploads.jobs.ts'
+import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
 import { startApp, type Caller } from '#tests/support/app.ts'
 import { openChat } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
+import { untilBlocked } from '#tests/support/locks.ts'
 import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
 import { testServices } from '#tests/support/services.ts'
 import { aGif, allowUpload, aPhoto, loadPicture, postAvatar, putFile, settled, upload } from '#tests/support/uploads.ts'
@@ -320,6 +322,26 @@ t.test('an upload that nothing used is swept after a day, with its files; one in
   t.equal((await loadPicture(app, seller, new URL(unused).pathname)).status, 404)
   const id = new URL(unused).pathname.split('/').at(-1) ?? ''
   await until('its files to go', async () => (await app.server.ctx.storage.read(`${id}/40.webp`)) === undefined)
+})
+
+t.test('a photo that another post takes into use while it leaves one is in use', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const url = new URL(await upload(seller, await aPhoto(40, 30))).pathname
+  const [one, other] = [await publish(seller, { photoUrls: [url] }), await publish(seller)]
+  const [taking, watcher] = [
+    await connectAlone(app.services.DATABASE_URL),
+    await connectAlone(app.services.DATABASE_URL),
+  ]
+  t.teardown(() => Promise.all([taking.end(), watcher.end()]))
+  await taking.query('begin')
+  await taking.query('update objects set attached_at = now() where id = $1', [url.slice(-36)])
+  await taking.query('insert into photos (post_id, position, url) values ($1, 0, $2)', [other, url])
+  const leaving = seller.patch(`/api/inventory/${one}`, { photoUrls: [] })
+  await untilBlocked(watcher, '%"objects"%')
+  await taking.query('commit')
+  t.equal((await leaving).status, 200)
+  const object = await app.server.ctx.db.selectFrom('objects').select('attachedAt').executeTakeFirstOrThrow()
+  t.not(object.attachedAt, null)
 })
 
 t.test('only a signed-in dealer may start an upload', async (t) => {
