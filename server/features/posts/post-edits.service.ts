@@ -138,7 +138,8 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
-  const again = status === 'active' && post.status === 'sold'
+  const isOver = post.status === 'sold' || (post.status === 'expired' && (await isSoldOut(tx, post.id)))
+  const again = status === 'active' && isOver
   if (status === 'sold') await updateVehicleStatuses(tx, post.id, 'sold')
   if (again) await offerAgain(tx, post.id)
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)

@@ -94,6 +94,29 @@ t.test('a sold post has sold vehicles, and relisting offers it again for thirty 
   t.ok(days > 29 && days < 31)
 })
 
+t.test(
+  'a post that expired with nothing left is available again only with a vehicle that no deal has sold',
+  async (t) => {
+    const [seller, buyer] = [await app.signIn('Webb Bros'), await app.signIn('Boyle Motor')]
+    const id = await publish(seller)
+    const path = `/api/inventory/${id}`
+    const vehicle = (await seller.get<PostDetail>(path)).body.vehicles[0]?.id ?? ''
+    const end = async () => {
+      await seller.patch(path, { vehicle: { id: vehicle, status: 'sold' } })
+      t.match((await seller.patch(path, { status: 'expired' })).body, { status: 'expired', availableCount: 0 })
+    }
+    await end()
+    t.match((await seller.patch(path, { status: 'active' })).body, { status: 'active', availableCount: 1 })
+    const offer = await buyer.post<{ id: string }>(`${path}/offers`, { vehicleId: vehicle, amount: 30_000 })
+    const deal = await seller.post<{ dealId: string }>(`/api/offers/${offer.body.id}/accept`, {})
+    const completed = { status: 'completed', vehicleId: vehicle } as const
+    await app.server.ctx.db.updateTable('deals').set(completed).where('id', '=', deal.body.dealId).execute()
+    await end()
+    t.equal((await seller.patch(path, { status: 'active' })).status, 409, 'a deal has sold it')
+    t.match((await seller.get(path)).body, { status: 'expired', availableCount: 0 })
+  },
+)
+
 t.test('a post expires by itself after its time, live, and its seller is told once', async (t) => {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
