@@ -8,7 +8,7 @@ import {
   readCommentCount,
   touchPost,
 } from '#server/features/posts/posts-changes.service.ts'
-import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
 import { limitLockWait, type Tx } from '#server/platform/db.ts'
@@ -81,7 +81,7 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
 
 /**
  * Adds a comment; who looks at the post sees it at once. The same idempotency key gives the first answer again.
- * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute.
+ * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute, and above the hourly number of links.
  */
 export async function addComment(
   ctx: Context,
@@ -104,6 +104,7 @@ export async function addComment(
   const findKnown = async () => (key === undefined ? undefined : findByIdempotencyKey(ctx.db, dealerId, key))
   return once(findKnown, async () => {
     await ctx.limiter.consume(commentLimit, dealerId)
+    await allowLinks(ctx, actor, input.attachmentUrl === undefined ? [] : [input.attachmentUrl])
     const stored = await (input.attachmentUrl === undefined ? batcher(row) : attach(input.attachmentUrl))
     if (stored instanceof AppError) throw stored
     return stored

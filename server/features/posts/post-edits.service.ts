@@ -10,7 +10,7 @@ import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
@@ -105,6 +105,8 @@ async function offersMore(db: Db, postId: string, { status, auction, vehicle, ve
 export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, patch)) await requireOfferingAgain(ctx, actor)
   await ctx.limiter.consume(editLimit, actor.dealerId)
+  const { photoUrls = [], vehicles = [] } = patch
+  await allowLinks(ctx, actor, [...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) await keepLot(tx, postId, patch)

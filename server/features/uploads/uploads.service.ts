@@ -146,6 +146,13 @@ export async function attachUrls(
   return stored
 }
 
+const linksLimit = { name: 'links', max: 60, seconds: 3_600 }
+
+/** Counts a call that has something fetched from elsewhere, and no other. @throws 429 above 60 an hour */
+export async function allowLinks(ctx: Context, actor: Actor, urls: readonly string[]): Promise<void> {
+  if (urls.some((url) => objectIdOf(url) === undefined)) await ctx.limiter.consume(linksLimit, actor.dealerId)
+}
+
 /** Asks for what a link leads to; answers the id it will have. @throws 400 for what is no web address */
 async function takeLink(
   tx: Tx,

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, startApp } from '#tests/support/app.ts'
 import { aBidder, publishAuction } from '#tests/support/bidding.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
 
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -53,6 +53,19 @@ t.test(
     t.same(await statuses(21), [...many(400, 20), 429])
   },
 )
+
+t.test('what is fetched from elsewhere for an edit or a comment is asked for sixty times an hour', async (t) => {
+  const seller = await app.signIn('Seller Motors')
+  const id = await publish(seller)
+  const link = 'ftp://photos.example/1.jpg'
+  const edits = await inTurn(60, () => seller.patch(`/api/inventory/${id}`, { photoUrls: [link] }))
+  t.ok(edits.every(({ status }) => status === 400))
+  t.equal((await seller.patch(`/api/inventory/${id}`, { vehicles: [{ ...aVehicle, photos: [link] }] })).status, 429)
+  const path = `/api/inventory/${id}/comments`
+  t.equal((await seller.post(path, { content: 'Look', attachmentUrl: link })).status, 429)
+  t.equal((await seller.post(path, { content: 'Look' })).status, 201)
+  t.equal((await seller.patch(`/api/inventory/${id}`, { photoUrls: [] })).status, 200, 'other calls go on')
+})
 
 t.test(
   'a post comes to the top of the feed thirty times an hour, and is changed so often that no person notices',
