@@ -8,6 +8,7 @@ import {
   readCommentCount,
   touchPost,
 } from '#server/features/posts/posts-changes.service.ts'
+import { followComment } from '#server/features/notifications/notifications.service.ts'
 import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -153,6 +154,7 @@ export async function editComment(
       throw conflict('A comment can be changed for 15 minutes. You can still delete it')
     const comment = (await findComment(tx, postId, commentId)) ?? before
     await emitComment(tx, emit, postId, comment)
+    if (comment.hidden !== true) await followComment(tx, emit, commentId, content)
     return comment
   })
 }
@@ -171,6 +173,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
       ? await touchPost(tx, emit, postId)
       : await countOnPost(tx, emit, postId, 'commentCount', -1)
     emit('post.edited', { postId, version })
+    await followComment(tx, emit, commentId)
   })
 }
 
@@ -197,6 +200,7 @@ export async function setCommentHidden(tx: Tx, emit: Emit, commentId: string, hi
   if (postId === undefined) return false
   const { version } = await countOnPost(tx, emit, postId, 'commentCount', hidden ? -1 : 1)
   emit('post.edited', { postId, version })
+  if (hidden) await followComment(tx, emit, commentId)
   return true
 }
 

@@ -197,6 +197,24 @@ export async function removeOldNotifications(tx: Tx, before: Date, limit: number
 /** By which a seller is told of a comment once. */
 export const commentKey = (commentId: string): string => `comment:${commentId}`
 
+/** What the seller was told of a comment quotes it as it is now; without words it leaves list, push and mail. */
+export async function updateCommentNotice(tx: Tx, commentId: string, body: string | undefined) {
+  const gone = { body: '', inApp: false, push: false, readAt: sql<Date>`coalesce(read_at, clock_timestamp())` }
+  return tx
+    .updateTable('notifications')
+    .set(body === undefined ? gone : { body })
+    .where('dealerId', '=', (eb) =>
+      eb
+        .selectFrom('comments')
+        .innerJoin('posts', 'posts.id', 'comments.postId')
+        .select('posts.dealerId')
+        .where('comments.id', '=', commentId),
+    )
+    .where('dedupeKey', '=', commentKey(commentId))
+    .returning(['id', 'dealerId'])
+    .executeTakeFirst()
+}
+
 /**
  * The comments that the seller of this comment's post has not been told of, oldest first: from this one on, and after `after`;
  * without it, after the newest that the seller has a notice of.

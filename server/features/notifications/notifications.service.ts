@@ -17,6 +17,7 @@ import {
   removeNotifications,
   removeOldNotifications,
   renameActor,
+  updateCommentNotice,
   updateRead,
 } from './notifications.repository.ts'
 
@@ -177,6 +178,12 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
     if ((await updateRead(tx, actor.dealerId, ids)) > 0)
       await touchInbox(tx, emit, [actor.dealerId], 'notification', ids?.[0] ?? actor.dealerId)
   })
+}
+
+/** A comment says something else, or without `content` nothing to its post's seller any more: the notice of it follows, also by mail. */
+export async function followComment(tx: Tx, emit: Emit, commentId: string, content?: string): Promise<void> {
+  const notice = await updateCommentNotice(tx, commentId, content?.slice(0, bodyMax))
+  if (notice !== undefined) await touchInbox(tx, emit, [notice.dealerId], 'notification', notice.id)
 }
 
 /** Of an account that goes. */

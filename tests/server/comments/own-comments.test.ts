@@ -1,8 +1,10 @@
 import t from 'tap'
 import type { Comment } from '#shared/schemas/comments.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp } from '../../support/app.ts'
 import { publish } from '../../support/factories.ts'
+import { until } from '../../support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -42,6 +44,33 @@ t.test('its author changes a comment for 15 minutes and deletes it, live for eve
   t.match((await other.get<PostDetail>(`/api/inventory/${postId}`)).body, { comments: [], commentCount: 0 })
   t.equal((await remove(author)).status, 404)
   t.equal((await edit(author, 'Back')).status, 404)
+})
+
+t.test('what the seller was told of a comment follows its words, and leaves with it', async (t) => {
+  const [seller, author] = [await app.signIn('Seller'), await app.signIn('Author')]
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const postId = await publish(seller)
+  const path = `/api/inventory/${postId}/comments`
+  const told = async () => (await seller.get<NotificationsPage>('/api/notifications')).body
+  const say = async (content: string) => {
+    const { id } = (await author.post<Comment>(path, { content })).body
+    await until('the notice', async () => (await told()).items.some(({ body }) => body === content))
+    return id
+  }
+  const [first, second] = [await say('Call me at 555-0100'), await say('Liar')]
+  const tab = await seller.live()
+  await author.patch(`${path}/${first}`, { content: 'Is it there?' })
+  await tab.nextEvent('inbox.changed', ({ what }) => what === 'notification')
+  t.match((await told()).items, [{ body: 'Liar' }, { body: 'Is it there?' }])
+  await seller.post('/api/reports', { kind: 'comment', subjectId: second, reason: 'abuse' })
+  const decide = { act: 'hide', reason: 'Name-calling' }
+  t.equal((await admin.post(`/api/admin/moderation/comment/${second}`, decide)).status, 200)
+  t.match(await told(), { unread: 1, items: [{ body: 'Is it there?' }] })
+  t.equal((await author.delete(`${path}/${first}`)).status, 204)
+  t.match(await told(), { unread: 0, items: [] })
+  const notices = app.server.ctx.db.selectFrom('notifications').where('dealerId', '=', seller.id)
+  const waiting = await notices.select('id').where('readAt', 'is', null).execute()
+  t.same(waiting, [], 'nothing of it waits to be mailed')
 })
 
 t.test('nobody reacts to their own post', async (t) => {
