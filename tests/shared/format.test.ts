@@ -43,7 +43,7 @@ t.test('a buy fee is an amount, a share of the price to the cent, or both; none 
 /** The module itself, and what asks for no text that is read: a browser's time zone, whether there is one, a minute of the day. */
 const exempt = new Set([
   'shared/format.ts',
-  'client/features/account/settings-notifications.tsx',
+  'client/lib/save-settings.ts',
   'server/features/account/account.service.ts',
   'server/features/notifications/notifications.service.ts',
 ])
