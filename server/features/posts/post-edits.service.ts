@@ -119,7 +119,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       ...text,
       availableCount,
       ...(patch.vehicles !== undefined && { vehicleCount: patch.vehicles.length }),
-      ...statusColumns(patch),
+      ...statusColumns(patch.status ?? (await statusOfVehicles(tx, own.post, availableCount))),
     })
     if (edited) {
       await refreshSearch(tx, [postId])
@@ -145,6 +145,12 @@ async function applyStatus(tx: Tx, post: { id: string; status: string }, { statu
   if (status === 'sold') await updateVehicleStatuses(tx, post.id, 'sold')
   if (again) await offerAgain(tx, post.id)
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
+}
+
+/** A post whose last vehicle is sold is sold, and on offer once more with one that is available again. */
+async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: string }, availableCount: number) {
+  if (status === 'active' && (await isSoldOut(tx, id))) return 'sold'
+  return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
 /** @throws 409 when deals have sold all of it */
@@ -198,7 +204,7 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
   ...(auctionFacilitator !== undefined && { auctionFacilitator: auctionFacilitator || null }),
 })
 
-const statusColumns = ({ status }: PostPatch) => ({
+const statusColumns = (status: PostPatch['status']) => ({
   ...(status !== undefined && { status }),
   // One that is over would be ended again at once.
   ...(status === 'active' && {

@@ -94,6 +94,19 @@ t.test('a sold post has sold vehicles, and relisting offers it again for thirty 
   t.ok(days > 29 && days < 31)
 })
 
+t.test('a post is sold with its last vehicle, and on offer with one that is available again', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller, { type: 'multiple', vehicles: [aVehicle, camry] })
+  const path = `/api/inventory/${id}`
+  const [truck, sedan] = (await seller.get<PostDetail>(path)).body.vehicles
+  const move = async (vehicle: typeof truck, status: string) =>
+    (await seller.patch(path, { vehicle: { id: vehicle?.id, status } })).body
+  t.match(await move(truck, 'sold'), { status: 'active', availableCount: 1 })
+  t.match(await move(sedan, 'pending'), { status: 'active', availableCount: 0 })
+  t.match(await move(sedan, 'sold'), { status: 'sold', availableCount: 0 })
+  t.match(await move(truck, 'available'), { status: 'active', availableCount: 1 })
+})
+
 t.test(
   'a post that expired with nothing left is available again only with a vehicle that no deal has sold',
   async (t) => {
