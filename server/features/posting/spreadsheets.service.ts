@@ -27,6 +27,7 @@ const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
 const hiddenMessage = 'A moderator has hidden this post. Try again when it is visible'
 const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
+const overMessage = 'This post is not on offer, so its vehicles stay as they are. Offer it again first'
 const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
 
 /** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */
@@ -45,14 +46,16 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Fetches the link again.
- * @throws 404 for anybody but the owner and while the post is hidden, 409 while a bid stands on the post's auction, 429 above 30 an hour
+ * @throws 404 for anybody but the owner and while the post is hidden, 402 as posting does, 409 while a bid stands on the post's auction
+ * and for a post that is not on offer, 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
+  await requirePosting(ctx, actor.dealerId)
   await ctx.limiter.consume(repeatLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)
-    await holdPost(tx, postId)
+    if ((await holdPost(tx, postId)).status !== 'active') throw conflict(overMessage)
     await requestImport(tx, emit, postId)
   })
   return readImport(ctx, actor, postId)
@@ -84,7 +87,7 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
     const isShown = await holdForSale(tx, postId)
     // Deleted while it was fetched.
     if (!isShown && (await findLink(tx, postId)) === undefined) return
-    const refusal = refusalOf(isShown, isBound(auction))
+    const refusal = await refusalOf(tx, postId, { isShown, isBoundLot: isBound(auction) })
     if (content instanceof Error || refusal !== undefined)
       return failImport(tx, emit, link, content instanceof Error ? content.message : (refusal ?? ''))
     const { vehicles, faults } = content
@@ -93,10 +96,15 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   })
 }
 
-/** What happened while the link was fetched: a post that is hidden stays as it is, and a lot is what was bid on. */
-function refusalOf(isShown: boolean, isBoundLot: boolean): string | undefined {
+/** What happened while the link was fetched: a post that is hidden or over stays as it is, and a lot is what was bid on. */
+async function refusalOf(
+  tx: Tx,
+  postId: string,
+  { isShown, isBoundLot }: { isShown: boolean; isBoundLot: boolean },
+): Promise<string | undefined> {
   if (!isShown) return hiddenMessage
-  return isBoundLot ? boundMessage : undefined
+  if (isBoundLot) return boundMessage
+  return (await holdPost(tx, postId)).status === 'active' ? undefined : overMessage
 }
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>

@@ -382,4 +382,13 @@ t.test('what keeps a sheet from being taken over stands on its post, and is not 
     if ('gaveUp' in definition) await definition.gaveUp?.(tx, emit, { postId: id }, 'away')
   })
   t.match(await finished(seller, id), { state: 'failed', error: /could not be read/ })
+  asked = 0
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  await until('the fetch', () => asked === 1)
+  t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 200)
+  answer.emit('now')
+  const over = /is not on offer/
+  t.match(await finished(seller, id), { state: 'failed', error: over }, 'sold while it was fetched')
+  t.match(await seller.post(`/api/inventory/${id}/sheet`), { status: 409, body: { error: { message: over } } })
+  t.match((await seller.get(`/api/inventory/${id}`)).body, { status: 'sold', availableCount: 0 })
 })
