@@ -10,6 +10,8 @@ history.scrollRestoration = 'manual'
 for (const event of ['pushState', 'replaceState', 'popstate'])
   addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
 addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))
+// A step through the filters of one page led to no other page: the next link is no step any more.
+addEventListener('pushState', () => memory.set((held) => void (held.isGoingBack = false)))
 
 /** A new page starts at its top; going back finds the place where one was. */
 export function useScrollMemory(): void {
