@@ -24,7 +24,13 @@ export function ModeSwitch() {
   }
   return (
     <div className="flex min-w-0 items-center gap-3 max-md:justify-center max-md:gap-0">
-      <Segmented label="Mode" value={mode} onChange={change} options={modes} className="max-md:[&>button]:min-w-15" />
+      <Segmented
+        label="Mode"
+        value={mode}
+        onChange={change}
+        options={modes}
+        className="max-md:[&>button]:min-w-15 max-[359px]:[&>button]:min-w-12 max-[359px]:[&>button]:px-1"
+      />
       {mode === 'search' ? (
         <SearchButton />
       ) : (

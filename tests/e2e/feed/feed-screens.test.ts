@@ -36,6 +36,8 @@ for (const { width, theme } of [
         0,
         'nothing sticks out',
       )
+      for (const narrow of [390, 360, 320]) t.same(await crowdedInBar(page, narrow), [], `the top bar at ${narrow} px`)
+      await page.setViewportSize({ width, height: 900 })
       await page.getByRole('button', { name: 'Open menu' }).click()
       await page.getByRole('dialog').getByRole('heading', { name: 'Recommended Sellers' }).waitFor()
       t.same(await axeViolations(page), [], 'menu drawer')
@@ -59,6 +61,20 @@ for (const { width, theme } of [
     t.same(errors, [], 'no console error')
     await leave()
   })
+
+/** Controls of the top bar that lie over one another, or stick out of it. */
+async function crowdedInBar(page: Page, width: number): Promise<string[]> {
+  await page.setViewportSize({ width, height: 900 })
+  return page.locator('header:has(nav[aria-label="Main"])').evaluate((bar) => {
+    const controls = [...bar.querySelectorAll('a, button')]
+      .filter((control) => control.checkVisibility())
+      .map((control) => ({ name: control.outerHTML.slice(0, 60), box: control.getBoundingClientRect() }))
+      .toSorted((one, other) => one.box.left - other.box.left)
+    return controls
+      .filter(({ box }, index) => box.left < (controls[index - 1]?.box.right ?? 0) - 1 || box.right > innerWidth)
+      .map(({ name }) => name)
+  })
+}
 
 /** A line of a card, at most. */
 const lineMaxPx = 40
