@@ -1,9 +1,11 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { useModalFocus } from './modal-focus.ts'
+import { useTypedWords } from './typed-words.ts'
 
 const widths = {
   sm: 'md:max-w-[440px]',
@@ -30,6 +32,8 @@ interface DialogProps {
   compact?: boolean
   /** Holds what cannot be shown again: only its own buttons close it, not Escape or a press outside. */
   keeps?: boolean
+  /** Whether closing loses something, which is then asked about. Without it what was typed into its fields is; false where that is kept. */
+  unsaved?: boolean
   /** For a body that brings its own padding or columns. */
   flush?: boolean
   children: ReactNode
@@ -37,7 +41,10 @@ interface DialogProps {
 
 const stay = (event: Event) => event.preventDefault()
 
-/** Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. */
+/**
+ * Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. Escape, a press
+ * beside it, its close button and the browser's Back ask before what was typed is lost; a button that says Cancel does not.
+ */
 export function Dialog({
   open,
   onOpenChange,
@@ -48,17 +55,31 @@ export function Dialog({
   headerEnd,
   compact,
   keeps,
+  unsaved,
   flush,
   children,
   ...rest
 }: DialogProps) {
   const focus = useModalFocus()
+  const typed = useTypedWords()
+  const [asking, setAsking] = useState(false)
+  const asks = () => {
+    if (!(unsaved ?? typed.areLeft())) return false
+    setAsking(true)
+    return true
+  }
+  useBackKey(open, asks)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => (!next && asks()) || onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
-          {...focus}
+          {...typed.handlers}
+          onOpenAutoFocus={(event) => {
+            if (event.currentTarget instanceof HTMLElement) typed.begin(event.currentTarget)
+            focus.onOpenAutoFocus(event)
+          }}
+          onCloseAutoFocus={focus.onCloseAutoFocus}
           {...(keeps && { onEscapeKeyDown: stay, onInteractOutside: stay })}
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
@@ -90,8 +111,35 @@ export function Dialog({
               {footer}
             </footer>
           ) : null}
+          <ConfirmDialog
+            open={asking}
+            onOpenChange={setAsking}
+            title="Discard what you typed?"
+            description="It has not been saved or sent, and cannot be brought back."
+            confirmLabel="Discard"
+            cancelLabel="Keep editing"
+            destructive
+            onConfirm={() => {
+              setAsking(false)
+              onOpenChange(false)
+            }}
+          />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A step through the history, where the browser can be told to stay: Safari before 26.2 and Firefox before 147 leave without a question. */
+function useBackKey(open: boolean, asks: () => boolean) {
+  const onStep = useEffectEvent((event: Event) => {
+    const isStep = 'navigationType' in event && event.navigationType === 'traverse'
+    if (isStep && event.cancelable && asks()) event.preventDefault()
+  })
+  useEffect(() => {
+    const steps =
+      open && 'navigation' in window && window.navigation instanceof EventTarget ? window.navigation : undefined
+    steps?.addEventListener('navigate', onStep)
+    return () => steps?.removeEventListener('navigate', onStep)
+  }, [open])
 }

@@ -190,3 +190,17 @@ t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left 
   await says('3 vehicles listed, 1 row left out')
   await says('Row 7: no VIN')
 })
+
+t.test('an edit is not lost by a stray Escape, not even what is folded away', async (t) => {
+  const { closed } = openEdit(t, { about: { vehicles: [aVehicle(), aVehicle({ id: randomUUID() })] } })
+  const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  fill('Title', 'A cleaner truck')
+  escape()
+  await says('Discard what you typed?')
+  await press('Keep editing')
+  await becomes(t, () => screen.queryByRole('alertdialog') === null, true)
+  t.same(closed, [])
+  fill('Title', 'A clean truck')
+  escape()
+  await becomes(t, () => closed, ['closed'])
+})

@@ -5,6 +5,7 @@ import { type BuyOrder, DemandList } from '#shared/schemas/wanted.ts'
 import {
   choose,
   chooseAct,
+  dialogOpen,
   fill,
   gone,
   press,
@@ -279,3 +280,45 @@ t.test('an order that has ended is edited and renewed at once; renewing is offer
   t.match(heard[0], { id: orders[2]?.id, near: '', within: null, days: 30 })
   await says('Buy order renewed')
 })
+
+t.test(
+  'an order that is half typed is not lost by a stray Escape, only by Cancel or once that is wanted',
+  async (t) => {
+    const { heard } = wantedNetwork(t, { orders: [anOrder()] })
+    open(t)
+    const opener = await screen.findByRole('button', { name: 'New buy order' })
+    const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+    const start = async () => {
+      opener.focus()
+      await press('New buy order')
+      await screen.findByRole('dialog')
+    }
+    await start()
+    escape()
+    await becomes(t, dialogOpen, false)
+    await start()
+    fill('Make', 'Ford')
+    screen.getByLabelText('Make').focus()
+    escape()
+    await says('Discard what you typed?')
+    await press('Keep editing')
+    await gone(t, 'Discard what you typed?')
+    t.equal(textIn('Make'), 'Ford')
+    t.equal(document.activeElement, screen.getByLabelText('Make'), 'one writes on where one was')
+    await press('Close')
+    await press('Discard')
+    await becomes(t, dialogOpen, false)
+    await becomes(t, () => document.activeElement === opener, true)
+    await start()
+    t.equal(textIn('Make'), '')
+    fill('Make', 'Ford')
+    fill('Make', '')
+    escape()
+    await becomes(t, dialogOpen, false)
+    await start()
+    fill('Make', 'Ford')
+    await press('Cancel')
+    await becomes(t, dialogOpen, false)
+    t.same(heard, [])
+  },
+)

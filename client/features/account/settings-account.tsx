@@ -60,6 +60,7 @@ function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => 
     <Dialog
       open
       onOpenChange={onClose}
+      unsaved={false}
       title="Delete my account"
       description={`Your posts leave the network, your connections end, ${billing ? 'your plan is cancelled ' : ''}and you are signed out everywhere. This cannot be undone.`}
       footer={

@@ -172,7 +172,7 @@ export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupP
       </SidePanel>
     )
   return (
-    <Dialog {...head} open onOpenChange={(open) => !open && onClose()} width="xl" flush>
+    <Dialog {...head} open onOpenChange={(open) => !open && onClose()} unsaved={false} width="xl" flush>
       {body}
     </Dialog>
   )

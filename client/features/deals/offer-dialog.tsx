@@ -48,6 +48,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
+      unsaved={false}
       title="Make an offer"
       description={`${name}${vehicle.price === null ? '' : `, asking ${formatMoney(vehicle.price)}`}. ${post.dealer.name} has 24 hours to accept, counter or decline.`}
       footer={

@@ -217,6 +217,7 @@ function FilterSheet({ open, onOpenChange, found: { answer }, onClear, children 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      unsaved={false}
       title="Filters"
       flush
       footer={

@@ -15,6 +15,7 @@ import { type PostDetail, vehicleStatuses } from '#shared/schemas/posts.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { PostWords } from './post-words.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
+import { isUnderWay } from './photos/photo-queue.ts'
 import { draftOfPost, placeOf, toPatch } from './post-draft.ts'
 import { editQuery, useSavePost } from './posting.api.ts'
 import { usePostDraft } from './use-post-draft.ts'
@@ -69,11 +70,12 @@ interface EditFormProps {
 export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const state = useEdit(post, bound, onClose)
-  const { draft, change, photos, fault, pending, submit } = state
+  const { draft, change, photos, fault, pending, unsaved, submit } = state
   return (
     <Dialog
       open
       onOpenChange={onClose}
+      unsaved={unsaved}
       title="Edit post"
       width="xl"
       flush
@@ -141,7 +143,10 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
       if (Object.keys(patch).length === 0) onClose()
       else save.mutate(patch, { onSuccess: onClose })
     })
-  return { draft, change, changeVehicle, photos, fault, pending: form.finishing || save.isPending, submit }
+  const pending = form.finishing || save.isPending
+  // A photo that is on its way is none of the draft yet.
+  const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
+  return { draft, change, changeVehicle, photos, fault, pending, unsaved: isChanged && !pending, submit }
 }
 
 type EditState = ReturnType<typeof useEdit>

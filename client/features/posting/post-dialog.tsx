@@ -65,6 +65,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
       <Dialog
         open={open}
         onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+        unsaved={false}
         title="Post Inventory"
         width="xl"
         flush
