@@ -72,3 +72,11 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
     return () => returnFocus(opener)
   }, [panel])
 }
+
+/** For a form that takes the place of the button that opened it: the focus goes in, and to the main region once the form is gone. */
+export function useFormFocus(form: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (form.current) focusFirst(form.current)
+    return () => returnFocus(null)
+  }, [form])
+}

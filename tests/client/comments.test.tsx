@@ -10,7 +10,7 @@ import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { OwnReactions, PostDetail } from '#shared/schemas/posts.ts'
 import { Comment } from '#shared/schemas/comments.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
-import { aComment, aFeedPost, aPostDetail } from '#tests/support/records.ts'
+import { aComment, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/records.ts'
 
 const pageSize = 50
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `No ${from + index}`)
@@ -201,4 +201,21 @@ t.test('after a gap of very many comments it starts at the newest again', async 
   await refreshEdited(cache, post.id)
   await becomes(t, texts, numbers(851, 900))
   t.ok(store.asked < 10, 'it does not read them all')
+})
+
+t.test('who is done changing a comment stands on its pencil again', async (t) => {
+  const me = aCurrentUser()
+  const { id: postId } = aFeedPost()
+  const own = aComment({ content: 'Mine', dealer: me, createdAt: new Date().toISOString() })
+  fakeNetwork(t).use(
+    http.get(`*/api/inventory/${postId}`, () => answer(PostDetail, aPostDetail({ id: postId, comments: [own] }))),
+  )
+  const { findByRole, findByDisplayValue, getByRole } = show(t, <PostComments postId={postId} id="comments" />, me)
+  const pencil = await findByRole('button', { name: 'Edit comment' })
+  pencil.focus()
+  fireEvent.click(pencil)
+  const box = await findByDisplayValue('Mine')
+  await becomes(t, () => document.activeElement === box, true)
+  fireEvent.click(getByRole('button', { name: 'Cancel' }))
+  await becomes(t, () => document.activeElement === pencil, true)
 })

@@ -1,10 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { serverNow } from '#client/lib/connection.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { usePanelFocus } from '#client/ui/modal-focus.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { commentEditMs, commentMax } from '#shared/limits.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
@@ -42,8 +43,8 @@ export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) 
 /** The comment's words as they are being changed. */
 export function CommentEdit({ postId, comment, onDone }: { postId: string; comment: Comment; onDone: () => void }) {
   const [text, setText] = useState(comment.content)
-  const box = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => box.current?.focus(), [])
+  const form = useRef<HTMLFormElement>(null)
+  usePanelFocus(form)
   const edit = useEditComment(postId)
   const content = text.trim()
   const submit = (event: FormEvent) => {
@@ -52,10 +53,9 @@ export function CommentEdit({ postId, comment, onDone }: { postId: string; comme
     if (content !== '' && !edit.isPending) edit.mutate({ id: comment.id, content }, { onSuccess: onDone })
   }
   return (
-    <form onSubmit={submit} className="mt-1 grid gap-2">
+    <form ref={form} onSubmit={submit} className="mt-1 grid gap-2">
       <Field label="Comment" hideLabel>
         <Textarea
-          ref={box}
           value={text}
           maxLength={commentMax}
           onChange={(event) => setText(event.target.value)}

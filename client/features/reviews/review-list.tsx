@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -10,6 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatRating, plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { useFormFocus } from '#client/ui/modal-focus.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -91,25 +92,30 @@ function ReviewRow({ review }: { review: Review }) {
           <p className="whitespace-pre-line text-ink-2">{review.reply}</p>
         </div>
       ) : null}
-      {!review.reply && review.subjectId === me.id ? <ReplyForm review={review} /> : null}
+      {!review.reply && review.subjectId === me.id ? <Reply review={review} /> : null}
     </li>
+  )
+}
+
+function Reply({ review }: { review: Review }) {
+  const [open, setOpen] = useState(false)
+  if (open) return <ReplyForm review={review} />
+  return (
+    <Button size="sm" className="mt-2" onClick={() => setOpen(true)}>
+      Reply
+    </Button>
   )
 }
 
 function ReplyForm({ review }: { review: Review }) {
   const reply = useReply(review.id)
-  const [open, setOpen] = useState(false)
   const [content, setContent] = useState('')
   const [error, setError] = useState<string>()
-  if (!open) {
-    return (
-      <Button size="sm" className="mt-2" onClick={() => setOpen(true)}>
-        Reply
-      </Button>
-    )
-  }
+  const form = useRef<HTMLFormElement>(null)
+  useFormFocus(form)
   return (
     <form
+      ref={form}
       noValidate
       className="mt-2 flex flex-col items-start gap-2"
       onSubmit={(event) => {
