@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
@@ -24,3 +24,31 @@ t.test('the panel has three requests and the way to the others; Deals has them a
   await becomes(t, () => screen.queryAllByRole('button', { name: /^Accept/ }).length, 5)
   t.equal(screen.queryByRole('link', { name: /^View all/ }), null)
 })
+
+t.test(
+  'the row after an answered one has the focus, on the same answer; after the last one the row before',
+  async (t) => {
+    const answered: string[] = []
+    fakeNetwork(t).use(
+      http.get('*/api/connections/requests/:id', () => answer(Requests, requests)),
+      http.post('*/api/connections/requests/:id/:answer', ({ params }) => {
+        answered.push(String(params['answer']))
+        return answer(Type.Object({}), {})
+      }),
+    )
+    show(t, <ConnectionRequests all />)
+    const press = async (name: string) => {
+      const button = await screen.findByRole('button', { name })
+      button.focus()
+      fireEvent.click(button)
+    }
+    const hasFocus = (name: string) => becomes(t, () => document.activeElement?.getAttribute('aria-label'), name)
+    await press('Accept Dealer 1')
+    await hasFocus('Accept Dealer 2')
+    await press('Decline Dealer 2')
+    await hasFocus('Decline Dealer 3')
+    await press('Accept Dealer 4')
+    await hasFocus('Accept Dealer 3')
+    await becomes(t, () => answered, ['accept', 'decline', 'accept'])
+  },
+)

@@ -8,6 +8,7 @@ import { CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { formatNumber } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { dealPanelRequests } from '#shared/limits.ts'
@@ -33,7 +34,7 @@ export function ConnectionRequests({ all = false }: { all?: boolean }) {
         </CardBody>
       )}
       {requests.data?.length === 0 ? <p className="px-4 pb-3 text-ink-2">No connection requests</p> : null}
-      <ul className="pb-2">
+      <ul {...useListFocus()} className="pb-2">
         {requests.data?.slice(0, shown).map((request) => (
           <RequestRow key={request.id} request={request} />
         ))}

@@ -5,6 +5,7 @@ import { withQuery } from '#client/lib/api.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { PostSort } from '#shared/schemas/posts.ts'
@@ -35,7 +36,7 @@ export function SavedSearches() {
             Search the feed or Find and press Save search: you are told of what is new in it.
           </p>
         ) : null}
-        <ul>
+        <ul {...useListFocus()}>
           {saved.data?.map(({ id, kind, search, sort, query }) => (
             <li key={id} className="flex items-center gap-2 border-t border-line py-1 first:border-t-0">
               <Link

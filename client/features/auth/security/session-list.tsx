@@ -4,6 +4,7 @@ import { browserName } from '#client/ui/browser-name.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { useRevokeSession } from '../auth.api.ts'
 
@@ -28,7 +29,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) 
           </Button>
         ) : null}
       </CardHeader>
-      <ul className="pb-1">
+      <ul {...useListFocus()} className="pb-1">
         {sessions.map((session) => (
           <li
             key={session.id}
