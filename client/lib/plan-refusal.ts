@@ -17,9 +17,12 @@ export function planNeedOf(error: unknown): PlanNeed | undefined {
   return details?.plan === undefined ? undefined : { ...details, reason: error.reason }
 }
 
+/** Where a plan is chosen, and an open invoice paid. */
+export const choosePlan = { path: '/subscribe', label: 'Choose a plan' } as const
+
 /** How the refusal is said, and where it is lifted. */
 export function wayOut({ plan, planName, connectionLimit }: PlanNeed): { title: string; path: string; label: string } {
-  if (plan === 'subscribe') return { title: 'This needs a plan', path: '/subscribe', label: 'Choose a plan' }
+  if (plan === 'subscribe') return { title: 'This needs a plan', ...choosePlan }
   if (plan === 'pay') return { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' }
   const title = connectionLimit === undefined ? `This needs the ${planName}` : 'Your plan is full'
   return { title, path: '/plan-management', label: 'Compare plans' }

@@ -55,6 +55,22 @@ t.test('orders say what they look for and how they stand, and are paused, renewe
   t.match(heard[3], { act: 'end' })
 })
 
+t.test('an order that rests for want of a plan leads to one, and can be paused, not resumed', async (t) => {
+  const order = anOrder({ state: 'paused', pauseReason: 'plan' })
+  const { heard } = wantedNetwork(t, { orders: [order] })
+  open(t)
+  await says('needs a paid plan')
+  t.equal(screen.getByRole('link', { name: 'Choose a plan' }).getAttribute('href'), '/subscribe')
+  t.equal(screen.queryByRole('switch'), null)
+  const menu = 'More for 2019–2021 Ford F-150 XLT'
+  fireEvent.keyDown(screen.getByRole('button', { name: menu }), { key: 'Enter' })
+  t.notOk((await screen.findAllByRole('menuitem')).some(({ textContent }) => textContent === 'Resume'))
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  await becomes(t, () => screen.queryByRole('menu') === null, true)
+  await chooseAct(menu, 'Pause')
+  await becomes(t, () => heard, [{ id: order.id, act: 'pause' }])
+})
+
 t.test('without orders, and while they cannot be loaded, the screen says so', async (t) => {
   const { network } = wantedNetwork(t)
   const refuse = refuseFirst(network, '*/api/buy-orders')

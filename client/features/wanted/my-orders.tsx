@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Car, Ellipsis, Pause, Pencil, Play, RotateCw, Search, Square } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import { choosePlan } from '#client/lib/plan-refusal.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
@@ -17,7 +19,7 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { type BuyOrder, type BuyOrders, buyOrdersMax } from '#shared/schemas/wanted.ts'
-import { findPath, isRenewable, orderTerms, orderTitle, stateWords } from './order-words.ts'
+import { findPath, isRenewable, orderTerms, orderTitle, restsForPlan, stateWords } from './order-words.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 /** Vehicle, price, month, matches, state, menu; on a phone one below the other. */
@@ -201,6 +203,16 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
         </Button>
       </div>
     )
+  if (restsForPlan(order))
+    return (
+      <div className="max-md:justify-self-end">
+        <p>{label}</p>
+        <p className="mb-1 text-xs text-ink-2">{detail}</p>
+        <ButtonLink size="sm" href={choosePlan.path}>
+          {choosePlan.label}
+        </ButtonLink>
+      </div>
+    )
   return (
     <div ref={box} className="flex items-center gap-2 max-md:justify-self-end">
       <Switch
@@ -234,6 +246,7 @@ function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; o
   const act = useActOnOrder()
   const [asking, setAsking] = useState(false)
   const { id, state } = order
+  const rests = restsForPlan(order)
   return (
     <div className="max-md:absolute max-md:top-2 max-md:right-2">
       <Menu trigger={<IconButton label={`More for ${title}`} icon={<Ellipsis size={18} />} />}>
@@ -243,17 +256,17 @@ function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; o
         <MenuLink icon={<Search size={16} />} href={findPath(order)}>
           Show what is on offer
         </MenuLink>
-        {state === 'paused' ? (
+        {state === 'paused' && !rests ? (
           <MenuItem icon={<Play size={16} />} onSelect={() => act.mutate({ id, act: 'resume' })}>
             Resume
           </MenuItem>
         ) : null}
-        {state === 'active' || state === 'filled' ? (
+        {state === 'active' || state === 'filled' || rests ? (
           <MenuItem icon={<Pause size={16} />} onSelect={() => act.mutate({ id, act: 'pause' })}>
             Pause
           </MenuItem>
         ) : null}
-        {isRenewable(order) ? (
+        {isRenewable(order) && !rests ? (
           <MenuItem icon={<RotateCw size={16} />} onSelect={() => act.mutate({ id, act: 'renew' })}>
             Renew for 30 days
           </MenuItem>

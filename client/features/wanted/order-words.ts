@@ -77,6 +77,9 @@ const dayMs = 24 * 3_600_000
 export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
   state === 'ended' || Date.parse(expiresAt) - Date.now() <= renewableDays * dayMs
 
+/** It goes on by itself with the plan: nothing but that resumes it. */
+export const restsForPlan = ({ state, pauseReason }: BuyOrder): boolean => state === 'paused' && pauseReason === 'plan'
+
 /** What stands beside the switch. */
 export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
   label: string
