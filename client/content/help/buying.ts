@@ -130,7 +130,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         points: [
           'Active: it takes vehicles until its day.',
           'Filled: as many were bought this month as it takes. It goes on with the next month: by the time zone of your quiet hours, if you have set them, else by that of your dealership. A deal counts that began with an offer of this order and was not cancelled.',
-          'Paused: by you, or because ten matches in a row had no answer. A match counts once its vehicle was on offer for a day: what is sold sooner does not. Resume lets it go on. It also rests as long as your account may make no offers, and goes on by itself after that.',
+          'Paused: by you, or because ten matches in a row had no answer. A match counts once its vehicle was on offer for a day: what is sold sooner does not, nor what came before the order was filled or rested. Resume lets it go on. It also rests as long as your account may make no offers, says Choose a plan, and goes on by itself after that.',
           'Ended: by you, or because its time is over. Renew gives it thirty days from now, and so does saving other terms, unless you pick another time. An order that still runs can be renewed in its last week.',
         ],
       },

@@ -6,6 +6,7 @@ import {
   carsFor,
   fits,
   isAskedInReach,
+  isLiving,
   isOfMatch,
   isSellerThere,
   isUnanswered,
@@ -94,21 +95,21 @@ export async function takeGathered(tx: Tx, dealerId: string): Promise<number> {
 }
 
 /**
- * Active orders that have had so many matches in a row without an answer, locked. Such a match is `ageMs` old, and its vehicle is still on offer or
- * was for so long: nobody can answer what is sold within the hour.
+ * Active orders that have had so many matches in a row without an answer, locked, and whether each takes vehicles now. Such a match is `ageMs` old,
+ * and its vehicle is still on offer or was for so long: nobody can answer what is sold within the hour.
  */
 export async function lockUnanswered(
   tx: Tx,
   { max, ageMs, now, limit }: { max: number; ageMs: number; now: Date; limit: number },
-): Promise<string[]> {
+): Promise<{ id: string; lives: boolean }[]> {
   const age = sql`${ageMs} * interval '1 millisecond'`
-  const { rows } = await sql<{ id: string }>`
-    select o.id from buy_orders o
+  const { rows } = await sql<{ id: string; lives: boolean }>`
+    select o.id, ${isLiving(now)} as lives from buy_orders o join dealers d on d.id = o.dealer_id
     where o.status = 'active' and (select count(*) from buy_order_matches m join find_vehicles car on car.vehicle_id = m.vehicle_id
       where m.order_id = o.id and m.at > o.answered_at and m.at <= ${now}::timestamptz - ${age} and ${isUnanswered}
         and (not car.gone and car.starts_at is null or car.changed_at >= m.at + ${age})) >= ${max}
-    order by o.id limit ${limit} for no key update skip locked`.execute(tx)
-  return rows.map(({ id }) => id)
+    order by o.id limit ${limit} for no key update of o skip locked`.execute(tx)
+  return rows
 }
 
 /** "Not this one", by all of the dealer's orders. False: it is a match of none. */

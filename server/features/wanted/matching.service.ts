@@ -17,7 +17,7 @@ import {
   lockUnanswered,
   takeGathered,
 } from './matches.repository.ts'
-import { listOrderNames, type OrderName, pauseOrders } from './orders.repository.ts'
+import { listOrderNames, type OrderName, pauseOrders, updateCounted } from './orders.repository.ts'
 import { type Found, listFound, listSearchNames, setOrderWatcher } from './watchers.repository.ts'
 
 const dayMs = 24 * 3_600_000
@@ -135,20 +135,29 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   return [{ ...notice, title, path: `/post/${postId}?vehicle=${one.vehicleId}` }]
 }
 
-/** Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. Safe in several workers at once. */
+/**
+ * Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. One that takes no vehicle now, as it is filled or
+ * its dealer has no plan, could not answer either: its matches count anew. Safe in several workers at once.
+ */
 export async function pauseUnanswered(ctx: Context): Promise<void> {
   let found = pauseBatch
   while (found === pauseBatch) {
     found = await ctx.transact(async (tx, emit) => {
       const bounds = { max: unansweredMax, ageMs: unansweredMs, now: ctx.now(), limit: pauseBatch }
-      const unanswered = await lockUnanswered(tx, bounds)
+      const locked = await lockUnanswered(tx, bounds)
+      const unanswered = locked.flatMap(({ id, lives }) => (lives ? id : []))
+      await updateCounted(
+        tx,
+        locked.flatMap(({ id, lives }) => (lives ? [] : id)),
+        bounds.now,
+      )
       await pauseOrders(tx, unanswered)
       await setOrderWatcher(tx, unanswered, false)
       const orders = await listOrderNames(tx, unanswered)
       const dealers = [...new Set(orders.map(({ dealerId }) => dealerId))]
       if (dealers[0] !== undefined) await touchInbox(tx, emit, dealers, 'match', dealers[0])
       await notify(tx, emit, ...orders.map(pausedNotice))
-      return unanswered.length
+      return locked.length
     })
   }
 }

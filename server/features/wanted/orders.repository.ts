@@ -304,6 +304,12 @@ export async function pauseOrders(tx: Tx, orderIds: readonly string[]): Promise<
     .execute()
 }
 
+/** Matches without an answer count from `now`. */
+export async function updateCounted(tx: Tx, orderIds: readonly string[], now: Date): Promise<void> {
+  if (orderIds.length === 0) return
+  await tx.updateTable('buyOrders').set({ answeredAt: now }).where('id', 'in', orderIds).execute()
+}
+
 export type OrderName = Pick<Selectable<BuyOrders>, 'id' | 'dealerId' | 'version' | 'make' | 'model'>
 
 export async function listOrderNames(db: Db, orderIds: readonly string[]): Promise<OrderName[]> {

@@ -68,6 +68,39 @@ t.test('ten matches in a row pause an order that had a day to answer each, until
   t.match((await ordersOf(buyer)).orders, [{ state: 'active' }])
 })
 
+t.test(
+  'an order that rests for want of a plan, or is filled, is not paused for matches it could not take',
+  async (t) => {
+    const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+    await place(buyer, { perMonth: 1 })
+    const { postId, vehicles } = await post(seller, fleet(0, 12))
+    const plan = (status: 'active' | 'past_due') =>
+      app.server.ctx.db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
+    await plan('past_due')
+    await age(25)
+    t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'plan' }])
+    await plan('active')
+    await age(0)
+    const [order] = (await ordersOf(buyer)).orders
+    t.match(order, { state: 'active', pauseReason: null }, 'it goes on by itself, and counts from here')
+    const { body: offer } = await offerFor(
+      buyer,
+      { postId, vehicleId: vehicles[0]?.id ?? '' },
+      { amount: 20_000, buyOrderId: order?.id },
+    )
+    await seller.post(`/api/offers/${offer.id}/accept`, {})
+    await sql`update buy_orders set answered_at = now() - interval '1 year'`.execute(app.server.ctx.db)
+    await age(25)
+    t.match((await ordersOf(buyer)).orders, [{ state: 'filled' }])
+    await sql`update deals set status = 'cancelled'`.execute(app.server.ctx.db)
+    await age(0)
+    t.match((await ordersOf(buyer)).orders, [{ state: 'active' }])
+    await sql`update buy_orders set answered_at = now() - interval '1 year'`.execute(app.server.ctx.db)
+    await age(0)
+    t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'unanswered' }], 'while it takes vehicles')
+  },
+)
+
 t.test('what was gone within the day is no unanswered match', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   await place(buyer)
