@@ -150,7 +150,8 @@ async function flagLowPrice(
   actor: Actor,
   { order, flaggedCents }: { order: BuyOrder; flaggedCents: number | null },
 ): Promise<void> {
-  const isSeen = order.state === 'active' || order.state === 'filled'
+  // One that rests goes on by itself with the plan: nobody would look at its price again.
+  const isSeen = order.state === 'active' || order.state === 'filled' || order.pauseReason === 'plan'
   const known = order.isLow ? flaggedCents : null
   const cents = order.isLow && isSeen ? centsOf(order.price) : known
   await updateFlagged(tx, order.id, cents)

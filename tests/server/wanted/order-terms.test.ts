@@ -111,6 +111,12 @@ t.test(
     await publish(seller, { type: 'multiple', vehicles: dear })
     t.match(await change({ yearFrom: 2023 }), { isLow: true })
     t.equal(await flags(), 7, 'by other terms than the price')
+    const plan = (status: 'active' | 'past_due') =>
+      db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
+    await plan('past_due')
+    t.match(await change({ price: 12_500 }), { state: 'paused', pauseReason: 'plan', isLow: true })
+    await plan('active')
+    t.equal(await flags(), 8, 'changed while it rested: it goes on without another word')
   },
 )
 
