@@ -1,5 +1,6 @@
 import { becomes } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
+import { delay } from 'msw'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { wantedInbox } from '#client/features/wanted/wanted.live.ts'
@@ -97,6 +98,27 @@ t.test('what was offered before at another price is refused in words, with the t
   await press('Offer $29,400 for Camry')
   await says(/The seller asks \$25,000 by now/)
   await screen.findByRole('button', { name: 'Offer $25,000 for Camry' })
+})
+
+t.test('a match is seen once its tab is looked at, not by one in the background', async (t) => {
+  const { network } = wantedNetwork(t, { orders: [anOrder()], matches: [named('Camry')] })
+  let seen = 0
+  network.use(
+    http.post('*/api/buy-orders/matches/seen', () => {
+      seen += 1
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  t.teardown(() => Reflect.deleteProperty(document, 'hidden'))
+  open(t)
+  await says('Camry')
+  // As long as it takes one that is looked at, and some: that nothing is told is no event.
+  await delay(2_500)
+  t.equal(seen, 0)
+  Reflect.deleteProperty(document, 'hidden')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await becomes(t, () => seen, 1)
 })
 
 t.test('the match that a notice leads to has the focus', async (t) => {

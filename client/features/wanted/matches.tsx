@@ -24,8 +24,8 @@ const seenAfterMs = 2_000
 export function Matches() {
   const matches = useInfiniteQuery(matchesQuery())
   const items = matches.data?.pages.flatMap((page) => page.items)
-  const isNew = useNewOnes(items)
   const list = useRef<HTMLUListElement>(null)
+  const isNew = useNewOnes(items, useInSight(list))
   useMeantMatch(list, items)
   const connection = useConnection()
   const fresh = items?.filter((match) => isNew(match) && match.state !== 'offered').length ?? 0
@@ -85,8 +85,32 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
   }, [list, meant, isThere])
 }
 
-/** Those that were new when they came to this screen stay marked on it; the server is told that they were seen. */
-function useNewOnes(items: readonly OrderMatch[] | undefined): (match: OrderMatch) => boolean {
+/** Whether it is on the screen, in a tab that is not in the background. */
+function useInSight(element: RefObject<HTMLElement | null>): boolean {
+  const [isInSight, setInSight] = useState(false)
+  useEffect(() => {
+    if (!element.current) return undefined
+    let isOnScreen = false
+    const tell = () => setInSight(isOnScreen && !document.hidden)
+    const observer = new IntersectionObserver((entries) => {
+      isOnScreen = entries.at(-1)?.isIntersecting === true
+      tell()
+    })
+    observer.observe(element.current)
+    document.addEventListener('visibilitychange', tell)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', tell)
+    }
+  }, [element])
+  return isInSight
+}
+
+/**
+ * Those that were new when they came to this screen stay marked on it; the server is told that they were seen, once somebody can have looked
+ * at them.
+ */
+function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const see = useSeeMatches()
   const newest = items?.find(({ state }) => state === 'new')?.at
@@ -100,10 +124,10 @@ function useNewOnes(items: readonly OrderMatch[] | undefined): (match: OrderMatc
   const unmarked = newIds.filter((id) => !fresh.has(id))
   if (unmarked.length > 0) setFresh(new Set([...fresh, ...unmarked]))
   useEffect(() => {
-    if (newest === undefined) return undefined
+    if (newest === undefined || !isInSight) return undefined
     const timer = setTimeout(() => markSeen(newest), seenAfterMs)
     return () => clearTimeout(timer)
-  }, [newest])
+  }, [newest, isInSight])
   return ({ vehicle }) => fresh.has(vehicle.vehicleId)
 }
 
