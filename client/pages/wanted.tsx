@@ -44,7 +44,8 @@ function useWanted() {
     filter,
     show: (view: View) => setParams(view === 'demand' ? { view } : {}),
     openNew: () => set({ order: 'new' }),
-    closeNew: () => setParams(params.get('view') === 'demand' ? { view: 'demand' } : {}, { replace: true }),
+    // Of the demand its filters stay; what a search of Find has brought along goes.
+    closeNew: () => (params.get('view') === 'demand' ? set({ order: '' }) : setParams({}, { replace: true })),
     setFilter: ({ have, ...change }: Partial<DemandFilter>) =>
       set({ ...change, ...(have !== undefined && { have: have ? '1' : '' }) }),
   }

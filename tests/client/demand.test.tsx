@@ -69,6 +69,7 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
         next: null,
       })
     }),
+    http.get('*/api/find', () => refusal(503, 'Without suggestions')),
     http.post('*/api/demand/offer', async ({ request }) => {
       offered.push(await sent(DemandOffer, request))
       return answer(Offer, anOffer({ turn: 'buyer' }))
@@ -85,6 +86,9 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
   await becomes(t, () => asked.at(-1), '?have=1')
   t.equal(history.at(-1), '/wanted?view=demand&have=1')
+  await press('New buy order')
+  await press('Cancel')
+  t.equal(history.at(-1), '/wanted?view=demand&have=1', 'a new order leaves the list as it was')
   await press(/^Offer yours/)
   await press('Offer for $18,900: 2020 Toyota Camry SE')
   await says('Offer sent')
