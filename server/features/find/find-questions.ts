@@ -72,8 +72,10 @@ export class Questions {
     for (const one of this.#waiting.splice(0)) one.reject(error)
   }
 
-  /** @throws AppError 503 where too many wait, or the question fails */
+  /** @throws AppError 503 where too many wait, the question fails, or whoever asks has gone */
   async ask(ask: FindAsk, signal?: AbortSignal): Promise<FindReply> {
+    // Gone before it came to be asked: nobody waits for it.
+    if (signal?.aborted) throw busy()
     const text = JSON.stringify(ask)
     const one = this.#asked.get(text) ?? this.#add(ask, text)
     one.asking += 1
