@@ -223,6 +223,19 @@ t.test('a vehicle of a running auction leads to its place of the Lane, one witho
     links.map((link) => link.getAttribute('href')),
     [`/lane?post=${live.postId}`],
   )
+  links[0]?.focus()
+  const j = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'j' })
+  j()
+  t.equal(document.activeElement?.textContent, 'Fixed', 'from there j goes on with the next vehicle')
+})
+
+t.test('how many there are is said after each change, also where it is as many as before', async (t) => {
+  openFind(t)
+  const said = () => screen.getAllByRole('status').find(({ className }) => className === 'sr-only')?.textContent
+  await becomes(t, said, '83 vehicles')
+  fireEvent.click(box(/^Ford/))
+  await becomes(t, said, '')
+  await becomes(t, said, '83 vehicles')
 })
 
 t.test('a search that found nothing tells of the first vehicle, and a press brings it', async (t) => {

@@ -10,9 +10,15 @@ interface FindActs {
 
 const vehicle = '[data-find-vehicle]'
 
+/** The vehicle in whose row the focus is, on its title or beside it. */
+function vehicleAt(target: EventTarget | null): HTMLElement | null {
+  return target instanceof HTMLElement ? (target.closest('article')?.querySelector<HTMLElement>(vehicle) ?? null) : null
+}
+
 function step(from: EventTarget | null, by: number): void {
   const all = [...document.querySelectorAll<HTMLElement>(vehicle)]
-  const at = all.findIndex((one) => one === from)
+  const current = vehicleAt(from)
+  const at = all.findIndex((one) => one === current)
   const next = at < 0 ? all[0] : all[at + by]
   next?.focus({ preventScroll: true })
   next?.closest('article')?.scrollIntoView({ block: 'nearest' })
@@ -23,7 +29,7 @@ export function useFindKeys(acts: FindActs): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
     if (event.defaultPrevented || isTyping(target)) return
-    const watched = target instanceof HTMLElement ? target.closest<HTMLElement>(vehicle) : null
+    const watched = vehicleAt(target)
     if (isPressed(event, keys.findText)) acts.onText()
     else if (isPressed(event, keys.findFilters)) acts.onFilters()
     else if (isPressed(event, keys.nextVehicle)) step(target, 1)

@@ -325,14 +325,16 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 
 const announceMs = 500
 
-/** Says once, when the last change has settled, how many there are. */
-export function useSaid(answer: FindAnswer | undefined, isOld: boolean): string {
+/** Says once, when the last change has settled, how many there are: also where they are as many as before. @param asked the search */
+export function useSaid(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [said, setSaid] = useState('')
-  const total = answer?.total
+  const total = isOld ? undefined : answer?.total
   useEffect(() => {
-    if (total === undefined || isOld) return
+    // What stands there already is not read out again.
+    setSaid('')
+    if (total === undefined) return
     const timer = setTimeout(() => setSaid(vehicles(total)), announceMs)
     return () => clearTimeout(timer)
-  }, [total, isOld])
+  }, [asked, total])
   return said
 }

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { widthOf } from '#client/ui/narrow.ts'
-import { emptyFind, type FindQuery } from '#shared/find-query.ts'
+import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
 import type { FindPlace } from '#shared/schemas/find.ts'
 import { FindField } from './find-field.tsx'
 import { type ChangeFind, Filters } from './find-filters.tsx'
@@ -44,7 +44,7 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
   const found = useFound(query)
   const { answer, isOld, isDimmed } = found
   const news = useFindNews(query, isOld || found.failed ? undefined : answer?.head)
-  const said = useSaid(answer, isOld)
+  const said = useSaid(answer, isOld, findSearch({ ...query, as: 'rows' }))
   const [isSheetOpen, setSheetOpen] = useState(false)
   const isBeside = roomForFilters.use()
   const field = useRef<HTMLInputElement>(null)
