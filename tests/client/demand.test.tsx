@@ -95,6 +95,31 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   t.same(offered, [{ ref: 'sealed', vehicleId: own.vehicleId }])
 })
 
+t.test('who has no plan is led to one in place of the demand', async (t) => {
+  const network = fakeNetwork(t)
+  const message = 'Choose a plan to post inventory'
+  network.use(
+    http.get('*/api/buy-orders', () => answer(BuyOrders, { orders: [], zip: '', totals: noTotals })),
+    http.get('*/api/demand/list', () =>
+      HttpResponse.json(
+        {
+          error: {
+            code: 'payment_required',
+            message,
+            requestId: 'test',
+            details: { plan: 'subscribe', planName: 'Basic Plan' },
+          },
+        },
+        { status: 402 },
+      ),
+    ),
+  )
+  show(t, <WantedPage />, me, '/wanted?view=demand')
+  await says('This needs a plan')
+  t.equal(screen.getByRole('link', { name: 'Choose a plan' }).getAttribute('href'), '/subscribe')
+  t.same([screen.queryByRole('alert'), screen.queryByRole('button', { name: 'Retry' })], [null, null])
+})
+
 t.test('who posts reads who wants the vehicle, and offers it to the best when it is posted', async (t) => {
   const ownVin = '1FTFW1E55MFA48213'
   const vehicle = aShownVehicle({ vin: ownVin })

@@ -3,11 +3,11 @@ import type { SalesAnalytics, SalesKind } from '#shared/schemas/dashboard.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { reasonOf } from '#client/lib/api.ts'
-import { type PlanNeed, planNeedOf, wayOut } from '#client/lib/plan-refusal.ts'
-import { ButtonLink } from '#client/ui/button-link.tsx'
+import { planNeedOf } from '#client/lib/plan-refusal.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
+import { NeedsPlan } from '#client/ui/needs-plan.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
@@ -67,7 +67,7 @@ export function AnalyticsDialog({ kind, onClose }: { kind: SalesKind; onClose: (
   const need = planNeedOf(sales.error)
   return (
     <Dialog open onOpenChange={onClose} title={title} description={meaning} width="md">
-      {need ? <NeedsPlan need={need} /> : null}
+      {need ? <NeedsPlan need={need} icon={<ChartNoAxesColumn size={24} />} /> : null}
       {sales.isError && !need ? (
         <InlineError
           title="Figures could not be loaded"
@@ -84,23 +84,6 @@ export function AnalyticsDialog({ kind, onClose }: { kind: SalesKind; onClose: (
       {sales.data?.count === 0 ? <EmptyState icon={<ChartNoAxesColumn size={24} />} title={none} /> : null}
       {sales.data && sales.data.count > 0 ? <Figures title={title} sales={sales.data} /> : null}
     </Dialog>
-  )
-}
-
-/** What the plan lacks, and where to change that. */
-function NeedsPlan({ need }: { need: PlanNeed }) {
-  const { title, path, label } = wayOut(need)
-  return (
-    <EmptyState
-      icon={<ChartNoAxesColumn size={24} />}
-      title={title}
-      hint={`${need.reason}.`}
-      action={
-        <ButtonLink href={path} variant="primary">
-          {label}
-        </ButtonLink>
-      }
-    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Lock, Megaphone } from 'lucide-react'
 import { useState } from 'react'
+import { planNeedOf } from '#client/lib/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -10,6 +11,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatMileage, formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
+import { NeedsPlan } from '#client/ui/needs-plan.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { SettledSearch } from '#client/ui/settled-search.tsx'
@@ -45,6 +47,13 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
   const groups = list.data?.pages.flatMap((page) => page.items)
   const [offering, setOffering] = useState<DemandGroup>()
   const isFiltered = filter.have || [filter.q, filter.make, filter.within].some((one) => one !== '')
+  const need = planNeedOf(list.error)
+  if (need)
+    return (
+      <Card aria-label="Demand">
+        <NeedsPlan need={need} icon={<Megaphone size={24} />} />
+      </Card>
+    )
   return (
     <>
       <Card aria-label="Demand" className={cx('overflow-hidden', list.isPlaceholderData && 'opacity-60')}>
