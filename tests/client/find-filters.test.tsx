@@ -38,38 +38,60 @@ t.test('what is not stated is a choice beside a range, or alone, where there is 
   t.equal(history.at(-1), '/find?mmt=Ford&price=none')
 })
 
-t.test('values stay in their places whatever is counted, and a long list of models is typed into', async (t) => {
-  const models = Array.from({ length: 20 }, (_, index) => ({
-    label: `Model ${index + 1}`,
-    count: 20 - index,
-    trims: [],
-  }))
-  const makes = (a: number, b: number) => [
-    { label: 'Alpha', count: a, models },
-    { label: 'Beta', count: b, models: [] },
-  ]
-  const mmt = (query: URLSearchParams) => {
-    const price = query.get('price')
-    if (price === null) return makes(9, 8)
-    return price === '-5000' ? makes(1, 8).toReversed() : makes(1, 8).slice(0, 1)
-  }
+t.test('a range beyond the last bar marks that, which stands for all above it', async (t) => {
+  const price = { step: 3_000, counts: [1, 0, 2], notStated: 0 }
   const { facets } = anAnswer()
-  openFind(t, '/find?mmt=Alpha', (query) =>
-    answer(
-      FindAnswer,
-      anAnswer(facets && { facets: { ...facets, mmt: mmt(query), price: { ...facets.price, notStated: 1_200 } } }),
-    ),
-  )
-  await says('1,200')
-  const shown = () => screen.getAllByRole('checkbox', { name: /^(Alpha|Beta)/ }).map(({ textContent }) => textContent)
-  t.same(shown(), ['Alpha 9', 'Beta 8'])
-  fill('Find a model of Alpha', 'model 2')
+  openFind(t, '/find?price=100000-', () => answer(FindAnswer, anAnswer(facets && { facets: { ...facets, price } })))
+  await says('83 vehicles')
+  const bars = [...screen.getByRole('img', { name: /^Price: / }).children]
   t.same(
-    screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
-    ['Model 2 19', 'Model 20 1'],
+    bars.map(({ className }) => className.includes('bg-accent')),
+    [false, false, true],
   )
-  fill('Most price', '5000')
-  await becomes(t, shown, ['Alpha 1', 'Beta 8'])
-  fill('Most price', '4000')
-  await becomes(t, shown, ['Alpha 1', 'Beta 0'])
 })
+
+t.test(
+  'values stay in their places whatever is counted, and a long list of models or trims is typed into',
+  async (t) => {
+    const models = Array.from({ length: 20 }, (_, index) => ({
+      label: `Model ${index + 1}`,
+      count: 20 - index,
+      trims: index === 1 ? Array.from({ length: 20 }, (_trim, trim) => ({ label: `Trim ${trim + 1}`, count: 1 })) : [],
+    }))
+    const makes = (a: number, b: number) => [
+      { label: 'Alpha', count: a, models },
+      { label: 'Beta', count: b, models: [] },
+    ]
+    const mmt = (query: URLSearchParams) => {
+      const price = query.get('price')
+      if (price === null) return makes(9, 8)
+      return price === '-5000' ? makes(1, 8).toReversed() : makes(1, 8).slice(0, 1)
+    }
+    const { facets } = anAnswer()
+    openFind(t, '/find?mmt=Alpha', (query) =>
+      answer(
+        FindAnswer,
+        anAnswer(facets && { facets: { ...facets, mmt: mmt(query), price: { ...facets.price, notStated: 1_200 } } }),
+      ),
+    )
+    await says('1,200')
+    const shown = () => screen.getAllByRole('checkbox', { name: /^(Alpha|Beta)/ }).map(({ textContent }) => textContent)
+    t.same(shown(), ['Alpha 9', 'Beta 8'])
+    fill('Find a model of Alpha', 'model 2')
+    t.same(
+      screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
+      ['Model 2 19', 'Model 20 1'],
+    )
+    fill('Most price', '5000')
+    await becomes(t, shown, ['Alpha 1', 'Beta 8'])
+    fill('Most price', '4000')
+    await becomes(t, shown, ['Alpha 1', 'Beta 0'])
+    fireEvent.click(box(/^Model 2 /))
+    fireEvent.change(await screen.findByLabelText('Find a trim of Alpha Model 2'), { target: { value: 'trim 2' } })
+    t.same(
+      screen.getAllByRole('checkbox', { name: /^Trim/ }).map(({ textContent }) => textContent),
+      ['Trim 2 1', 'Trim 20 1'],
+      'and so is one of trims',
+    )
+  },
+)

@@ -114,8 +114,10 @@ interface HistogramProps {
 /** How what is found is spread, with the chosen range in the accent; in words for who does not see it. */
 export function Histogram({ label, histogram: { step, counts }, range, format }: HistogramProps) {
   const most = Math.max(1, ...counts)
+  // The last bar stands for all above it.
+  const endOf = (bar: number) => (bar === counts.length - 1 ? Number.POSITIVE_INFINITY : (bar + 1) * step)
   const isChosen = (bar: number) =>
-    !isOpen(range) && (bar + 1) * step > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
+    !isOpen(range) && endOf(bar) > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)
   return (
     <div
       role="img"

@@ -195,7 +195,7 @@ interface TypeaheadProps {
   of: number
   label: string
   typed: string
-  depth: 0 | 1
+  depth: 0 | 1 | 2
   onTyped: (text: string) => void
 }
 
@@ -297,12 +297,20 @@ interface TrimsProps extends Omit<ModelsProps, 'models'> {
 }
 
 function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
+  const { typed, setTyped, isTyped, found } = useTyped(trims)
   const { shown, more, showAll } = useShort(
-    trims,
-    ({ label }) => checkedOf(chosen, { make, model, trim: label }) !== false,
+    found,
+    ({ label }) => checkedOf(chosen, { make, model, trim: label }) !== false || isTyped,
   )
   return (
     <>
+      <Typeahead
+        of={trims.length}
+        label={`Find a trim of ${make} ${model}`}
+        typed={typed}
+        depth={2}
+        onTyped={setTyped}
+      />
       {shown.map(({ label: trim, count }) => (
         <FilterOption
           key={trim}
@@ -313,6 +321,7 @@ function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
           onToggle={() => onToggle({ make, model, trim })}
         />
       ))}
+      {isTyped && found.length === 0 ? <p className="pl-12 text-ink-2">No trim is called that</p> : null}
       <More count={more} noun="trim" depth={2} onMore={showAll} />
     </>
   )
