@@ -69,7 +69,7 @@ t.test('beyond a gap that nobody fills only so much is held, and the catch-up st
 })
 
 t.test('older pages go in front, and trimming keeps the newest', async (t) => {
-  const stream = addEarlier(openStream(messages(21, 40), 40), messages(1, 20))
+  const stream = addEarlier(openStream(messages(21, 40), 40), { messages: messages(1, 20), more: false })
   t.same(
     seqs(stream),
     messages(1, 40).map(({ seq }) => seq),

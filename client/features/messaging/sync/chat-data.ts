@@ -3,7 +3,7 @@ import { chatsPageMax, messagesPerWindow } from '#shared/limits.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
 import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKeys, noChats } from '../messaging.api.ts'
-import { type ChatStream, mergePage, openStream, receive, rowCount, trim } from './chat-stream.ts'
+import { type ChatStream, mergePage, messagesOf, openStream, receive, rowCount, trim } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
 
 /** Rows kept of a chat whose reader has scrolled up. What comes after them is asked for when the reader is back. */
@@ -94,6 +94,12 @@ export class ChatData {
 
   stream(chatId: string): ChatStream | undefined {
     return this.#parts.cache.getQueryData(this.#messagesKey(chatId))
+  }
+
+  /** Those that are here, in the chat's order. */
+  messages(chatId: string): Message[] {
+    const stream = this.stream(chatId)
+    return stream === undefined ? [] : messagesOf(stream)
   }
 
   #messagesKey(chatId: string) {

@@ -10,6 +10,8 @@ import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 export interface ChatStream {
   /** The last of them, by message id. Older ones are asked for again when somebody scrolls up. */
   byId: Readonly<Record<string, Message>>
+  /** There is nothing before the first of them, whatever its number: what was older is kept no longer. */
+  reachesStart: boolean
   /** The chat's rev up to which nothing is missing. */
   cursor: number
   /** Events beyond the gap, by rev. */
@@ -20,12 +22,19 @@ export interface ChatStream {
 const heldMax = 200
 
 export function openStream(messages: readonly Message[], rev: number): ChatStream {
-  return { byId: Object.fromEntries(messages.map((message) => [message.id, message])), cursor: rev, held: {} }
+  const byId = Object.fromEntries(messages.map((message) => [message.id, message]))
+  return { byId, reachesStart: false, cursor: rev, held: {} }
 }
 
 /** In the chat's order. */
 export function messagesOf(stream: ChatStream): Message[] {
   return Object.values(stream.byId).toSorted((a, b) => a.seq - b.seq)
+}
+
+/** Whether messages before the first held one may be had. */
+export function hasEarlier(stream: ChatStream): boolean {
+  const [first] = messagesOf(stream)
+  return first !== undefined && first.seq > 1 && !stream.reachesStart
 }
 
 export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).length > 0
@@ -51,7 +60,7 @@ function drain(stream: ChatStream): ChatStream {
     delete held[next.rev]
     cursor = next.rev
   }
-  return { byId, cursor, held }
+  return { ...stream, byId, cursor, held }
 }
 
 /** An event: the next one is applied, an old one ignored, one beyond a gap held. */
@@ -93,9 +102,10 @@ export function mergePage(stream: ChatStream, page: Pick<MessagesPage, 'messages
   return first <= stream.cursor + 1 ? catchUp(stream, page) : reload(stream, page)
 }
 
-/** Older messages in front; they change no number. */
-export function addEarlier(stream: ChatStream, messages: readonly Message[]): ChatStream {
-  return { ...stream, byId: { ...Object.fromEntries(messages.map((one) => [one.id, one])), ...stream.byId } }
+/** The page before the first held one in front; it changes no number. */
+export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'more'>): ChatStream {
+  const earlier = Object.fromEntries(page.messages.map((one) => [one.id, one]))
+  return { ...stream, byId: { ...earlier, ...stream.byId }, reachesStart: !page.more }
 }
 
 export const rowCount = (stream: ChatStream): number => Object.keys(stream.byId).length
@@ -103,5 +113,5 @@ export const rowCount = (stream: ChatStream): number => Object.keys(stream.byId)
 /** Keeps the newest so many rows. */
 export function trim(stream: ChatStream, kept: number): ChatStream {
   if (rowCount(stream) <= kept) return stream
-  return { ...stream, byId: openStream(messagesOf(stream).slice(-kept), 0).byId }
+  return { ...stream, byId: openStream(messagesOf(stream).slice(-kept), 0).byId, reachesStart: false }
 }

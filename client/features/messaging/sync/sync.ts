@@ -1,9 +1,9 @@
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
-import type { ChatPatch, Message } from '#shared/schemas/messaging.ts'
+import type { ChatPatch, MessagesPage } from '#shared/schemas/messaging.ts'
 import type { ChatsPage, ChatsPart, MessagesPlace } from '../messaging.api.ts'
 import { type ChatData, parkedRows } from './chat-data.ts'
-import { addEarlier, catchUp, hasGap, isFarBehind, messagesOf, openStream, reload } from './chat-stream.ts'
+import { addEarlier, catchUp, hasEarlier, hasGap, isFarBehind, openStream, reload } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
 import { isRefusal, Retries } from '#client/lib/retries.ts'
 
@@ -234,14 +234,13 @@ export class Sync {
   }
 
   #firstHeld(chatId: string): number {
-    const stream = this.#data.stream(chatId)
-    return stream === undefined ? 1 : (messagesOf(stream)[0]?.seq ?? 1)
+    return this.#data.messages(chatId)[0]?.seq ?? 1
   }
 
   /** Undefined: they did not load, and the reader has been told. */
-  async #fetchOlder(chatId: string, place: MessagesPlace): Promise<Message[] | undefined> {
+  async #fetchOlder(chatId: string, place: MessagesPlace): Promise<MessagesPage | undefined> {
     try {
-      return (await this.#parts.api.fetchMessages(chatId, place)).messages
+      return await this.#parts.api.fetchMessages(chatId, place)
     } catch (error) {
       toastFailure('Earlier messages did not load', error)
       return undefined
@@ -259,19 +258,27 @@ export class Sync {
     const around = await this.#fetchOlder(chatId, { aroundSeq: seq, limit: messagesPageMax })
     if (around === undefined || this.#parts.isOver()) return
     this.#data.setScrolledUp(chatId, 'far')
-    this.#data.stepStream(chatId, () => openStream(around, Math.max(0, ...around.map(({ rev }) => rev))))
+    const cursor = Math.max(0, ...around.messages.map(({ rev }) => rev))
+    this.#data.stepStream(chatId, () => openStream(around.messages, cursor))
   }
 
-  /** Sees to it that twenty messages before `seq` are held. */
-  async loadEarlier(chatId: string, seq: number): Promise<void> {
-    const first = this.#firstHeld(chatId)
-    if (first > 1 && first > seq - messagesPerWindow) await this.#loadBefore(chatId, messagesPerWindow)
+  #mayHaveEarlier(chatId: string): boolean {
+    const stream = this.#data.stream(chatId)
+    return stream !== undefined && hasEarlier(stream)
+  }
+
+  /** Sees to it that twenty messages before `seq` are held, or as many as there are. Answers the first of them. */
+  async loadEarlier(chatId: string, seq: number): Promise<number> {
+    const before = () => this.#data.messages(chatId).filter((one) => one.seq < seq)
+    if (before().length < messagesPerWindow && this.#mayHaveEarlier(chatId))
+      await this.#loadBefore(chatId, messagesPerWindow)
+    return before().at(-messagesPerWindow)?.seq ?? before()[0]?.seq ?? seq
   }
 
   /** Sees to it that a message that was found is held, with what follows it; far back, only with its neighbours. */
   async loadUntil(chatId: string, seq: number): Promise<void> {
     if (this.#firstHeld(chatId) - seq > parkedRows) return this.#loadAround(chatId, seq)
-    while (!this.#parts.isOver() && this.#firstHeld(chatId) > seq)
+    while (!this.#parts.isOver() && this.#firstHeld(chatId) > seq && this.#mayHaveEarlier(chatId))
       if (!(await this.#loadBefore(chatId, messagesPageMax))) return
   }
 }

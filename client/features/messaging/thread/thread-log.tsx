@@ -7,7 +7,7 @@ import type { Message } from '#shared/schemas/messaging.ts'
 import { useMessages } from '../conversations.ts'
 import type { ChatHead } from '../messaging.api.ts'
 import { messagingStore, type PendingMessage } from '../messaging.store.ts'
-import { messagesOf } from '../sync/chat-stream.ts'
+import { hasEarlier, messagesOf } from '../sync/chat-stream.ts'
 import { messageClient } from '../sync/current-client.ts'
 import { MessageBubble, PendingBubble, TypingBubble } from './bubble.tsx'
 import { useLogScroll } from './thread-scroll.ts'
@@ -87,7 +87,7 @@ function useLogState(chat: ChatHead) {
     return () => client.data.countLog(chatId, -1)
   }, [chatId])
   // Of a chat that was closed for long only the last message is here.
-  const isBrief = stream !== undefined && messages.length < messagesPerWindow && (messages[0]?.seq ?? 1) > 1
+  const isBrief = stream !== undefined && messages.length < messagesPerWindow && hasEarlier(stream)
   useEffect(() => {
     if (isBrief) void messageClient().sync.loadEarlier(chatId, messages[0]?.seq ?? 1)
   }, [chatId, isBrief, messages])
@@ -106,9 +106,9 @@ function useLogState(chat: ChatHead) {
   const earlier = async () => {
     if (firstSeq === undefined) return
     setLoading(true)
-    await messageClient().sync.loadEarlier(chatId, firstSeq)
+    const from = await messageClient().sync.loadEarlier(chatId, firstSeq)
     setLoading(false)
-    setFromSeq(Math.max(1, firstSeq - messagesPerWindow))
+    setFromSeq(from)
   }
   const ownSent = shown.filter(({ senderId }) => senderId === dealerId)
   return {
@@ -117,7 +117,7 @@ function useLogState(chat: ChatHead) {
     earlier,
     isLoading,
     showFrom: setFromSeq,
-    hasEarlier: firstSeq !== undefined && firstSeq > 1,
+    hasEarlier: shown.length < messages.length || (stream !== undefined && hasEarlier(stream)),
     pendingCount: pending.length,
     lastOwnSeq: ownSent.at(-1)?.seq,
     /** The newest of one's own that the other has read. */

@@ -1,0 +1,114 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { act, fireEvent } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { useChat } from '#client/features/messaging/conversations.ts'
+import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
+import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
+import { messagesPerWindow } from '#shared/limits.ts'
+import { type Chat, type Message, MessagesPage } from '#shared/schemas/messaging.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+const me = aCurrentUser()
+const otherId = '0190a5d0-0000-7000-8000-0000000000aa'
+const chatId = '0190a5d0-0000-7000-8000-0000000000bb'
+const idOf = (n: number) => `0190a5d0-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** The other's, a second apart. */
+const aMessage = (seq: number, about: Partial<Message> = {}): Message => ({
+  id: idOf(seq),
+  seq,
+  rev: seq,
+  senderId: otherId,
+  content: `No ${seq}`,
+  createdAt: new Date(Date.parse('2026-11-20T10:00:00.000Z') + seq * 1_000).toISOString(),
+  clientId: idOf(seq),
+  attachmentUrl: null,
+  attachmentName: null,
+  ...about,
+})
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+function Log() {
+  const chat = useChat(chatId)
+  return chat === undefined ? null : <MessagingLog chat={chat} />
+}
+
+/** A chat that is open, and a server that has these of its messages and pages them as ours does. */
+async function openLog(t: Test, stored: Message[]) {
+  const lastSeq = stored.at(-1)?.seq ?? 0
+  const chat: Chat = {
+    id: chatId,
+    participants: [me.id, otherId].map((id) => ({ id, name: id, avatar: null, dealershipName: '' })),
+    messages: stored.slice(-messagesPerWindow),
+    unreadCount: 0,
+    lastActivity: stored.at(-1)?.createdAt ?? '',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    rev: Math.max(...stored.map(({ rev }) => rev)),
+    lastSeq,
+    readSeq: lastSeq,
+    otherReadSeq: null,
+    muted: false,
+    blocked: false,
+    context: null,
+  }
+  const asked: string[] = []
+  const pageOf = (params: URLSearchParams): Pick<MessagesPage, 'messages' | 'more' | 'rev'> => {
+    const number = (name: string) => Number(params.get(name) ?? '0')
+    const limit = number('limit')
+    if (params.has('afterRev')) {
+      const after = stored.filter(({ rev }) => rev > number('afterRev')).toSorted((a, b) => a.rev - b.rev)
+      const messages = after.slice(0, limit)
+      const more = after.length > limit
+      return { messages, more, rev: more ? messages.at(-1)!.rev : chat.rev }
+    }
+    if (params.has('aroundSeq')) {
+      const place = stored.findIndex(({ seq }) => seq >= number('aroundSeq'))
+      const start = Math.max(0, place - limit / 2)
+      return { messages: stored.slice(start, start + limit), more: start > 0, rev: chat.rev }
+    }
+    const before = stored.filter(({ seq }) => seq < number('beforeSeq'))
+    return { messages: before.slice(-limit), more: before.length > limit, rev: chat.rev }
+  }
+  fakeNetwork(t).use(
+    http.get(`*/api/chats/${chatId}/messages`, ({ request }) => {
+      const { search, searchParams } = new URL(request.url)
+      asked.push(search)
+      return answer(MessagesPage, { ...pageOf(searchParams), lastSeq })
+    }),
+  )
+  const screen = show(t, <Log />, me)
+  t.teardown(startMessaging(me.id, screen.cache))
+  act(() => messageClient().data.receiveChats([chat]))
+  const log = await screen.findByRole('log')
+  const texts = () => [...log.querySelectorAll('[data-seq]')].map((row) => Number(row.getAttribute('data-seq')))
+  return { ...screen, asked, texts }
+}
+
+t.test('of a chat whose old messages are kept no longer the few that are left are asked for once', async (t) => {
+  const { asked, texts, queryByRole } = await openLog(
+    t,
+    range(35, 40).map((seq) => aMessage(seq)),
+  )
+  await becomes(t, () => queryByRole('button', { name: 'Load earlier' }), null)
+  t.same(texts(), range(35, 40))
+  act(() => messageClient().receive({ chatId, rev: 41, seq: 41, message: aMessage(41) }))
+  await becomes(t, texts, range(35, 41))
+  t.same(asked, ['?beforeSeq=35&limit=20'])
+})
+
+t.test(
+  'what is left before a stretch of messages that are gone is loaded, and then there is nothing earlier',
+  async (t) => {
+    const { asked, texts, findByRole, queryByRole } = await openLog(
+      t,
+      [5, ...range(41, 60)].map((seq) => aMessage(seq)),
+    )
+    t.same(texts(), range(41, 60))
+    fireEvent.click(await findByRole('button', { name: 'Load earlier' }))
+    await becomes(t, texts, [5, ...range(41, 60)])
+    t.equal(queryByRole('button', { name: 'Load earlier' }), null)
+    t.same(asked, ['?beforeSeq=41&limit=20'])
+  },
+)
