@@ -2,6 +2,7 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { useChat } from '#client/features/messaging/conversations.ts'
+import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
@@ -112,3 +113,16 @@ t.test(
     t.same(asked, ['?beforeSeq=41&limit=20'])
   },
 )
+
+t.test('back from a message far up the newest are there, whatever was changed up there lately', async (t) => {
+  const last = 1_000
+  const stored = range(1, last).map((seq) =>
+    aMessage(seq, seq === 250 ? { rev: last + 1, content: '', hidden: true } : {}),
+  )
+  const { texts, findByRole } = await openLog(t, stored)
+  act(() => messagingStore.set((state) => void (state.wantedSeq[chatId] = 300)))
+  await becomes(t, () => texts().includes(300), true)
+  t.notOk(texts().includes(last))
+  fireEvent.click(await findByRole('button', { name: 'Newest' }))
+  await becomes(t, texts, range(last - messagesPerWindow + 1, last))
+})

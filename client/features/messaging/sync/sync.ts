@@ -258,8 +258,8 @@ export class Sync {
     const around = await this.#fetchOlder(chatId, { aroundSeq: seq, limit: messagesPageMax })
     if (around === undefined || this.#parts.isOver()) return
     this.#data.setScrolledUp(chatId, 'far')
-    const cursor = Math.max(0, ...around.messages.map(({ rev }) => rev))
-    this.#data.stepStream(chatId, () => openStream(around.messages, cursor))
+    // What follows has a higher rev than the last one's place. A row that was changed lately has one beyond all that is missing.
+    this.#data.stepStream(chatId, () => openStream(around.messages, around.messages.at(-1)?.seq ?? 0))
   }
 
   #mayHaveEarlier(chatId: string): boolean {
