@@ -316,3 +316,26 @@ t.test('what one writes elsewhere is not unread and reads nothing, in whatever o
     t.same(counted(), { readSeq: 5, unreadCount: 0 })
   }
 })
+
+t.test('what was read while nothing could be said is told by itself, and what is read after it', async (t) => {
+  const [chatId = ''] = chatIds
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const browser = await afterSteps(seed, [
+      { do: 'pass', ms: 2_000 },
+      { do: 'connect', tab: 0 },
+      { do: 'hear', chat: 0 },
+      { do: 'pass', ms: 3_000 },
+      // As a database that is away for a moment: the connection stands.
+      { do: 'line', tab: 0, line: 'no requests' },
+      { do: 'read', tab: 0, chat: 0 },
+      { do: 'pass', ms: 3_000 },
+      { do: 'line', tab: 0, line: 'good' },
+      { do: 'pass', ms: 12_000 },
+    ])
+    const readSeq = () => browser.world.server.chat(chatId, 'ann').readSeqs['ann']
+    t.equal(readSeq(), 1)
+    for (const next of ['hear', 'pass', 'read', 'pass'] as const)
+      await browser.take(next === 'pass' ? { do: next, ms: 6_000 } : { do: next, tab: 0, chat: 0 })
+    t.equal(readSeq(), 2)
+  }
+})

@@ -1,3 +1,4 @@
+import { isRefusal, Retries } from '#client/lib/retries.ts'
 import { typingEveryMs } from '#shared/limits.ts'
 import type { ChatData } from './chat-data.ts'
 import type { AccountCheck } from './outbox.ts'
@@ -7,28 +8,31 @@ import type { ClientParts } from './parts.ts'
 const readEveryMs = 1_000
 
 /** How far this dealer has read: in every tab at once, on the server soon after. */
-export function createReads(
-  { dealerId, api, tabs, clock, isOver }: ClientParts,
-  data: ChatData,
-  account: AccountCheck,
-) {
-  const waiting = new Map<string, { seq: number; isPaused: boolean }>()
+export function createReads(parts: ClientParts, data: ChatData, account: AccountCheck) {
+  const { dealerId, api, tabs, clock, isOver } = parts
+  /** Pointers that the server does not have yet; `isBusy` while one is told, and for a moment after it. */
+  const waiting = new Map<string, { seq: number; isBusy: boolean }>()
+  const retries = new Retries(parts)
 
   async function sendRead(chatId: string): Promise<void> {
     const entry = waiting.get(chatId)
-    if (entry === undefined || isOver()) return
+    if (entry === undefined || entry.isBusy || isOver()) return
     const { seq } = entry
+    entry.isBusy = true
     try {
-      if (!(await account.isOwn())) return
+      // Not as another dealer, who is signed in by now.
+      if (!(await account.isOwn())) return void (entry.isBusy = false)
       await api.putRead(chatId, seq)
-    } catch {
-      // Told again at the next connection; the others see it a little later.
+    } catch (error) {
+      entry.isBusy = false
       account.doubt()
+      if (isRefusal(error)) waiting.delete(chatId)
+      else retries.putOff(chatId, () => void sendRead(chatId), error)
       return
     }
-    entry.isPaused = true
+    retries.succeed(chatId)
     clock.after(readEveryMs, () => {
-      entry.isPaused = false
+      entry.isBusy = false
       if (entry.seq > seq) void sendRead(chatId)
       else waiting.delete(chatId)
     })
@@ -45,12 +49,13 @@ export function createReads(
         entry.seq = Math.max(entry.seq, seq)
         return
       }
-      waiting.set(chatId, { seq, isPaused: false })
+      waiting.set(chatId, { seq, isBusy: false })
       void sendRead(chatId)
     },
     /** What could not be told while the server was away. */
     sendWaiting(): void {
-      for (const [chatId, { isPaused }] of waiting) if (!isPaused) void sendRead(chatId)
+      retries.callOffAll()
+      for (const chatId of waiting.keys()) void sendRead(chatId)
     },
   }
 }
