@@ -1,12 +1,13 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent } from '@testing-library/react'
 import t, { type Test } from 'tap'
-import { useChat } from '#client/features/messaging/conversations.ts'
+import Type from 'typebox'
+import { unreadTotal, useChat, useChats } from '#client/features/messaging/conversations.ts'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
-import { type Chat, type Message, MessagesPage } from '#shared/schemas/messaging.ts'
+import { Chat, type Message, MessagesPage } from '#shared/schemas/messaging.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
@@ -36,24 +37,32 @@ function Log() {
   return chat === undefined ? null : <MessagingLog chat={chat} />
 }
 
+function Unread() {
+  return <p>{useChats(unreadTotal)} unread</p>
+}
+
+/** The chat with these of its messages, as the server has it. */
+const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
+  id: chatId,
+  participants: [me.id, otherId].map((id) => ({ id, name: id, avatar: null, dealershipName: '' })),
+  messages: stored.slice(-messagesPerWindow),
+  unreadCount: 0,
+  lastActivity: stored.at(-1)?.createdAt ?? '',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  rev: Math.max(...stored.map(({ rev }) => rev)),
+  lastSeq: stored.at(-1)?.seq ?? 0,
+  readSeq: stored.at(-1)?.seq ?? 0,
+  otherReadSeq: null,
+  muted: false,
+  blocked: false,
+  context: null,
+  ...about,
+})
+
 /** A chat that is open, and a server that has these of its messages and pages them as ours does. */
 async function openLog(t: Test, stored: Message[]) {
-  const lastSeq = stored.at(-1)?.seq ?? 0
-  const chat: Chat = {
-    id: chatId,
-    participants: [me.id, otherId].map((id) => ({ id, name: id, avatar: null, dealershipName: '' })),
-    messages: stored.slice(-messagesPerWindow),
-    unreadCount: 0,
-    lastActivity: stored.at(-1)?.createdAt ?? '',
-    createdAt: '2026-11-20T10:00:00.000Z',
-    rev: Math.max(...stored.map(({ rev }) => rev)),
-    lastSeq,
-    readSeq: lastSeq,
-    otherReadSeq: null,
-    muted: false,
-    blocked: false,
-    context: null,
-  }
+  const chat = aChat(stored)
+  const { lastSeq } = chat
   const asked: string[] = []
   const pageOf = (params: URLSearchParams): Pick<MessagesPage, 'messages' | 'more' | 'rev'> => {
     const number = (name: string) => Number(params.get(name) ?? '0')
@@ -125,4 +134,21 @@ t.test('back from a message far up the newest are there, whatever was changed up
   t.notOk(texts().includes(last))
   fireEvent.click(await findByRole('button', { name: 'Newest' }))
   await becomes(t, texts, range(last - messagesPerWindow + 1, last))
+})
+
+t.test('a chat that begins while the list is on its way stays, though the list is older than it', async (t) => {
+  let release = () => {}
+  const wait = new Promise<void>((resolve) => (release = resolve))
+  fakeNetwork(t).use(
+    http.get('*/api/chats', () => wait.then(() => answer(Type.Array(Chat), []))),
+    http.get(`*/api/chats/${chatId}`, () => answer(Chat, aChat([aMessage(1)], { readSeq: 0, unreadCount: 1 }))),
+  )
+  const { cache, getByText } = show(t, <Unread />, me)
+  t.teardown(startMessaging(me.id, cache))
+  const loading = messageClient().chats.load()
+  act(() => messageClient().receive({ chatId, rev: 1, seq: 1, message: aMessage(1) }))
+  await becomes(t, () => getByText(/unread/).textContent, '1 unread')
+  release()
+  await act(() => loading)
+  t.match(messageClient().data.chat(chatId), { unreadCount: 1 })
 })

@@ -155,12 +155,15 @@ export class ChatData {
     this.#onStored(own.flatMap(({ messages }) => messages))
   }
 
-  /** The first page of the list. Where it is all there is, a chat that is not on it is gone. */
-  receiveFirstPage({ chats, total, next }: ChatsPage): void {
+  /**
+   * The first page of the list. Where it is all there is, a chat that is not on it is gone.
+   * @param asked the chats that were here when it was asked for: one that came since may be newer than the page
+   */
+  receiveFirstPage({ chats, total, next }: ChatsPage, asked: readonly string[]): void {
     const { cache, store } = this.#parts
     const isListed = new Set([...chats.map(({ id }) => id), ...store.get().windows.map(({ chatId }) => chatId)])
     const kept = { ...this.list().chats }
-    for (const chatId of next === undefined ? Object.keys(kept) : []) {
+    for (const chatId of next === undefined ? asked : []) {
       if (isListed.has(chatId)) continue
       delete kept[chatId]
       cache.removeQueries({ queryKey: this.#messagesKey(chatId), exact: true })

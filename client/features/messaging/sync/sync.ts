@@ -53,8 +53,9 @@ export function createChats(parts: ClientParts, data: ChatData) {
      * badge is the sum over what is here, and so the same in every tab.
      */
     async load(signal?: AbortSignal): Promise<number> {
+      const asked = Object.keys(data.list().chats)
       const page = await api.fetchChatsPage(undefined, signal)
-      data.receiveFirstPage(page)
+      data.receiveFirstPage(page, asked)
       const seen = new Set(page.chats.map(({ id }) => id))
       let next: ChatsPart | undefined = page.next === undefined ? undefined : { unread: 'true' }
       const isLong = next !== undefined
