@@ -16,13 +16,14 @@ import { PushPermission } from '#client/features/notifications/push-permission.t
 import { followNotice } from '#client/lib/desktop-notices.ts'
 import { tab } from '#client/lib/tab.ts'
 import { type Notification, NotificationsPage } from '#shared/schemas/notifications.ts'
-import type { Chat, ChatParticipant, Message } from '#shared/schemas/messaging.ts'
+import { Chat, type ChatParticipant, type Message } from '#shared/schemas/messaging.ts'
 import { chooseAct, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 
 interface Shown {
   title: string
   by: 'page' | 'worker'
+  body?: string
   path: string
   press: () => void
 }
@@ -41,11 +42,11 @@ function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker 
   class PageNotice extends window.EventTarget {
     static readonly permission = permission
     static readonly requestPermission = ask
-    constructor(title: string, { data }: { data: { path: string } }) {
+    constructor(title: string, { body, data }: { body: string; data: { path: string } }) {
       super()
       if (pageThrows)
         throw new TypeError('Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.')
-      shown.push({ title, by: 'page', path: data.path, press: () => this.dispatchEvent(new Event('click')) })
+      shown.push({ title, body, by: 'page', path: data.path, press: () => this.dispatchEvent(new Event('click')) })
     }
     close() {}
   }
@@ -117,42 +118,61 @@ async function hearNotification(t: Test, isListed = true) {
   t.ok(await findByText(`${items.length} unread`), 'the page stands')
 }
 
-/** A tab that knows a chat, into which the other writes. */
-async function hearMessage(t: Test) {
-  const [me, other] = ['Dana Torres', 'Marcus Webb'].map((name) => ({
+/** A tab that knows a chat, whose other is about to write. */
+async function openTab(t: Test) {
+  const [me, other] = ['Dana Torres', 'Marcus Webb'].map((one) => ({
     id: randomUUID(),
-    name,
+    name: one,
     avatar: null,
-    dealershipName: `${name} Motors`,
+    dealershipName: `${one} Motors`,
   })) as [ChatParticipant, ChatParticipant]
-  const createdAt = '2026-11-20T10:00:00.000Z'
-  const numbers = { unreadCount: 0, rev: 0, lastSeq: 0, readSeq: 0, otherReadSeq: null }
-  const flags = { muted: false, blocked: false, context: null }
-  const chat: Chat = {
-    id: randomUUID(),
-    participants: [me, other],
-    messages: [],
-    lastActivity: createdAt,
-    createdAt,
-    ...numbers,
-    ...flags,
-  }
   t.teardown(startMessaging(me.id, new QueryClient()))
+  const chat = aChat(me, other)
   messageClient().data.receiveChats([chat])
   t.teardown(openPressedChats())
   await setNoticePreference({ sound: false, desktop: true })
+  return { me, chat }
+}
+
+const createdAt = '2026-11-20T10:00:00.000Z'
+
+const aChat = (me: ChatParticipant, other: ChatParticipant): Chat => ({
+  id: randomUUID(),
+  participants: [me, other],
+  messages: [],
+  lastActivity: createdAt,
+  createdAt,
+  unreadCount: 0,
+  rev: 0,
+  lastSeq: 0,
+  readSeq: 0,
+  otherReadSeq: null,
+  muted: false,
+  blocked: false,
+  context: null,
+})
+
+/** The other writes. */
+function hear({ id: chatId, participants }: Chat, about: Partial<Message> = {}) {
   const message: Message = {
     id: randomUUID(),
     seq: 1,
     rev: 1,
     clientId: randomUUID(),
-    senderId: other.id,
+    senderId: participants[1]!.id,
     content: 'Is the reserve met?',
     createdAt,
     attachmentUrl: null,
     attachmentName: null,
+    ...about,
   }
-  messageClient().receive({ chatId: chat.id, rev: 1, seq: 1, message })
+  messageClient().receive({ chatId, rev: 1, seq: 1, message })
+}
+
+/** A tab that knows a chat, into which the other writes. */
+async function hearMessage(t: Test, about?: Partial<Message>) {
+  const { chat } = await openTab(t)
+  hear(chat, about)
   return chat
 }
 
@@ -198,6 +218,29 @@ t.test('what is told by the browser alone, and is in no list, is shown as well',
   const shown = aBrowser(t, {})
   await hearNotification(t, false)
   t.match(await soon(shown), { title: 'Luis Herrera commented' })
+})
+
+t.test('the first message of somebody new is shown, however long their chat takes to load', async (t) => {
+  const shown = aBrowser(t, { ask: async () => 'granted' as const })
+  const { me, chat } = await openTab(t)
+  const someone = { ...me, id: randomUUID(), name: 'Priya Shah' }
+  const unknown = aChat(me, someone)
+  let release = () => {}
+  const wait = new Promise<void>((resolve) => (release = resolve))
+  fakeNetwork(t).use(
+    http.get(`*/api/chats/${unknown.id}`, () => wait.then(() => answer(Chat, { ...unknown, lastSeq: 1, rev: 1 }))),
+  )
+  hear(unknown)
+  hear(chat)
+  await becomes(t, () => shown.map(({ title }) => title), ['Marcus Webb'])
+  release()
+  await becomes(t, () => shown.map(({ title }) => title), ['Marcus Webb', 'Priya Shah'])
+})
+
+t.test('a message that is a file alone says which', async (t) => {
+  const shown = aBrowser(t, { ask: async () => 'granted' as const })
+  await hearMessage(t, { content: '', attachmentUrl: '/api/objects/1', attachmentName: 'title.pdf' })
+  t.match(await soon(shown), { title: 'Marcus Webb', body: 'title.pdf' })
 })
 
 t.test('a browser that can show none keeps its bell and its page', async (t) => {

@@ -4,6 +4,7 @@ import { isFlag, isListOf, isShape, isText } from '#client/lib/guards.ts'
 import { type Note, playNotes, wakeSound, wakeSoundByPress } from '#client/lib/sound.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import type { ChatMessageEvent } from '#shared/events/messaging.ts'
+import type { Message } from '#shared/schemas/messaging.ts'
 import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientParts } from './parts.ts'
@@ -57,30 +58,39 @@ export function claimNotice(id: string): boolean {
   return true
 }
 
-/** One sound and one desktop notice for all tabs, and none for what somebody is looking at. */
-export function createNotices({ dealerId, tabs, clock, isOver }: ClientParts, data: ChatData) {
-  return ({ chatId, message }: ChatMessageEvent): void => {
-    if (message.hidden || message.senderId === dealerId) return
-    const { sound, desktop } = readPreference()
-    if (!sound && !desktop) return
-    clock.after(readGraceMs, () => {
-      void tabs.withLock('notice', async () => {
-        const chat = data.chat(chatId)
-        if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
-        // By a tab that may: one in which nobody has pressed anything yet leaves it to the others.
-        const audio = sound ? wakeSound() : undefined
-        if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
-        if (desktop && claimNotice(message.id)) await showNotice(chat, message.content)
-      })
+/**
+ * One sound and one desktop notice for all tabs, and none for what somebody is looking at.
+ * @param load brings a chat that is not here yet: the first message of somebody new
+ */
+export function createNotices(
+  { dealerId, tabs, clock, isOver }: ClientParts,
+  data: ChatData,
+  load: (chatId: string) => Promise<void>,
+) {
+  async function tell({ chatId, message }: ChatMessageEvent, { sound, desktop }: NoticePreference): Promise<void> {
+    if (data.chat(chatId) === undefined) await load(chatId)
+    await tabs.withLock('notice', async () => {
+      const chat = data.chat(chatId)
+      if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
+      // By a tab that may: one in which nobody has pressed anything yet leaves it to the others.
+      const audio = sound ? wakeSound() : undefined
+      if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
+      if (desktop && claimNotice(message.id)) await showNotice(chat, message)
     })
+  }
+  return (event: ChatMessageEvent): void => {
+    const { message } = event
+    if (message.hidden || message.senderId === dealerId) return
+    const preference = readPreference()
+    if (preference.sound || preference.desktop) clock.after(readGraceMs, () => void tell(event, preference))
   }
 }
 
 /** The tag makes the browser replace rather than pile up; the sound, where one is wanted, is ours. */
-const showNotice = ({ id, other }: ChatHead, content: string) =>
+const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Message) =>
   showDesktopNotice({
     title: other.name,
-    body: content.slice(0, previewLength),
+    body: (content || (attachmentName ?? 'Attachment')).slice(0, previewLength),
     tag: id,
     path: chatPath(id),
     silent: true,
