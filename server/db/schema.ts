@@ -330,7 +330,7 @@ export interface Chats {
   lastActivity: Generated<Timestamp>;
   lastSeq: Generated<number>;
   lowDealerId: string;
-  openedBy: string;
+  openedBy: string | null;
   postId: string | null;
   rev: Generated<number>;
 }

@@ -27,6 +27,7 @@ import * as wantedAnswers from './0030-wanted-answers.ts'
 import * as flaggedOrders from './0031-flagged-orders.ts'
 import * as watchUnstated from './0032-watch-unstated.ts'
 import * as pushedAlone from './0033-pushed-alone.ts'
+import * as openedByBoth from './0034-opened-by-both.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0031-flagged-orders': flaggedOrders,
   '0032-watch-unstated': watchUnstated,
   '0033-pushed-alone': pushedAlone,
+  '0034-opened-by-both': openedByBoth,
 }

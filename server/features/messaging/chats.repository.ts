@@ -42,9 +42,12 @@ const selectChats = sql`
   join dealers me on me.id = mine.dealer_id
   join dealers other on other.id = theirs.dealer_id`
 
-/** Which of the dealer's chats. One that nobody has written in is only its opener's. */
+/** One that nobody has written in is only theirs who opened it. */
+const isTheirs = sql`(c.last_seq > 0 or c.opened_by is null or c.opened_by = mine.dealer_id)`
+
+/** Which of the dealer's chats. */
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
-  mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+  mine.dealer_id = ${dealerId} and ${isTheirs}
     and (not ${unread}::boolean or exists (select ${unseen}))
     and position(lower(${search ?? ''}) in lower(other.name || E'\n' || other.dealership_name)) > 0`
 
@@ -91,8 +94,8 @@ export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The chat of two dealers, made when there is none. `made` says whether it was. */
-export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; made: boolean }> {
+/** The chat of two dealers, made when there is none. `isNew`: it was not in this dealer's list before. */
+export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; isNew: boolean }> {
   const [low, high] = dealerId < otherId ? [dealerId, otherId] : [otherId, dealerId]
   const { rows } = await sql<{ id: string }>`
     insert into chats (low_dealer_id, high_dealer_id, opened_by) values (${low}, ${high}, ${dealerId})
@@ -106,15 +109,17 @@ export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Pro
         { chatId: made.id, dealerId: otherId },
       ])
       .execute()
-    return { id: made.id, made: true }
+    return { id: made.id, isNew: true }
   }
   const known = await tx
     .selectFrom('chats')
-    .select('id')
+    .select(['id', 'lastSeq', 'openedBy'])
     .where('lowDealerId', '=', low)
     .where('highDealerId', '=', high)
     .executeTakeFirstOrThrow()
-  return { id: known.id, made: false }
+  const isNew = known.lastSeq === 0 && known.openedBy === otherId
+  if (isNew) await tx.updateTable('chats').set({ openedBy: null }).where('id', '=', known.id).execute()
+  return { id: known.id, isNew }
 }
 
 /** Chat, rev, last seq, own read seq of the most recently active chats. */
@@ -125,7 +130,7 @@ export async function listSyncHeads(
 ): Promise<[string, number, number, number][]> {
   const { rows } = await sql<{ id: string; rev: number; lastSeq: number; readSeq: number }>`
     select c.id, c.rev, c.last_seq, mine.read_seq from chat_members mine join chats c on c.id = mine.chat_id
-    where mine.dealer_id = ${dealerId} and (c.last_seq > 0 or c.opened_by = mine.dealer_id)
+    where mine.dealer_id = ${dealerId} and ${isTheirs}
     order by c.last_activity desc, c.id desc limit ${limit}`.execute(db)
   return rows.map(({ id, rev, lastSeq, readSeq }) => [id, rev, lastSeq, readSeq])
 }

@@ -76,9 +76,9 @@ export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenCha
   await ctx.limiter.consume(openLimit, actor.dealerId)
   const chatId = await ctx.transact(async (tx, emit) => {
     if (!(await isReachable(tx, dealerId))) throw notFound('This dealer')
-    const { id, made } = await ensureChat(tx, actor.dealerId, dealerId)
+    const { id, isNew } = await ensureChat(tx, actor.dealerId, dealerId)
     // The other learns of the chat by its first message; the opener's other tabs at once.
-    if (made) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
+    if (isNew) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
     return id
   })
   return readChat(ctx, actor, chatId)

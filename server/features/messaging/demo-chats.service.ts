@@ -64,7 +64,7 @@ export async function generateDemoChats(ctx: Context, actor: Actor, userId: stri
     const chats = []
     for (const partnerId of partners) {
       const chat = await ensureChat(tx, actor.dealerId, partnerId)
-      if (chat.made) chats.push({ id: chat.id, partnerId })
+      if (chat.isNew) chats.push({ id: chat.id, partnerId })
     }
     for (const { id } of chats) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
     return chats

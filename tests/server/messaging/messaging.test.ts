@@ -220,11 +220,20 @@ t.test(
   },
 )
 
-t.test('a chat nobody has written in is only its opener’s', async (t) => {
+t.test('a chat nobody has written in is only theirs who opened it', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
-  await openChat(dana, luis)
+  const id = await openChat(dana, luis)
   t.equal((await chatsOf(dana)).length, 1)
   t.equal((await chatsOf(luis)).length, 0)
+  const otherTab = await luis.live()
+  t.equal(await openChat(luis, dana), id)
+  t.match(await otherTab.heardAfterRoundTrip('inbox.changed'), [{ what: 'chat', id }])
+  for (const dealer of [dana, luis]) {
+    t.match(await chatsOf(dealer), [{ id, lastSeq: 0 }])
+    t.match((await dealer.get<SyncHeads>('/api/heads')).body.chats, [[id, 0, 0, 0]])
+  }
+  await openChat(luis, dana)
+  t.equal((await otherTab.heardAfterRoundTrip('inbox.changed')).length, 1, 'opened again it is nothing new')
 })
 
 t.test('a long list is paged without gap or repetition, counted, searched, and asked for what is unread', async (t) => {
