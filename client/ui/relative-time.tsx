@@ -1,18 +1,26 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer } from 'react'
+import { serverNow } from '#client/lib/connection.ts'
 import { formatDateTime, formatRelativeTime } from './format.ts'
 
 const tickMs = 30_000
 
-/** An age that stays right, with the full date on hover. */
-export function RelativeTime({ iso, className }: { iso: string; className?: string }) {
-  const [now, setNow] = useState(Date.now)
+interface RelativeTimeProps {
+  iso: string
+  /** How it is said at that moment of the server's clock, in ms. */
+  format?: (iso: string, nowMs: number) => string
+  className?: string
+}
+
+/** An age that stays right, however wrong this machine's clock is, with the full date on hover. */
+export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    const timer = setInterval(tick, tickMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <time dateTime={iso} title={formatDateTime(iso)} className={className}>
-      {formatRelativeTime(iso, now)}
+      {format(iso, serverNow())}
     </time>
   )
 }

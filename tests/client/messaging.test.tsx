@@ -1,11 +1,16 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent } from '@testing-library/react'
+import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { unreadTotal, useChat, useChats } from '#client/features/messaging/conversations.ts'
+import { DealerRow } from '#client/features/messaging/messaging-rows.tsx'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
+import { setServerTime } from '#client/lib/connection.ts'
+import { formatTime } from '#client/ui/format.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
 import { Chat, type Message, MessagesPage } from '#shared/schemas/messaging.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
@@ -151,4 +156,27 @@ t.test('a chat that begins while the list is on its way stays, though the list i
   release()
   await act(() => loading)
   t.match(messageClient().data.chat(chatId), { unreadCount: 1 })
+})
+
+t.test('when something was is told by the server’s clock, and goes on while nothing else happens', (t) => {
+  mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })
+  t.teardown(() => mock.timers.reset())
+  // This machine is two hours behind.
+  setServerTime('2026-11-20T16:00:30.000Z')
+  const times = ['2026-11-20T16:00:00.000Z', '2026-11-20T15:30:00.000Z'] as const
+  const { container } = show(
+    t,
+    times.map((at) => (
+      <p key={at}>
+        <DealerRow dealer={{ name: 'Webb', avatar: null }} detail="" at={at} onPick={() => undefined} />
+        <RelativeTime iso={at} />
+      </p>
+    )),
+    me,
+  )
+  const shown = () => [...container.querySelectorAll('time')].map(({ textContent }) => textContent)
+  t.same(shown(), ['now', 'now', formatTime(times[1]), '30 min ago'])
+  act(() => mock.timers.tick(60_000))
+  t.same(shown(), [formatTime(times[0]), '1 min ago', formatTime(times[1]), '31 min ago'])
+  t.end()
 })

@@ -1,19 +1,25 @@
 import { type ReactNode } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { formatMonthDay, formatTime, formatWeekday } from '#client/ui/format.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
 
 /** `now`, the time today, the weekday this week, then the date: what a list has room for. */
-export function shortTime(iso: string): string {
+function shortTime(iso: string, nowMs: number): string {
   const at = new Date(iso)
-  const ageMs = Date.now() - at.getTime()
+  const ageMs = nowMs - at.getTime()
   if (ageMs < minuteMs) return 'now'
-  if (at.toDateString() === new Date().toDateString()) return formatTime(iso)
+  if (at.toDateString() === new Date(nowMs).toDateString()) return formatTime(iso)
   return ageMs < weekMs ? formatWeekday(iso) : formatMonthDay(iso)
 }
+
+/** When the last of a row of a list was. */
+export const RowTime = ({ iso }: { iso: string }) => (
+  <RelativeTime iso={iso} format={shortTime} className="num flex-none text-xs leading-5 text-ink-3" />
+)
 
 interface DealerRowProps {
   dealer: { name: string; avatar: string | null }
@@ -35,11 +41,7 @@ export function DealerRow({ dealer, detail, at, onPick }: DealerRowProps) {
       <span className="min-w-0 flex-1">
         <span className="flex justify-between gap-2">
           <span className="truncate font-medium">{dealer.name}</span>
-          {at === undefined ? null : (
-            <time dateTime={at} className="num flex-none text-xs leading-5 text-ink-3">
-              {shortTime(at)}
-            </time>
-          )}
+          {at === undefined ? null : <RowTime iso={at} />}
         </span>
         <span className="block truncate text-xs text-ink-2">{detail}</span>
       </span>

@@ -11,7 +11,7 @@ import { SearchInput } from '#client/ui/input.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { useConversations, useMessages } from '../conversations.ts'
 import type { ChatHead } from '../messaging.api.ts'
-import { RowsSkeleton, shortTime } from '../messaging-rows.tsx'
+import { RowsSkeleton, RowTime } from '../messaging-rows.tsx'
 import { messagingStore } from '../messaging.store.ts'
 import { messagesOf } from '../sync/chat-stream.ts'
 import { messageClient } from '../sync/current-client.ts'
@@ -142,9 +142,7 @@ function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: Conversat
             <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>{chat.other.name}</span>
             {chat.muted ? <MutedMark /> : null}
           </span>
-          <time dateTime={chat.lastActivity} className="num flex-none text-xs leading-5 text-ink-3">
-            {shortTime(chat.lastActivity)}
-          </time>
+          <RowTime iso={chat.lastActivity} />
         </span>
         {isDetailed ? <span className="block truncate text-xs text-ink-2">{chat.other.dealershipName}</span> : null}
         <span className="flex min-h-5 items-center justify-between gap-2">

@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { formatDate } from '#client/ui/format.ts'
+import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { useMessages } from '../conversations.ts'
@@ -236,7 +237,12 @@ interface RowProps {
 }
 
 function Row({ row, lastOwnSeq, seenSeq }: RowProps) {
-  if (row.kind === 'day') return <p className="py-1 text-center text-xs text-ink-3">{dayName(row.iso)}</p>
+  if (row.kind === 'day')
+    return (
+      <p className="py-1 text-center text-xs text-ink-3">
+        <RelativeTime iso={row.iso} format={dayName} />
+      </p>
+    )
   if (row.kind === 'unread')
     return (
       <p className="flex items-center gap-2 py-1 text-xs font-medium text-accent-ink before:h-px before:flex-1 before:bg-accent-line after:h-px after:flex-1 after:bg-accent-line">
@@ -258,9 +264,9 @@ function Row({ row, lastOwnSeq, seenSeq }: RowProps) {
 
 const dayMs = 24 * 3_600_000
 
-function dayName(iso: string): string {
+function dayName(iso: string, nowMs: number): string {
   const day = new Date(iso).toDateString()
-  if (day === new Date().toDateString()) return 'Today'
-  if (day === new Date(Date.now() - dayMs).toDateString()) return 'Yesterday'
+  if (day === new Date(nowMs).toDateString()) return 'Today'
+  if (day === new Date(nowMs - dayMs).toDateString()) return 'Yesterday'
   return formatDate(iso)
 }
