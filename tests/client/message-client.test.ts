@@ -339,3 +339,31 @@ t.test('what was read while nothing could be said is told by itself, and what is
     t.equal(readSeq(), 2)
   }
 })
+
+t.test('what is written after a reload follows what waits from before it, though the clock was set back', async (t) => {
+  const [chatId = ''] = chatIds
+  const browser = await afterSteps(1, [
+    { do: 'pass', ms: 2_000 },
+    { do: 'line', tab: 0, line: 'no requests' },
+    { do: 'line', tab: 1, line: 'no requests' },
+    { do: 'write', tab: 0, chat: 0 },
+    { do: 'pass', ms: 2_000 },
+  ])
+  const { world } = browser
+  world.clock.now -= 60 * minuteMs
+  const next = world.reload(browser.tab(0))
+  next.line = 'no requests'
+  await world.clock.pass(3_000)
+  next.client?.send(chatId, 'second')
+  t.same(
+    next.shown(chatId).pending.map(({ content }) => content),
+    ['0', 'second'],
+  )
+  await world.clock.pass(1_000)
+  const again = world.reload(next)
+  await world.clock.pass(minuteMs)
+  t.same(
+    again.shown(chatId).sent.map(({ content }) => content),
+    ['0', 'second'],
+  )
+})

@@ -148,6 +148,8 @@ export class Outbox {
     const wereStored = new Set([...atStart.keys()].filter((clientId) => !this.#unstored.has(clientId)))
     const stored = await outbox.list()
     if (stored === undefined || isOver()) return
+    // Whatever is written next comes after them, also where this machine's clock was set back meanwhile.
+    this.#lastOrder = Math.max(this.#lastOrder, ...stored.map(({ order }) => order))
     const listed = new Map(stored.map((one) => [one.clientId, one]))
     for (const clientId of this.#gone) if (listed.delete(clientId)) void outbox.remove(clientId)
     const here = this.#pending()
