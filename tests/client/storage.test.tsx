@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { setTheme, useTheme, watchTheme } from '#client/app/theme.ts'
 import { readSelectedPlan, storeSelectedPlan } from '#client/features/billing/checkout/selected-plan.ts'
 import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
+import { openOutboxStorage } from '#client/features/messaging/sync/browser.ts'
 import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
@@ -104,6 +105,19 @@ t.test('where storage is full or forbidden nothing breaks', (t) => {
   t.equal(draftsStore.get().texts['chat'], 'Half a')
   t.same(reports, [])
   t.end()
+})
+
+t.test('a browser that forbids its database by throwing keeps no message on its way, and nothing breaks', async (t) => {
+  const refuse = () => {
+    throw new DOMException('access to the Indexed Database API is denied in this context', 'SecurityError')
+  }
+  Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: { open: refuse } })
+  t.teardown(() => Reflect.deleteProperty(globalThis, 'indexedDB'))
+  const kept = openOutboxStorage('a dealer')
+  const message = { clientId: '1', chatId: '2', content: 'Hello', createdAt: '', order: 1, state: 'sending' } as const
+  t.equal(await kept.put(message), false)
+  t.equal(await kept.list(), undefined)
+  t.doesNotThrow(() => void kept.remove('1'))
 })
 
 const me = aCurrentUser()

@@ -32,6 +32,15 @@ const isStoredMessage = isShape<StoredMessage>({
   }),
 })
 
+/** What is asked of a store that may be full, closing or forbidden: that one refuses by a promise, or throws at once. */
+async function tried<Answer, Otherwise>(ask: () => Promise<Answer>, otherwise: Otherwise): Promise<Answer | Otherwise> {
+  try {
+    return await ask()
+  } catch {
+    return otherwise
+  }
+}
+
 /** Rows in IndexedDB, each with the dealer who wrote it. */
 export function openOutboxStorage(dealerId: string): OutboxStorage {
   if (!('indexedDB' in globalThis))
@@ -39,19 +48,16 @@ export function openOutboxStorage(dealerId: string): OutboxStorage {
   const store = createStore('lanewire-outbox', 'messages')
   const drop = async (key: IDBValidKey) => {
     reportError(new Error('A kept message could not be read'))
-    await del(key, store).catch(() => undefined)
+    await tried(() => del(key, store), undefined)
   }
   return {
-    put: (message) => {
+    async put(message) {
       const row: StoredMessage = { version: rowVersion, dealerId, message }
-      return set(message.clientId, row, store).then(
-        () => true,
-        () => false,
-      )
+      return tried(() => set(message.clientId, row, store).then(() => true), false)
     },
-    remove: (clientId) => del(clientId, store).catch(() => undefined),
+    remove: (clientId) => tried(() => del(clientId, store), undefined),
     async list() {
-      const rows = await entries<IDBValidKey, unknown>(store).catch(() => undefined)
+      const rows = await tried(() => entries<IDBValidKey, unknown>(store), undefined)
       if (rows === undefined) return undefined
       const own: PendingMessage[] = []
       for (const [key, row] of rows) {
