@@ -9,6 +9,7 @@ import { messagingStore, restoreLayout } from '#client/features/messaging/messag
 import { openOutboxStorage } from '#client/features/messaging/sync/browser.ts'
 import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
 import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
+import { openUnsentStorage } from '#client/features/posting/post-outbox.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { storedScans } from '#client/features/posting/vin/vin-field.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
@@ -107,7 +108,7 @@ t.test('where storage is full or forbidden nothing breaks', (t) => {
   t.end()
 })
 
-t.test('a browser that forbids its database by throwing keeps no message on its way, and nothing breaks', async (t) => {
+t.test('a browser that forbids its database by throwing keeps nothing on its way, and nothing breaks', async (t) => {
   const refuse = () => {
     throw new DOMException('access to the Indexed Database API is denied in this context', 'SecurityError')
   }
@@ -118,6 +119,10 @@ t.test('a browser that forbids its database by throwing keeps no message on its 
   t.equal(await kept.put(message), false)
   t.equal(await kept.list(), undefined)
   t.doesNotThrow(() => void kept.remove('1'))
+  const posts = openUnsentStorage('a dealer')
+  t.equal(await posts.put({ id: '1', draft: emptyDraft(), photos: [], order: 1, state: 'waiting' }), false)
+  t.equal(await posts.list(), undefined)
+  t.doesNotThrow(() => void posts.remove('1'))
 })
 
 const me = aCurrentUser()

@@ -6,6 +6,7 @@ import { withLock } from '#client/lib/lock.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/retries.ts'
 import { defineSlice } from '#client/lib/slice.ts'
+import { tried } from '#client/lib/tried.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'
@@ -85,20 +86,19 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
     return { put: async () => false, remove: async () => {}, list: async () => undefined }
   const store = createStore('lanewire-posts', 'unsent')
   return {
-    put: (post) =>
-      set(post.id, { version: rowVersion, dealerId, post } satisfies Row, store).then(
-        () => true,
-        () => false,
-      ),
-    remove: (id) => del(id, store).catch(() => undefined),
+    async put(post) {
+      const row: Row = { version: rowVersion, dealerId, post }
+      return tried(() => set(post.id, row, store).then(() => true), false)
+    },
+    remove: (id) => tried(() => del(id, store), undefined),
     async list() {
-      const rows = await entries<IDBValidKey, unknown>(store).catch(() => undefined)
+      const rows = await tried(() => entries<IDBValidKey, unknown>(store), undefined)
       if (rows === undefined) return undefined
       const own: UnsentPost[] = []
       for (const [key, row] of rows) {
         if (!isRow(row)) {
           reportError(new Error('An unsent post could not be read'))
-          await del(key, store).catch(() => undefined)
+          await tried(() => del(key, store), undefined)
         } else if (row.dealerId === dealerId) own.push(row.post)
       }
       return own.toSorted((a, b) => a.order - b.order)

@@ -3,6 +3,7 @@ import { serverNow } from '#client/lib/connection.ts'
 import { isNumber, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { withLock } from '#client/lib/lock.ts'
 import { browserRetryClock } from '#client/lib/retries.ts'
+import { tried } from '#client/lib/tried.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { Clock, OutboxStorage, TabNews, Tabs } from './parts.ts'
 
@@ -31,15 +32,6 @@ const isStoredMessage = isShape<StoredMessage>({
     reason: isOptional(isText),
   }),
 })
-
-/** What is asked of a store that may be full, closing or forbidden: that one refuses by a promise, or throws at once. */
-async function tried<Answer, Otherwise>(ask: () => Promise<Answer>, otherwise: Otherwise): Promise<Answer | Otherwise> {
-  try {
-    return await ask()
-  } catch {
-    return otherwise
-  }
-}
 
 /** Rows in IndexedDB, each with the dealer who wrote it. */
 export function openOutboxStorage(dealerId: string): OutboxStorage {
