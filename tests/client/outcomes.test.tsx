@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
+import { CurrentSubscription } from '#client/features/billing/plan/current-subscription.tsx'
 import { ChangePlanDialog } from '#client/features/billing/plan/plan-management.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { CommentForm } from '#client/features/comments/comment-form.tsx'
@@ -20,6 +21,7 @@ import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { OwnReactions } from '#shared/schemas/posts.ts'
 import { Review } from '#shared/schemas/reviews.ts'
 import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support/network.ts'
+import { aSubscription } from '#tests/support/dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
 // What an act came to is said, also when what it was pressed on has left the screen.
@@ -84,6 +86,19 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
     { planId: 'premium', quote: 'quote 1' },
     { planId: 'premium', quote: 'quote 2' },
   ])
+})
+
+t.test('whoever cancels a plan that is not paid is not told that it goes on giving everything', async (t) => {
+  const words = { active: /You keep everything until/, past_due: /Your last payment failed/, unpaid: /open invoice/ }
+  for (const [status, said] of Object.entries(words)) {
+    const subscription = aSubscription({ status: status as keyof typeof words })
+    const { findByRole, unmount } = show(t, <CurrentSubscription subscription={subscription} title="Current Plan" />)
+    fireEvent.click(await findByRole('button', { name: 'Cancel Subscription' }))
+    const asked = (await findByRole('alertdialog')).textContent
+    t.match(asked, said)
+    t.equal(asked.includes('You keep everything'), status === 'active', status)
+    unmount()
+  }
 })
 
 t.test('a review is said to be published although its form is gone', async (t) => {

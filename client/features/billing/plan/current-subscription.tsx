@@ -79,8 +79,6 @@ interface CancelProps {
 
 function Cancel({ subscription, cancel }: CancelProps) {
   const [asking, setAsking] = useState(false)
-  const { currentPeriodEnd, plan } = subscription
-  const until = currentPeriodEnd ? ` until ${formatDate(currentPeriodEnd)}` : ''
   return (
     <>
       <Button variant="danger-ghost" onClick={() => setAsking(true)} className="max-md:-ml-3 md:-mr-3">
@@ -89,8 +87,8 @@ function Cancel({ subscription, cancel }: CancelProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Cancel your ${plan.name}?`}
-        description={`You keep everything${until}, and you can resume until then. After that you can still read and message, but not post inventory or bid.`}
+        title={`Cancel your ${subscription.plan.name}?`}
+        description={afterCancelling(subscription)}
         confirmLabel="Cancel Subscription"
         cancelLabel="Keep my plan"
         destructive
@@ -99,6 +97,14 @@ function Cancel({ subscription, cancel }: CancelProps) {
       />
     </>
   )
+}
+
+/** What a cancellation leaves. A plan whose payment failed gives nothing that could be kept. */
+function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
+  const end = currentPeriodEnd && formatDate(currentPeriodEnd)
+  if (status === 'past_due' || status === 'unpaid')
+    return `Your last payment failed, so you can read and message, but not post inventory or bid. Cancelling does not settle the open invoice. The plan ends ${end ? `on ${end}` : 'with its period'}, and you can resume it until then.`
+  return `You keep everything${end ? ` until ${end}` : ''}, and you can resume until then. After that you can still read and message, but not post inventory or bid.`
 }
 
 function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
