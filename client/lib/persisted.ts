@@ -1,36 +1,68 @@
 import { use, useState } from 'react'
 import { CurrentDealerContext } from './current-dealer.ts'
-import { type Guard, isShape, isText } from './guards.ts'
+import type { Guard } from './guards.ts'
 import { defineStored } from './storage.ts'
 
-/** By dealer and form; a visitor's, such as of sign-in, by form alone. */
-const storedForm = <Values extends object>(isValue: Guard<Values>) =>
+/** What a form may hold to be kept. */
+type Typed<Values> = { [Field in keyof Values]: string | boolean | null }
+
+/** By dealer and form; a visitor's, such as of sign-in, by form alone. Only the fields that differ from what the form starts with. */
+const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
   defineStored({ key: 'lanewire.form', area: 'session', version: 1, isValue })
 
 /**
- * Texts of a form that a reload of this tab keeps (never card data or passwords), for who is signed in here and nobody else. Starts
- * with what was kept, else `initial`. `forget` is for when the form has done its work.
+ * What was typed into a form of a page (never card data or passwords): a reload of this tab and another page in between keep it, for
+ * who is signed in here and nobody else. `start`: what the form opens with, which is what was kept, over `initial`. `keep` all of
+ * it with each change, and `forget` it when the form has done its work. `wasKept`: there was something, and it is not forgotten since.
  */
-export function usePersisted<Values extends { [Field in keyof Values]: string }>(form: string, initial: Values) {
+export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)
   const of = dealer ? `${dealer.id}.${form}` : form
-  const [stored] = useState(() => storedForm(isTextsLike(initial)))
-  const [values, setValues] = useState<Values>(() => stored.read(of) ?? initial)
+  const [stored] = useState(() => storedForm(isPartOf(initial)))
+  const [kept, setKept] = useState(() => stored.read(of))
+  const [start] = useState<Values>(() => ({ ...initial, ...kept }))
+  return {
+    start,
+    wasKept: kept !== undefined,
+    keep: (values: Values) => stored.write(changesOf(values, initial), of),
+    forget: () => {
+      setKept(undefined)
+      stored.write(undefined, of)
+    },
+  }
+}
+
+/** The same, with the values themselves. */
+export function usePersisted<Values extends Typed<Values>>(form: string, initial: Values) {
+  const { start, keep, ...kept } = useKeptForm(form, initial)
+  const [values, setValues] = useState(start)
   const replace = (next: Values) => {
     setValues(next)
-    stored.write(next, of)
+    keep(next)
   }
   const set = <Field extends keyof Values>(field: Field, value: Values[Field]) => replace({ ...values, [field]: value })
-  return { values, set, replace, forget: () => stored.write(undefined, of) }
+  return { ...kept, values, set, replace }
 }
 
 /** For who logs out: what was half typed here is nobody's any more. */
 export function forgetForms(): void {
-  const forms = storedForm(isShape({}))
+  const forms = storedForm((value): value is object => typeof value === 'object' && value !== null)
   for (const [of] of forms.entries()) forms.write(undefined, of)
 }
 
-const isTextsLike = <Values extends object>(initial: Values) =>
-  isShape<Values>(
-    Object.fromEntries(Object.keys(initial).map((field) => [field, isText])) as Parameters<typeof isShape<Values>>[0],
-  )
+/** Undefined where nothing differs. */
+function changesOf<Values extends Typed<Values>>(values: Values, initial: Values): Partial<Values> | undefined {
+  const changed = Object.entries(values).filter(([field, value]) => value !== Reflect.get(initial, field))
+  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Values>)
+}
+
+const kindOf = (value: unknown) => (value === null ? 'string' : typeof value)
+
+const isPartOf =
+  <Values extends Typed<Values>>(initial: Values): Guard<Partial<Values>> =>
+  (value): value is Partial<Values> =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(
+      ([field, kept]) => Object.hasOwn(initial, field) && kindOf(kept) === kindOf(Reflect.get(initial, field)),
+    )

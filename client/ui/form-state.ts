@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -24,17 +24,27 @@ interface FormOptions<Values> {
   onSubmit: (values: Values) => void
   /** Called instead of `onSubmit` when something is wrong, for the documented toast. */
   onInvalid?: (errors: FieldErrors<Values>) => void
+  /** Hears what stands in the form, from the start on: to keep it for who leaves the page and comes back. */
+  keep?: (values: Values) => void
 }
 
 /**
  * The state of one plain form: values, errors shown after the first press, focus on the first wrong field.
  * A corrected field loses its error as it is typed in.
  */
-export function useFormState<Values extends object>({ initial, validate, onSubmit, onInvalid }: FormOptions<Values>) {
+export function useFormState<Values extends object>({
+  initial,
+  validate,
+  onSubmit,
+  onInvalid,
+  keep,
+}: FormOptions<Values>) {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
   const focusWrong = useRefusal()
   const sent = useRef<HTMLFormElement>(null)
+  const hear = useEffectEvent((now: Values) => keep?.(now))
+  useEffect(() => hear(values), [values])
 
   const set = <Key extends keyof Values>(key: Key, value: Values[Key]) => {
     setValues((current) => ({ ...current, [key]: value }))

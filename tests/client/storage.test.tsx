@@ -5,6 +5,9 @@ import { type ReactNode } from 'react'
 import t, { type Test } from 'tap'
 import { setTheme, useTheme, watchTheme } from '#client/app/theme.ts'
 import { readSelectedPlan, storeSelectedPlan } from '#client/features/billing/checkout/selected-plan.ts'
+import { DealerNotes } from '#client/features/admin/dealer-file/admin-dealer-notes.tsx'
+import { LicenseForm } from '#client/features/dealers/license-form.tsx'
+import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
 import { messagingStore, restoreLayout } from '#client/features/messaging/messaging.store.ts'
 import { openOutboxStorage } from '#client/features/messaging/sync/browser.ts'
 import { claimNotice, readPreference } from '#client/features/messaging/sync/notices.ts'
@@ -13,17 +16,20 @@ import { openUnsentStorage } from '#client/features/posting/post-outbox.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { storedScans } from '#client/features/posting/vin/vin-field.tsx'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
+import { ReviewForm } from '#client/features/reviews/review-form.tsx'
+import { ContactForm } from '#client/features/site/contact-form.tsx'
 import { readRecent } from '#client/features/search/recent-searches.ts'
 import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
 import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { isShape, isText } from '#client/lib/guards.ts'
-import { usePersisted } from '#client/lib/persisted.ts'
+import { forgetForms, usePersisted } from '#client/lib/persisted.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import { useLeftSession } from '#client/lib/signing-out.ts'
 import { rememberWantedPath, takeWantedPath } from '#client/lib/wanted-path.ts'
-import type { CurrentUser } from '#shared/schemas/dealers.ts'
+import { type CurrentUser, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
 import Type from 'typebox'
+import { choose, fill, press, says, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
@@ -242,6 +248,87 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
       t.match(reports.pop(), `held nothing usable under ${fullKey}`)
     }
   })
+
+const profile: OwnProfile = {
+  name: 'Ann Lee',
+  dealershipName: 'Lee Autos',
+  phone: '',
+  address: '',
+  city: 'Dallas',
+  state: 'TX',
+  zip: '',
+  dealershipType: 'independent',
+  description: 'Trucks',
+  website: '',
+  buysCanadianVehicles: false,
+  auctionAccessNumber: '',
+  dealership5MilNumber: '',
+  license: { number: '', state: '', expiresOn: '', scan: null, status: 'none', reason: '' },
+  email: 'ann@lee.example',
+  pendingEmail: null,
+  avatar: null,
+  pendingAvatar: null,
+}
+
+/** Each form of a page: a field of it, and what stands in it before. */
+const forms: Record<string, { form: ReactNode; field: string; empty: string }> = {
+  profile: { form: <ProfileForm profile={profile} />, field: 'Description', empty: 'Trucks' },
+  license: { form: <LicenseForm profile={profile} />, field: 'Dealer license number', empty: '' },
+  review: { form: <ReviewForm dealId="1" about="Ann" />, field: 'Your review', empty: '' },
+  note: { form: <DealerNotes id="1" notes={[]} closed={false} />, field: 'New note', empty: '' },
+  contact: { form: <ContactForm toasts={false} />, field: 'Message', empty: '' },
+}
+
+for (const [name, { form, field, empty }] of Object.entries(forms))
+  t.test(`what was typed into the form of a ${name} is there for who leaves the page and comes back`, (t) => {
+    const label = new RegExp(`^${field}`)
+    const visit = (dealer: CurrentUser, typed?: string) => {
+      const { unmount } = show(t, form, dealer)
+      const found = textIn(label)
+      if (typed !== undefined) fill(label, typed)
+      unmount()
+      return found
+    }
+    t.equal(visit(me, 'Half a sentence'), empty)
+    t.equal(visit(aCurrentUser()), empty, 'not for another dealer of this browser')
+    t.equal(visit(me), 'Half a sentence')
+    forgetForms()
+    t.equal(visit(me), empty, 'nor after logging out')
+    t.end()
+  })
+
+t.test(
+  'a profile that was half typed says so; saved meanwhile, or started over, it is the one that is saved',
+  async (t) => {
+    let save = () => {}
+    const saving = new Promise<void>((resolve) => (save = resolve))
+    fakeNetwork(t).use(
+      http.patch('*/api/profile', async () => {
+        await saving
+        return answer(OwnProfile, { ...profile, city: 'Austin' })
+      }),
+    )
+    const open = (saved: OwnProfile) => show(t, <ProfileForm profile={saved} />, me)
+    const first = open(profile)
+    fill(/^City/, 'Austin')
+    await choose('State', 'ON')
+    first.unmount()
+    const second = open({ ...profile, description: 'Trucks and vans' })
+    t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'], 'over what was saved elsewhere')
+    await press('Draft restored. Start over')
+    t.equal(textIn(/^City/), 'Dallas')
+    fill(/^City/, 'Austin')
+    await press('Save Changes')
+    second.unmount()
+    const third = open(profile)
+    save()
+    await says('Saved')
+    third.unmount()
+    const { queryByText } = open({ ...profile, city: 'El Paso' })
+    t.equal(textIn(/^City/), 'El Paso')
+    t.equal(queryByText(/^Draft restored/), null)
+  },
+)
 
 t.test('a draft of the post dialog and of the composer comes back as it was', (t) => {
   const reports = hearReports(t)

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound, MailCheck, Reply } from 'lucide-react'
 import { useState } from 'react'
 import type { ContactEntry, ContactState } from '#shared/schemas/site.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -127,16 +128,23 @@ function MessageRow({ message }: { message: ContactEntry }) {
 /** What is typed is mailed to who wrote and kept with the message. */
 function AnswerForm({ message: { id, name, email }, onDone }: { message: ContactEntry; onDone: () => void }) {
   const send = useAnswerMessage()
-  const [content, setContent] = useState('')
+  const { values, set, forget } = usePersisted(`answer.${id}`, { content: '' })
+  const content = values.content.trim()
   const [missing, setMissing] = useState(false)
+  const close = () => {
+    forget()
+    onDone()
+  }
+  // Sent, it is kept no longer, also where its page is left meanwhile. A refusal is said.
+  const submit = () => void send.mutateAsync({ id, content }).then(close, () => undefined)
   return (
     <form
       noValidate
       className="mt-3 max-w-prose space-y-2"
       onSubmit={(event) => {
         event.preventDefault()
-        setMissing(content.trim() === '')
-        if (content.trim() !== '') send.mutate({ id, content: content.trim() }, { onSuccess: onDone })
+        setMissing(content === '')
+        if (content !== '') submit()
       }}
     >
       <Field
@@ -144,13 +152,18 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
         hint={`Mailed to ${email} and kept here. The message then counts as handled.`}
         error={missing ? 'Write an answer' : undefined}
       >
-        <Textarea rows={5} maxLength={5_000} value={content} onChange={(event) => setContent(event.target.value)} />
+        <Textarea
+          rows={5}
+          maxLength={5_000}
+          value={values.content}
+          onChange={(event) => set('content', event.target.value)}
+        />
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={send.isPending}>
           {send.isPending ? 'Sending...' : 'Send Answer'}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={close}>Cancel</Button>
       </div>
     </form>
   )

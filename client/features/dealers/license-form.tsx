@@ -1,10 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { License, OwnLicense, OwnProfile } from '#shared/schemas/dealers.ts'
 import { refusedField } from '#client/lib/api.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { KeptNote } from './kept-note.tsx'
 import { checkLicense, type LicenseErrors, LicenseFields } from './license-fields.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
@@ -28,7 +30,8 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
 export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const { status, reason, ...saved } = license
   const save = useSaveProfile()
-  const [value, setValue] = useState<License>(saved)
+  const kept = usePersisted<License>('license', saved)
+  const { values: value, replace: setValue } = kept
   const [errors, setErrors] = useState<LicenseErrors>({})
   const card = useRef<HTMLDivElement>(null)
   // Where a notice about it leads.
@@ -41,14 +44,14 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
     const found = checkLicense(value)
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    save.mutate(
-      { license: value },
-      {
-        onSuccess: ({ license: now }) =>
-          toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is being checked' : '' }),
-        onError: (error) => setErrors(refusedField(error, ['licenseState', 'licenseExpiresOn'])),
-      },
-    )
+    const given = ({ license: now }: OwnProfile) => {
+      kept.forget()
+      toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is being checked' : '' })
+    }
+    // Also where the page is left by then.
+    save
+      .mutateAsync({ license: value })
+      .then(given, (error) => setErrors(refusedField(error, ['licenseState', 'licenseExpiresOn'])))
   }
   return (
     <div ref={card} id="license" className="scroll-mt-20">
@@ -74,6 +77,14 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
             />
           </CardBody>
           <footer className="flex justify-end border-t border-line px-4 py-3">
+            <KeptNote
+              shown={kept.wasKept}
+              onStartOver={() => {
+                setValue(saved)
+                kept.forget()
+                setErrors({})
+              }}
+            />
             <Button type="submit" variant="primary" busy={save.isPending}>
               {save.isPending ? 'Saving...' : 'Save License'}
             </Button>

@@ -1,4 +1,5 @@
 import { parseAddress } from '#client/lib/older-browsers.ts'
+import { useKeptForm } from '#client/lib/persisted.ts'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import type { ProfileForm as Form, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -11,6 +12,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
 import { capitalise } from '#client/ui/format.ts'
+import { KeptNote } from './kept-note.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
 /** The part of one's own profile that the form edits. */
@@ -48,14 +50,25 @@ const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: cod
 /** Every field of the profile besides picture and e-mail. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const save = useSaveProfile()
+  const kept = useKeptForm<Form>('profile', toForm(profile))
   const form = useFormState<Form>({
-    initial: toForm(profile),
+    initial: kept.start,
     validate: checkProfile,
-    onSubmit: (values) =>
-      save.mutate(values, {
-        onSuccess: () => toast({ title: 'Saved', description: 'Your profile has been updated' }),
-      }),
+    onSubmit: (values) => {
+      const saved = () => {
+        kept.forget()
+        toast({ title: 'Saved', description: 'Your profile has been updated' })
+      }
+      // Also where the page is left by then. A refusal is said.
+      save.mutateAsync(values).then(saved, () => undefined)
+    },
+    keep: kept.keep,
   })
+  const startOver = () => {
+    kept.forget()
+    form.setErrors({})
+    form.setValues(toForm(profile))
+  }
   const text = (key: Exclude<keyof Form, 'buysCanadianVehicles' | 'dealershipType'>) => ({
     value: form.values[key],
     onChange: (event: { target: { value: string } }) => form.set(key, event.target.value),
@@ -126,6 +139,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           </span>
         </CardBody>
         <footer className="flex justify-end border-t border-line px-4 py-3">
+          <KeptNote shown={kept.wasKept} onStartOver={startOver} />
           <Button type="submit" variant="primary" busy={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
           </Button>

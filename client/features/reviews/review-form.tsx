@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -10,13 +11,15 @@ import { StarPicker } from './stars.tsx'
 /** How a completed deal went, said once to the other side. */
 export function ReviewForm({ dealId, about }: { dealId: string; about: string }) {
   const add = useAddReview(dealId, about)
-  const [rating, setRating] = useState(0)
-  const [content, setContent] = useState('')
+  const kept = usePersisted(`review.${dealId}`, { stars: '0', content: '' })
+  const { content } = kept.values
+  const rating = Number(kept.values.stars)
   const [error, setError] = useState<string>()
   const submit = () => {
     if (rating === 0) return setError('Choose one to five stars')
     if (content.trim() === '') return setError('Write a few words about the deal')
-    add.mutate({ rating, content: content.trim() }, { onError: (failure) => setError(reasonOf(failure)) })
+    // Also where its page is left meanwhile.
+    add.mutateAsync({ rating, content: content.trim() }).then(kept.forget, (failure) => setError(reasonOf(failure)))
   }
   return (
     <Card aria-labelledby="review-form">
@@ -33,7 +36,7 @@ export function ReviewForm({ dealId, about }: { dealId: string; about: string })
           <StarPicker
             value={rating}
             onChange={(next) => {
-              setRating(next)
+              kept.set('stars', String(next))
               setError(undefined)
             }}
           />
@@ -42,7 +45,7 @@ export function ReviewForm({ dealId, about }: { dealId: string; about: string })
               value={content}
               maxLength={2_000}
               onChange={(event) => {
-                setContent(event.target.value)
+                kept.set('content', event.target.value)
                 setError(undefined)
               }}
             />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -109,7 +110,8 @@ function Reply({ review }: { review: Review }) {
 
 function ReplyForm({ review }: { review: Review }) {
   const reply = useReply(review.id)
-  const [content, setContent] = useState('')
+  const { values, set, forget } = usePersisted(`reply.${review.id}`, { content: '' })
+  const { content } = values
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   useFormFocus(form)
@@ -121,11 +123,12 @@ function ReplyForm({ review }: { review: Review }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (content.trim() === '') return setError('Write a few words')
-        reply.mutate(content.trim(), { onError: (failure) => setError(reasonOf(failure)) })
+        // Also where its page is left meanwhile.
+        reply.mutateAsync(content.trim()).then(forget, (failure) => setError(reasonOf(failure)))
       }}
     >
       <Field label="Your reply" error={error} hint="One reply per review" className="w-full">
-        <Textarea value={content} maxLength={2_000} onChange={(event) => setContent(event.target.value)} />
+        <Textarea value={content} maxLength={2_000} onChange={(event) => set('content', event.target.value)} />
       </Field>
       <Button type="submit" busy={reply.isPending}>
         Send reply

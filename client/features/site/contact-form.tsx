@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { contact, contactTopics } from '#client/content/contact.ts'
+import { useKeptForm } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
@@ -42,15 +43,22 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
   const [topic, setTopic] = useState<ContactTopic>('general')
   const [busy, setBusy] = useState(false)
   const [answered, setAnswered] = useState(false)
-  const form = useFormState<Values>({ initial: empty, validate, onSubmit: send })
+  const { start: kept, keep } = useKeptForm('contact', empty)
+  const form = useFormState<Values>({
+    initial: empty,
+    validate,
+    onSubmit: send,
+    keep: ({ message, ...values }) =>
+      keep({ ...values, message: message === startingPoint().message ? '' : message, website: '' }),
+  })
   const { setValues } = form
 
   // Only once the page is alive: its HTML is the same for every address.
   useEffect(() => {
     const start = startingPoint()
     setTopic(start.topic)
-    setValues((values) => ({ ...values, message: values.message || start.message }))
-  }, [setValues])
+    setValues((values) => ({ ...values, ...kept, message: values.message || kept.message || start.message }))
+  }, [setValues, kept])
 
   function send({ dealershipType, ...values }: Values) {
     setBusy(true)
@@ -58,6 +66,8 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
     sendContact({ ...values, topic, ...(type && { dealershipType: type }) })
       .then(() => {
         form.setValues(empty)
+        // Also where the page is left by now.
+        keep(empty)
         toast({ title: contact.sent.title, description: contact.sent.message })
       })
       .catch((failure: unknown) => toastFailure('Message not sent', failure))

@@ -1,5 +1,6 @@
 import { StickyNote, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { usePersisted } from '#client/lib/persisted.ts'
 import { dealerNoteMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -65,10 +66,19 @@ export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly
 
 function NoteForm({ id }: { id: string }) {
   const add = useAddNote()
-  const [text, setText] = useState('')
+  const {
+    values: { text },
+    replace,
+  } = usePersisted(`note.${id}`, { text: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') add.mutate({ id, text: text.trim() }, { onSuccess: () => setText('') })
+    const sent = text.trim()
+    // Sent, it is kept no longer, also where its page is left meanwhile. A refusal is said.
+    if (sent !== '')
+      void add.mutateAsync({ id, text: sent }).then(
+        () => replace({ text: '' }),
+        () => undefined,
+      )
   }
   return (
     <CardBody>
@@ -79,7 +89,7 @@ function NoteForm({ id }: { id: string }) {
             value={text}
             maxLength={dealerNoteMax}
             placeholder="What the next admin should know"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => replace({ text: event.target.value })}
           />
         </Field>
         <Button type="submit" disabled={text.trim() === ''} busy={add.isPending}>
