@@ -6,6 +6,7 @@ import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { CurrentSubscription } from '#client/features/billing/plan/current-subscription.tsx'
+import { SubscribePayment } from '#client/features/billing/checkout/subscribe-payment.tsx'
 import { ChangePlanDialog } from '#client/features/billing/plan/plan-management.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { CommentForm } from '#client/features/comments/comment-form.tsx'
@@ -15,8 +16,15 @@ import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
 import { request } from '#client/lib/api.ts'
 import { refetchLive } from '#client/lib/live.ts'
+import { dismissToast } from '#client/ui/toast-store.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
-import { ChangePreview, MySubscription, PaymentConfig, SubscriptionPlan } from '#shared/schemas/billing.ts'
+import {
+  ChangePreview,
+  ClientSecret,
+  MySubscription,
+  PaymentConfig,
+  SubscriptionPlan,
+} from '#shared/schemas/billing.ts'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { OwnReactions } from '#shared/schemas/posts.ts'
 import { Review } from '#shared/schemas/reviews.ts'
@@ -86,6 +94,54 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
     { planId: 'premium', quote: 'quote 1' },
     { planId: 'premium', quote: 'quote 2' },
   ])
+})
+
+/** What the provider sends to a browser, as far as a payment needs it: it takes every card. */
+function takePayments(t: Test) {
+  const element = { on: () => element, off: () => element, once: () => element, mount: () => {}, destroy: () => {} }
+  const ready = { ...element, on: (name: string, hear: () => void) => (name === 'ready' && setTimeout(hear), ready) }
+  const elements = () => ({ create: () => ready, getElement: () => null, update: () => {}, on: () => {} })
+  const take = () => Promise.resolve({})
+  const stripe = {
+    elements,
+    confirmPayment: take,
+    createToken: take,
+    createPaymentMethod: take,
+    confirmCardPayment: take,
+  }
+  Object.assign(window, { Stripe: () => ({ ...stripe, registerAppInfo: () => {}, _registerWrapper: () => {} }) })
+  t.teardown(() => Reflect.deleteProperty(window, 'Stripe'))
+}
+
+t.test('a payment that was taken while our server cannot say so has not failed', async (t) => {
+  takePayments(t)
+  const answers = [() => refusal(503, 'The database is away'), () => HttpResponse.error()]
+  fakeNetwork(t).use(
+    http.post('*/api/get-or-create-subscription', () => answer(ClientSecret, { clientSecret: 'pi_1_secret_1' })),
+    http.post('*/api/confirm-subscription', () => answers.shift()?.() ?? refusal(402, 'Nothing was charged')),
+  )
+  const plan = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
+  const config: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
+  const ignore = () => {}
+  const { findByRole, findByText, queryByText } = show(
+    t,
+    <SubscribePayment plan={plan} clientSecret="" config={config} demo={false} onPaid={ignore} onCancel={ignore} />,
+  )
+  const pay = async () => {
+    const button = await findByRole<HTMLButtonElement>('button', { name: 'Subscribe Now' })
+    await becomes(t, () => button.disabled, false)
+    fireEvent.click(button)
+  }
+  for (const words of [/^The database is away/, /A plan that is paid shows here\.$/]) {
+    await pay()
+    t.ok(await findByText('Payment Not Checked'))
+    t.ok(await findByText(words))
+    t.equal(queryByText('Payment Failed'), null)
+    dismissToast()
+  }
+  await pay()
+  t.ok(await findByText('Payment Failed'))
+  t.ok(await findByText('Nothing was charged'))
 })
 
 t.test('whoever cancels a plan that is not paid is not told that it goes on giving everything', async (t) => {

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { useConfirmSubscription } from '../billing.api.ts'
+import { saysUnknown } from './payment-unknown.ts'
 
 export interface ElementPaymentProps {
   /** `card`: a card is saved and nothing is charged. */
@@ -73,7 +74,8 @@ function ElementForm({ kind, clientSecret, label, onPaid, onFailed }: Omit<Eleme
     const { error } = await confirmations[kind](stripe, elements)
     if (error) onFailed(new Error(error.message ?? ''))
     else if (kind === 'card') onPaid()
-    else await verify.mutateAsync(clientSecret).then(onPaid, onFailed)
+    else
+      await verify.mutateAsync(clientSecret).then(onPaid, (failure: Error) => saysUnknown(failure) || onFailed(failure))
     setState('ready')
   }
   if (state === 'failed') return <NotLoaded />

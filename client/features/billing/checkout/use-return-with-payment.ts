@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
-import { NetworkError, reasonOf } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plansQuery, useConfirmSubscription } from '../billing.api.ts'
+import { saysUnknown } from './payment-unknown.ts'
 import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
 
 /**
@@ -34,8 +35,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
         void queryClient.invalidateQueries({ queryKey: authStatusKey })
       },
       onError: (error) => {
-        if (error instanceof NetworkError) toastUnknown(error)
-        else void failed(reasonOf(error))
+        if (!saysUnknown(error)) void failed(reasonOf(error))
       },
     }),
   )
@@ -54,8 +54,4 @@ function toastPaid({ subscription }: MySubscription, secret: string | undefined)
     toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
   else return false
   return true
-}
-
-function toastUnknown(error: NetworkError) {
-  toast({ title: 'Payment Not Checked', description: `${error.reason} A plan that is paid shows here.` })
 }
