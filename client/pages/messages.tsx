@@ -22,7 +22,9 @@ export function MessagesPage() {
   const chatId = params.get('chat') ?? undefined
   const count = useConversationCount()
   const isUnknown = useChats(({ chats, hasLoaded }) => hasLoaded && chats[chatId ?? ''] === undefined)
-  const show = (id: string | undefined) => setParams(id === undefined ? {} : { chat: id })
+  const show = (id: string) => setParams({ chat: id })
+  /** Its place in the history becomes the list's: Back does not open it again. */
+  const close = () => setParams({}, { replace: true })
   useEffect(() => {
     // A link may name a chat that is older than the list.
     if (chatId !== undefined && isUnknown) void messageClient().sync.fetchMissing(chatId)
@@ -55,7 +57,7 @@ export function MessagesPage() {
             emptyTitle="No conversations found"
           />
         </div>
-        <MessagingPageChat chatId={chatId} onBack={() => show(undefined)} onFullChat={openInDock} />
+        <MessagingPageChat chatId={chatId} onBack={close} onFullChat={openInDock} />
       </Card>
       <MessagingNew open={isWriting} onOpenChange={setWriting} onOpen={show} />
     </PageLayout>

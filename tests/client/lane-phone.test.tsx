@@ -55,6 +55,7 @@ t.test('a link to what is hidden says so, with the way back; the menu knows what
   t.ok(await screen.findByRole('heading', { name: 'No longer on offer' }))
   fireEvent.click(screen.getByRole('button', { name: 'See the run list' }))
   await becomes(t, isRunList, true)
+  t.same(shown.history, ['/lane'], 'Back does not lead to it again')
   shown.unmount()
   const gone = openLane(t, auctions, {}, [], { path: `/lane?post=${auction.postId}` })
   const menu = await screen.findByRole('button', { name: /^More for/ })

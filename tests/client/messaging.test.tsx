@@ -9,10 +9,11 @@ import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
 import { setServerTime } from '#client/lib/connection.ts'
+import { MessagesPage } from '#client/pages/messages.tsx'
 import { formatTime } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
-import { Chat, type Message, MessagesPage } from '#shared/schemas/messaging.ts'
+import { Chat, type Message, MessagesPage as Page } from '#shared/schemas/messaging.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
@@ -69,7 +70,7 @@ async function openLog(t: Test, stored: Message[]) {
   const chat = aChat(stored)
   const { lastSeq } = chat
   const asked: string[] = []
-  const pageOf = (params: URLSearchParams): Pick<MessagesPage, 'messages' | 'more' | 'rev'> => {
+  const pageOf = (params: URLSearchParams): Pick<Page, 'messages' | 'more' | 'rev'> => {
     const number = (name: string) => Number(params.get(name) ?? '0')
     const limit = number('limit')
     if (params.has('afterRev')) {
@@ -90,7 +91,7 @@ async function openLog(t: Test, stored: Message[]) {
     http.get(`*/api/chats/${chatId}/messages`, ({ request }) => {
       const { search, searchParams } = new URL(request.url)
       asked.push(search)
-      return answer(MessagesPage, { ...pageOf(searchParams), lastSeq })
+      return answer(Page, { ...pageOf(searchParams), lastSeq })
     }),
   )
   const screen = show(t, <Log />, me)
@@ -139,6 +140,22 @@ t.test('back from a message far up the newest are there, whatever was changed up
   t.notOk(texts().includes(last))
   fireEvent.click(await findByRole('button', { name: 'Newest' }))
   await becomes(t, texts, range(last - messagesPerWindow + 1, last))
+})
+
+t.test('closing a chat of the messages page leads to the list, and Back not to the chat again', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/chats', () => answer(Type.Array(Chat), [aChat([aMessage(1)])])),
+    http.get(`*/api/chats/${chatId}/messages`, () =>
+      answer(Page, { messages: [aMessage(1)], more: false, rev: 1, lastSeq: 1 }),
+    ),
+  )
+  const { cache, history, findByRole, queryByRole } = show(t, <MessagesPage />, me, `/messages?chat=${chatId}`)
+  t.teardown(startMessaging(me.id, cache))
+  act(() => messageClient().data.receiveChats([aChat([aMessage(1)])]))
+  const back = { name: 'Back to conversations' }
+  fireEvent.click(await findByRole('button', back))
+  await becomes(t, () => queryByRole('button', back), null)
+  t.same(history, ['/messages'])
 })
 
 t.test('a chat that begins while the list is on its way stays, though the list is older than it', async (t) => {

@@ -6,7 +6,7 @@ import { EditDialog, EditForm } from '#client/features/posting/edit-dialog.tsx'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
 import { SheetReport } from '#shared/schemas/posting.ts'
-import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
@@ -155,7 +155,7 @@ t.test('a post is opened for editing by its seller only, and says why it cannot 
   const post = aPostDetail({ dealer: me, title: 'A clean truck' })
   const answers = [away, () => answer(PostDetail, aPostDetail({ id: post.id })), () => answer(PostDetail, post)]
   fakeNetwork(t).use(http.get(`*/api/inventory/${post.id}`, () => answers.shift()?.()))
-  const { cache } = show(t, <EditDialog bound={false} />, me, `/?edit=${post.id}`)
+  const { cache, history } = show(t, <EditDialog bound={false} />, me, `/?edit=${post.id}`)
   await says('Loading the post')
   t.match((await screen.findByRole('alert')).textContent, /cannot be edited.*The database is away/)
   await press('Retry')
@@ -164,6 +164,9 @@ t.test('a post is opened for editing by its seller only, and says why it cannot 
   await cache.invalidateQueries()
   await screen.findByLabelText('Title')
   t.equal(textIn('Title'), 'A clean truck')
+  await press('Cancel')
+  await becomes(t, dialogOpen, false)
+  t.same(history, ['/'], 'Back does not open it again')
 })
 
 t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left out', async (t) => {

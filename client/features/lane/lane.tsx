@@ -186,7 +186,15 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   const figures = <BuyingFigures lane={{ ...lane, mine }} nowMs={nowMs} onChangeLimit={onChangeLimit} />
   const list = { lane, nowMs, slotOf: places.slotOf, focused, onPin: openRow }
   if (isPhone && opened !== null)
-    return <PhoneAuction postId={opened} mine={mine} nowMs={nowMs} onOpen={open} onClose={() => setParams({})} />
+    return (
+      <PhoneAuction
+        postId={opened}
+        mine={mine}
+        nowMs={nowMs}
+        onOpen={open}
+        onClose={() => setParams({}, { replace: true })}
+      />
+    )
   return (
     <>
       {bar(figures)}

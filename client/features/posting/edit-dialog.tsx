@@ -34,12 +34,16 @@ export function EditDialog({ bound }: { bound: boolean }) {
   const postId = params.get('edit') ?? ''
   const dealer = useCurrentDealer()
   const { data: post, error, refetch, isFetching } = useQuery({ ...editQuery(postId), enabled: postId !== '' })
+  /** In place of the address that has opened it: Back does not open it again. */
   const close = () =>
-    setParams((current) => {
-      const wanted = new URLSearchParams(current)
-      wanted.delete('edit')
-      return wanted
-    })
+    setParams(
+      (current) => {
+        const wanted = new URLSearchParams(current)
+        wanted.delete('edit')
+        return wanted
+      },
+      { replace: true },
+    )
   if (postId === '') return null
   if (post?.dealer.id === dealer.id) return <EditForm key={post.id} post={post} bound={bound} onClose={close} />
   return (
