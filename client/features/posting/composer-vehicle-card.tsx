@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -8,34 +8,29 @@ import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
+/** One more after those that are attached already: it stands where the last does, the first where its dealer is. */
+export const vehicleToAdd = (others: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft =>
+  others.length > 0
+    ? { ...nextVehicle(others, place), lenient: true }
+    : composerVehicle({ ...place, location: formatPlace(place) })
+
 interface ComposerVehicleCardProps {
-  /** Where the dealer is, and so most vehicles. */
-  place: { city: string; state: string }
-  /** Those that are attached already: the next one stands where the last does. */
-  others: readonly VehicleDraft[]
+  vehicle: VehicleDraft
   photos: Photos
-  onAdd: (vehicle: VehicleDraft) => void
+  onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
+  onAdd: () => void
   onClose: () => void
 }
 
 /** The add-vehicle-details card: a look-up of the VIN fills it; Add needs vin, make and model. */
-export function ComposerVehicleCard({ place, others, photos, onAdd, onClose }: ComposerVehicleCardProps) {
-  const [vehicle, setVehicle] = useState(() =>
-    others.length > 0
-      ? { ...nextVehicle(others, place), lenient: true }
-      : composerVehicle({ ...place, location: formatPlace(place) }),
-  )
+export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }: ComposerVehicleCardProps) {
   const headingId = useId()
   const ready = canGoOut(vehicle)
-  const close = () => {
-    photos.queue.removeVehicle(vehicle.key)
-    onClose()
-  }
   /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    if (ready) onAdd(vehicle)
+    if (ready) onAdd()
   }
   return (
     <section
@@ -47,17 +42,12 @@ export function ComposerVehicleCard({ place, others, photos, onAdd, onClose }: C
         <h2 id={headingId} className="font-semibold">
           Add vehicle details
         </h2>
-        <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={close} />
+        <IconButton label="Close vehicle details" icon={<X size={18} />} onClick={onClose} />
       </div>
-      <VehicleFields
-        vehicle={vehicle}
-        photos={photos}
-        lookUp={composerLookUp}
-        onEdit={(_key, edit) => setVehicle((current) => edit(current))}
-      />
+      <VehicleFields vehicle={vehicle} photos={photos} lookUp={composerLookUp} onEdit={onEdit} />
       <div className="flex items-center justify-between gap-3">
         <p className="text-xs text-ink-2">{ready ? '' : 'VIN, make and model are needed before you can add.'}</p>
-        <Button variant="primary" disabled={!ready} onClick={() => onAdd(vehicle)}>
+        <Button variant="primary" disabled={!ready} onClick={onAdd}>
           Add
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { Car, ImagePlus } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -12,7 +12,7 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { composerFacilitators } from '#shared/facilitators.ts'
 import { AuctionFields } from './auction-fields.tsx'
 import { SheetButton, SheetPreview, useComposerSheet } from './composer-sheet.tsx'
-import { ComposerVehicleCard } from './composer-vehicle-card.tsx'
+import { ComposerVehicleCard, vehicleToAdd } from './composer-vehicle-card.tsx'
 import { FacilitatorSelect } from './post-words.tsx'
 import { PhotoGrid } from './photos/photo-grid.tsx'
 import { placeOf } from './post-draft.ts'
@@ -29,12 +29,14 @@ interface ComposerProps {
 export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useNewPost('composer', onPosted)
   const dealer = useCurrentDealer()
-  const [adding, setAdding] = useState(false)
-  const sheet = useComposerSheet(placeOf(dealer))
-  const { draft, change, photos, pending, submit, fault } = state
+  const place = placeOf(dealer)
+  const sheet = useComposerSheet(place)
+  const { draft, change, changeVehicle, photos, pending, submit, fault } = state
+  const { adding } = draft
   /** Without tabs: what is attached decides what kind of post it is. */
   const setVehicles = (vehicles: readonly VehicleDraft[]) =>
     change({ vehicles, type: vehicles.length > 1 ? 'multiple' : 'single' })
+  const closeCard = () => change({ adding: undefined })
   const title = (
     <Input
       size="lg"
@@ -93,13 +95,16 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
       />
       {adding ? (
         <ComposerVehicleCard
-          place={placeOf(dealer)}
-          others={draft.vehicles}
+          vehicle={adding}
           photos={photos}
-          onClose={() => setAdding(false)}
-          onAdd={(vehicle) => {
-            setVehicles([...draft.vehicles, vehicle])
-            setAdding(false)
+          onEdit={changeVehicle}
+          onClose={() => {
+            photos.queue.removeVehicle(adding.key)
+            closeCard()
+          }}
+          onAdd={() => {
+            setVehicles([...draft.vehicles, adding])
+            closeCard()
           }}
         />
       ) : null}
@@ -109,9 +114,9 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
         <Button
           variant="ghost"
           icon={<Car size={16} />}
-          aria-expanded={adding}
+          aria-expanded={adding !== undefined}
           disabled={draft.vehicles.length >= vehiclesPerPost}
-          onClick={() => setAdding(true)}
+          onClick={() => change({ adding: adding ?? vehicleToAdd(draft.vehicles, place) })}
         >
           Add Vehicle
         </Button>

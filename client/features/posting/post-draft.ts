@@ -1,4 +1,4 @@
-import { isListOf, isOneOf, isShape, isText } from '#client/lib/guards.ts'
+import { isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import { formatVehicle } from '#client/ui/format.ts'
 import type { ToastInput } from '#client/ui/toast-store.ts'
@@ -30,6 +30,8 @@ export interface PostDraft {
   /** In the dialog there is always one to fill in; the first is the single vehicle, the others show under Multiple vehicles. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
+  /** In the composer the one whose card is open: not attached yet, and no part of the post. */
+  adding?: VehicleDraft | undefined
 }
 
 export const isPostDraft = isShape<PostDraft>({
@@ -41,6 +43,7 @@ export const isPostDraft = isShape<PostDraft>({
   auction: isAuctionDraft,
   vehicles: isListOf(isVehicleDraft),
   photos: isListOf(isKeptPhoto),
+  adding: isOptional(isVehicleDraft),
 })
 
 /** By form and dealer: `dialog.<dealer>`. */
@@ -87,9 +90,9 @@ export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): {
 }
 
 /** Whether there is anything worth keeping. */
-export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos }: PostDraft): boolean {
+export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos, adding }: PostDraft): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
-  return typed || photos.length > 0 || vehicles.some(isTouched)
+  return typed || photos.length > 0 || [...vehicles, ...(adding ? [adding] : [])].some(isTouched)
 }
 
 /** The vehicles of a new post: those that the chosen tab shows. */

@@ -55,7 +55,8 @@ export function usePostDraft({ start, startPhotos, photoLimit, editing }: DraftO
   const changeVehicle = (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) =>
     setDraft((current) => {
       const vehicles = current.vehicles.map((vehicle) => (vehicle.key === key ? edit(vehicle) : vehicle))
-      return withTitle(current, { ...current, vehicles })
+      const adding = current.adding?.key === key ? edit(current.adding) : current.adding
+      return withTitle(current, { ...current, vehicles, adding })
     })
   /** Says what is wrong, or waits for the last photos: what is typed meanwhile goes out, too. */
   const submit = async (send: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => void) => {
@@ -103,7 +104,7 @@ export function useNewPost(
   const discard = () => {
     if (isKeptHere) storedPostDraft.write(undefined, name)
     forgetAttempt(name)
-    change(empty(dealer))
+    change({ ...empty(dealer), adding: undefined })
   }
   const post = usePostInventory({
     dealerId: dealer.id,
