@@ -43,7 +43,7 @@ function fail(why: string): never {
 async function completeVehicle() {
   fill('VIN', vin)
   await waitFor(() => textIn('Make') === 'Ford' || fail('not filled yet'))
-  fill('Mileage', '48,210')
+  fill('Mileage', '48,210.5 mi')
   fill('Price', '31900')
 }
 

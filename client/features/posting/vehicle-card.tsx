@@ -261,6 +261,9 @@ interface VehicleTextProps extends VehicleTextOptions {
   onText: (text: string) => void
 }
 
+/** The digits of what is typed or pasted, without what stands behind its point: `48,210.5 mi` is 48210. */
+const wholeNumber = (text: string) => text.replace(/[.,]\d{1,2}\D*$/, '').replaceAll(/\D/g, '')
+
 /** A field of a vehicle; it says where its text came from the VIN. */
 function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...input }: VehicleTextProps) {
   return (
@@ -268,7 +271,7 @@ function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...i
       <Input
         {...input}
         value={vehicle[field]}
-        onChange={(event) => onText(digitsOnly ? event.target.value.replace(/\D/g, '') : event.target.value)}
+        onChange={(event) => onText(digitsOnly ? wholeNumber(event.target.value) : event.target.value)}
         autoComplete="off"
         className={input.type === 'number' || digitsOnly ? 'num' : undefined}
       />
