@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { formatMoney } from '#shared/format.ts'
 import { bidIncrements } from '#shared/limits.ts'
 import type { Auction, RefusedBid } from '#shared/schemas/auctions.ts'
-import { NetworkError, reasonOf, reasonOr } from './api.ts'
+import { reasonOf, reasonOr } from './api.ts'
 import {
   type Arming,
   type ArmingEvent,
@@ -16,7 +16,7 @@ import {
   type Send,
   stepArming,
 } from './bid-arming.ts'
-import { auctionQuery, refusedBid, usePlaceBid } from './held-auctions.ts'
+import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './held-auctions.ts'
 import { newId } from './new-id.ts'
 
 /** One button: what it adds, and what it comes to. Dollars. */
@@ -102,7 +102,7 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: Bidd
           act({ is: 'notice', notice: noticeOfPlaced(kind, total, leading, now) })
         },
         onError: (error) => {
-          if (error instanceof NetworkError) return setLost(send)
+          if (isAnswerLost(error)) return setLost(send)
           const refused = refusedBid(error)
           if (refused?.code === 'LIMIT') setOverLimit({ ...refused, total })
           act({ is: 'notice', notice: { text: wordsOf(error, refused), bad: true } })

@@ -61,6 +61,10 @@ export function refusedBid(error: unknown): RefusedBid | undefined {
   return typeof details === 'object' && details !== null && 'minNext' in details ? (details as RefusedBid) : undefined
 }
 
+/** Whether no word of the server came back, but nothing or what a balancer says in its place: what was sent may count all the same. */
+export const isAnswerLost = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
+
 /** Places a bid or sets the maximum. A lost answer is asked for again with the same key: it can only count once. */
 export function usePlaceBid(postId: string) {
   const cache = useQueryClient()
@@ -72,7 +76,7 @@ export function usePlaceBid(postId: string) {
         body: { amount },
         idempotencyKey: key,
       }),
-    retry: (count, error) => error instanceof NetworkError && count < triesMax,
+    retry: (count, error) => isAnswerLost(error) && count < triesMax,
     retryDelay: retryMs,
     onSuccess: (placed, { kind, amount }) =>
       cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount)),

@@ -1,5 +1,6 @@
 import { becomes } from '#tests/support/screen.tsx'
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { HttpResponse } from 'msw'
 import t from 'tap'
 import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
@@ -54,3 +55,25 @@ t.test('money that is free again counts at once: outbid, ended, no longer on off
   t.ok(isAsked(), 'no longer on offer')
   await used('$3')
 })
+
+t.test(
+  'a bid of which only the balancer has answered is asked for again by its key, never said to have failed',
+  async (t) => {
+    const { bids, network } = openLane(t, [anAuction()])
+    let isFirst = true
+    network.use(
+      http.post('*/api/inventory/:id/bids', ({ request }) => {
+        if (!isFirst) return
+        isFirst = false
+        bids.push({ key: request.headers.get('idempotency-key'), amount: 0 })
+        return new HttpResponse('<h1>504 Gateway Time-out</h1>', { status: 504 })
+      }),
+    )
+    const first = await place(1)
+    fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
+    fireEvent.click(within(first).getByRole('button', { name: 'Confirm $20,000' }))
+    await becomes(t, () => bids.length, 2)
+    t.equal(bids[0]?.key, bids[1]?.key)
+    t.ok(await within(first).findByText('You are winning'))
+  },
+)
