@@ -5,8 +5,8 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 
 /** An armed amount is confirmed within so long. */
 export const armedMs = 6_000
-/** So long after the amounts on the buttons have changed a first press may have been meant for what stood there before. */
-const settleMs = 250
+/** So long after the amounts on the buttons have changed, or all of it came, a first press may have been meant for what stood there before. */
+export const settleMs = 250
 /** A place has had the focus for so long before a key bids at once in it. */
 const keyFocusMs = 300
 
@@ -66,6 +66,8 @@ export interface Notice {
 
 export interface Arming {
   offered: Offered
+  /** It has just come where something else stood, or nothing, and has not settled. */
+  isNew: boolean
   /** When the amounts on the buttons last changed. */
   movedAtMs: number
   /** Chosen by a first press; a second one sends it. */
@@ -99,6 +101,8 @@ export type ArmingEvent =
   | { is: 'drop'; say?: string }
   /** Time has passed. */
   | { is: 'tick' }
+  /** What has come has been there for {@link settleMs}. */
+  | { is: 'settled' }
   | { is: 'notice'; notice: Notice | undefined }
 
 /** What is to be sent; nothing else is. */
@@ -109,8 +113,10 @@ interface Step {
   send?: Send
 }
 
-export const idle = (offered: Offered): Arming => ({
+/** Nothing is chosen. @param isNew it has just come where something else stood, or nothing */
+export const idle = (offered: Offered, isNew = false): Arming => ({
   offered,
+  isNew,
   movedAtMs: Number.NEGATIVE_INFINITY,
   armed: undefined,
   asked: undefined,
@@ -119,6 +125,12 @@ export const idle = (offered: Offered): Arming => ({
 
 const calm = { armed: undefined, asked: undefined, notice: undefined }
 
+/** Why a first press may have been meant for what stood there before. */
+function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
+  if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
+  return isNew ? 'This auction has just come here. Press again.' : undefined
+}
+
 function pressed(held: Arming, press: Press, nowMs: number): Step {
   const { armed, offered } = held
   const { total, at } = press
@@ -126,8 +138,8 @@ function pressed(held: Arming, press: Press, nowMs: number): Step {
     return { next: { ...held, ...calm }, send: { kind: armed.kind, total, at } }
   const refuse = (text: string): Step => ({ next: { ...held, ...calm, notice: { text, bad: true } } })
   if (total < offered.least) return refuse(`Enter ${formatMoney(offered.least)} or more`)
-  if (!press.typed && nowMs - held.movedAtMs < settleMs)
-    return refuse(`Price just moved to ${formatMoney(offered.price)}. Press again.`)
+  const early = press.typed ? undefined : tooEarly(held, nowMs)
+  if (early !== undefined) return refuse(early)
   const chosen = { kind: offered.kind, total, at }
   if (isFar(offered.kind, total, offered.next)) return { next: { ...held, ...calm, asked: chosen } }
   if (!press.oneTap) return { next: { ...held, ...calm, armed: { ...chosen, untilMs: nowMs + armedMs } } }
@@ -182,6 +194,8 @@ export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Ste
       return dropped(held, event.say)
     case 'tick':
       return held.armed && nowMs >= held.armed.untilMs ? { next: { ...held, armed: undefined } } : { next: held }
+    case 'settled':
+      return { next: { ...held, isNew: false } }
     case 'notice':
       return { next: { ...held, notice: event.notice } }
   }

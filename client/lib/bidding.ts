@@ -14,6 +14,7 @@ import {
   offeredBy,
   type Press,
   type Send,
+  settleMs,
   stepArming,
 } from './bid-arming.ts'
 import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './held-auctions.ts'
@@ -73,14 +74,16 @@ interface BiddingOptions {
   isOpen: boolean
   /** What was lost with the connection. */
   isOffline: boolean
+  /** It has just come where something else stood: a press may have been meant for that. */
+  isNewcomer?: boolean
 }
 
 const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
 
 /** Pressing, confirming and placing: whatever changes meanwhile, nobody bids an amount that they did not read. */
-export function useBidding(auction: Auction, { oneTap, isOpen, isOffline }: BiddingOptions): Bidding {
+export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
-  const [held, setHeld] = useState(() => idle(offeredBy(auction)))
+  const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
   const latest = useRef(held)
   const [overLimit, setOverLimit] = useState<OverLimit>()
   const [lost, setLost] = useState<Send>()
@@ -175,9 +178,14 @@ function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 
   }, [])
 }
 
-/** What is armed, and what is said, ends by itself. */
-function useLifetimes({ armed, notice }: Arming, act: Act) {
+/** What is armed, and what is said, ends by itself, and what has come settles. */
+function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
   const tell = useEffectEvent(act)
+  useEffect(() => {
+    if (!isNew) return
+    const timer = setTimeout(() => tell({ is: 'settled' }), settleMs)
+    return () => clearTimeout(timer)
+  }, [isNew])
   useEffect(() => {
     if (!armed) return
     const timer = setTimeout(() => tell({ is: 'tick' }), armedMs)

@@ -1,9 +1,10 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
+import { mock } from 'node:test'
 import t from 'tap'
 import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
-import { refetchLane } from '#client/features/lane/lane.api.ts'
+import { laneQuery, refetchLane } from '#client/features/lane/lane.api.ts'
 import { setState } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { tab } from '#client/lib/tab.ts'
@@ -259,3 +260,31 @@ t.test(
     await becomes(t, active, 1)
   },
 )
+
+t.test('a press that meets an auction which has just come into that place is not sent, one after it is', async (t) => {
+  const [before, after] = [anAuction(), anAuction({ startAmount: 30_000, minNext: 30_000 })]
+  const pins = [{ postId: before.postId, slot: 1 }]
+  const pinned = [aRow(before)]
+  const me = { settings: { lane: { panes: 4 as const }, oneTapBids: true } }
+  const { bids, cache } = openLane(t, [before, after], { pins, pinned }, [], { me })
+  const first = await place(1)
+  t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }))
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const pass = (ms: number) => act(() => mock.timers.tick(ms))
+  // As another tab, or a bid on another screen, has chosen.
+  act(() => {
+    cache.setQueryData(
+      laneQuery().queryKey,
+      (lane) => lane && { ...lane, pins: [{ postId: after.postId, slot: 1 }], pinned: [aRow(after)] },
+    )
+    mock.timers.tick(1)
+  })
+  const press = () => fireEvent.click(within(first).getByRole('button', { name: 'Bid $30,000' }))
+  press()
+  t.ok(within(first).getByText('This auction has just come here. Press again.'))
+  pass(250)
+  mock.timers.reset()
+  press()
+  await becomes(t, () => bids.map(({ amount }) => amount), [30_000])
+})

@@ -41,6 +41,9 @@ export function focusPlace(slot: number): void {
 export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
   const { places } = useLaneParts()
   const frame = useFrame(slot)
+  // Whatever comes from now on comes where something else stood, if only a free place.
+  const [isStanding, setStanding] = useState(false)
+  useEffect(() => setStanding(true), [])
   const row = postId === undefined ? undefined : places.rows.get(postId)
   const name = row ? nameOfRow(row) : 'free'
   return (
@@ -53,17 +56,24 @@ export function Place({ slot, postId }: { slot: number; postId: string | undefin
         row ? 'border-line bg-surface shadow-1' : 'min-h-40 border-dashed border-line-strong',
       )}
     >
-      <PlaceContent slot={slot} postId={postId} row={row} />
+      <PlaceContent slot={slot} postId={postId} row={row} isNewcomer={isStanding} />
     </section>
   )
 }
 
-function PlaceContent({ slot, postId, row }: { slot: number; postId: string | undefined; row: LaneRow | undefined }) {
-  if (row) return <LanePlace key={row.postId} slot={slot} row={row} />
+interface PlaceContentProps {
+  slot: number
+  postId: string | undefined
+  row: LaneRow | undefined
+  isNewcomer: boolean
+}
+
+function PlaceContent({ slot, postId, row, isNewcomer }: PlaceContentProps) {
+  if (row) return <LanePlace key={row.postId} slot={slot} row={row} isNewcomer={isNewcomer} />
   return postId === undefined ? <FreePlace /> : <PlaceWaiting />
 }
 
-function LanePlace({ slot, row }: { slot: number; row: LaneRow }) {
+function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNewcomer: boolean }) {
   const { failure, isFetching, retry, ...place } = usePlaceAuction(row, useIsActive(slot))
   return (
     <>
@@ -77,7 +87,7 @@ function LanePlace({ slot, row }: { slot: number; row: LaneRow }) {
           />
         </div>
       ) : null}
-      <PlaceBody slot={slot} row={row} {...place} />
+      <PlaceBody slot={slot} row={row} isNewcomer={isNewcomer} {...place} />
     </>
   )
 }
@@ -114,15 +124,17 @@ interface PlaceBodyProps {
   auction: Auction
   isGone: boolean
   asOfMs: number
+  isNewcomer: boolean
 }
 
-function PlaceBody({ slot, row, auction, isGone, asOfMs }: PlaceBodyProps) {
+function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBodyProps) {
   const { phase, state, bar, online, offer } = usePlaceState(auction, isGone, asOfMs)
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const bidding = useBidding(auction, {
     oneTap: oneTapBids,
     isOpen: whyBlocked(state) === undefined,
     isOffline: !online,
+    isNewcomer,
   })
   const [form, setForm] = useState<FormName>()
   const body = useRef<HTMLDivElement>(null)
