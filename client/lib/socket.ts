@@ -13,8 +13,11 @@ import { joinViews } from './views.ts'
 const reconnectMaxMs = 5_000
 /** A busy server lets newcomers in a moment later. */
 const refusedRetryMs = 2_000
-/** A jump of the clock by more than this means the machine slept: its transport may be dead without knowing. */
-const sleepGapMs = 5_000
+/**
+ * A jump of the clock by more than this means that the machine slept, so that its transport may be dead without knowing, or that its clock
+ * was set: what is known of the server's clock is measured anew with the connection.
+ */
+const clockJumpMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
 
@@ -29,8 +32,9 @@ function watchWake(socket: LiveSocket): () => void {
   let last = Date.now()
   let hiddenAt: number | undefined
   const timer = setInterval(() => {
-    if (Date.now() - last > clockCheckMs + sleepGapMs) reopen(socket)
-    last = Date.now()
+    const now = Date.now()
+    if (Math.abs(now - last - clockCheckMs) > clockJumpMs) reopen(socket)
+    last = now
   }, clockCheckMs)
   const onOnline = () => reopen(socket)
   const onVisibility = () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { cleanup, renderHook } from '@testing-library/react'
 import { Server } from 'socket.io'
 import t, { type Test } from 'tap'
-import { connectionState, currentSocket } from '#client/lib/connection.ts'
+import { connectionState, currentSocket, serverNow } from '#client/lib/connection.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { connectSocket, openLive } from '#client/lib/socket.ts'
 import { resetStore } from '#client/lib/slice.ts'
@@ -115,4 +115,15 @@ t.test('where no auction is on screen nothing is asked, and where one comes ther
   t.equal(heard.pings, 0)
   renderHook(() => useView('lane', ''))
   await until('the line to be asked', () => heard.pings === 1)
+})
+
+t.test('a machine whose clock is set hears anew what the server’s clock says', async (t) => {
+  const { heard } = await openTab(t, 'feed')
+  const trueNow = Date.now
+  const set = t.intercept(Date, 'now', { value: () => trueNow() - 60_000 })
+  await until('another hello', () => heard.hellos === 2)
+  t.ok(Math.abs(serverNow() - trueNow()) < 10_000, 'set back')
+  set.restore()
+  await until('another hello', () => heard.hellos === 3)
+  t.ok(Math.abs(serverNow() - trueNow()) < 10_000, 'set forwards')
 })
