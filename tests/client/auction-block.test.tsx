@@ -8,9 +8,9 @@ import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { OpenedAuction } from '#client/pages/auction-popup.tsx'
 import { usePostSlots } from '#client/pages/post-slots.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
-import { Auction, type Bid } from '#shared/schemas/auctions.ts'
+import { Auction, AuctionTerms, type Bid } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
-import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
+import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { anAuction, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/records.ts'
 
 function Card({ post }: { post: Post }) {
@@ -111,7 +111,8 @@ function anAuctionOf(t: Test, endsInMs: number) {
   const endsAt = new Date(Date.now() + endsInMs).toISOString()
   const startsAt = new Date(Date.now() - 600_000 + endsInMs).toISOString()
   let auction = anAuction({ postId: post.id, startsAt, endsAt, hardEndsAt: endsAt })
-  fakeNetwork(t).use(
+  const network = fakeNetwork(t)
+  network.use(
     http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
     http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),
     http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)),
@@ -123,7 +124,7 @@ function anAuctionOf(t: Test, endsInMs: number) {
     const { you: _you, seller: _seller, ...state } = auction
     act(() => auctionsLive['auction.state'](cache, state))
   }
-  return { auction, tell, container }
+  return { auction, tell, container, network }
 }
 
 const badges = () => ['LIVE', 'Active', 'Auction ended'].filter((word) => screen.queryAllByText(word).length > 0)
@@ -182,4 +183,31 @@ t.test('a maximum with a digit too many is asked about, and not sent by Cancel',
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   await becomes(t, () => screen.queryByRole('alertdialog'), null)
   t.equal(field.getAttribute('value'), '270000', 'it can be mended')
+})
+
+t.test('who changes one of the terms changes no other: the end keeps its seconds', async (t) => {
+  const { auction, network } = anAuctionOf(t, 300_000)
+  const endsAt = new Date(Date.now() + 300_000).toISOString().replace(/:\d\d\.\d+Z$/, ':37.250Z')
+  const own = {
+    ...auction,
+    endsAt,
+    you: { ...auction.you, isSeller: true },
+    seller: { reserveAmount: 25_000, bidders: [] },
+  }
+  const heard: AuctionTerms[] = []
+  network.use(
+    http.patch('*/api/inventory/:id/auction', async ({ request }) => {
+      heard.push(await sent(AuctionTerms, request))
+      return answer(Auction, own)
+    }),
+  )
+  const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
+  show(t, <AuctionPopup post={post} auction={own} onClose={() => {}} />)
+  const form = await screen.findByRole('form', { name: 'Auction terms' })
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Reserve' }), { target: { value: '24,000' } })
+  fireEvent.submit(form)
+  await becomes(t, () => heard, [{ startAmount: 20_000, reserveAmount: 24_000, endsAt }])
+  fireEvent.change(within(form).getByLabelText(/^Ends/), { target: { value: '2027-01-05T10:30' } })
+  fireEvent.submit(form)
+  await becomes(t, () => heard.at(-1)?.endsAt, new Date('2027-01-05T10:30').toISOString())
 })

@@ -35,14 +35,23 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
+/** The moment that was typed: of one that nobody changed its seconds as well, which the field does not show. */
+function momentOf(text: string, stands: string): string {
+  return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
+}
+
 /** The terms to send, or what is wrong with them. */
-function readTerms({ start, reserve, starts, ends }: TypedTerms): AuctionTerms | string {
+function readTerms({ start, reserve, starts, ends }: TypedTerms, { startsAt, endsAt }: Auction): AuctionTerms | string {
   const startAmount = typedAmount(start)
   const reserveAmount = reserve.trim() === '' ? null : typedAmount(reserve)
   if (startAmount === undefined || reserveAmount === undefined || ends === '')
     return 'Enter amounts in dollars and an end'
-  const time = (text: string) => new Date(text).toISOString()
-  return { startAmount, reserveAmount, endsAt: time(ends), ...(starts !== '' && { startsAt: time(starts) }) }
+  return {
+    startAmount,
+    reserveAmount,
+    endsAt: momentOf(ends, endsAt),
+    ...(starts !== '' && { startsAt: momentOf(starts, startsAt) }),
+  }
 }
 
 /** The seller's terms until somebody bids, also to run an auction again that nobody bid on. */
@@ -51,7 +60,7 @@ export function TermsForm({ auction }: { auction: Auction }) {
   const [typed, setTyped] = useState(() => typedTermsOf(auction))
   const [error, setError] = useState<string>()
   const submit = () => {
-    const terms = readTerms(typed)
+    const terms = readTerms(typed, auction)
     if (typeof terms === 'string') return setError(terms)
     setError(undefined)
     change.mutate(terms, {
