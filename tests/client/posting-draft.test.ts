@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Value from 'typebox/value'
 import type { KeptPhoto } from '#client/features/posting/photos/photo-queue.ts'
-import { emptyAuctionDraft } from '#client/features/posting/auction-draft.ts'
+import { auctionFaults, emptyAuctionDraft } from '#client/features/posting/auction-draft.ts'
 import { draftOfPost, type PostDraft, toNewPost, toPatch } from '#client/features/posting/post-draft.ts'
 import {
   newVehicle,
@@ -11,6 +11,8 @@ import {
   type VehicleField,
   vehicleOfRow,
 } from '#client/features/posting/vehicle-draft.ts'
+import { setServerTime } from '#client/lib/connection.ts'
+import { resetStore } from '#client/lib/slice.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
@@ -200,4 +202,14 @@ t.test('a row of a spreadsheet has one place, and the dealer’s where it names 
   })
   t.match(at({ city: 'Tulsa', location: 'Lot 7' }), { city: 'Tulsa', location: 'Lot 7', atDealership: true })
   t.match(at({ vin: 'X' }), { city: 'Dallas', state: 'TX', vin: 'X', year: '', key: /^[\da-f-]{36}$/ })
+})
+
+t.test('an end is after the start by the server’s clock, whatever this machine’s says', (t) => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const faults = () => auctionFaults({ ...emptyAuctionDraft, endsAt: inHours(-1) })
+  t.same(faults(), { endsAt: 'The end must come after the start' })
+  setServerTime(inHours(-3))
+  t.teardown(resetStore)
+  t.same(faults(), {})
+  t.end()
 })

@@ -1,6 +1,7 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
+import { setServerTime } from '#client/lib/connection.ts'
 import { type BuyOrder, DemandList } from '#shared/schemas/wanted.ts'
 import {
   choose,
@@ -263,7 +264,10 @@ t.test('demand and matches say that they load, why they could not be, and that t
 
 t.test('an order that has ended is edited and renewed at once; renewing is offered near the end only', async (t) => {
   const dayMs = 24 * 3_600_000
-  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
+  // The machine's clock is far behind the server's, which counts.
+  const serverMs = Date.now() + 15 * dayMs
+  const inDays = (days: number) => new Date(serverMs + days * dayMs).toISOString()
+  setServerTime(inDays(0))
   const orders = [
     anOrder({ expiresAt: inDays(20) }),
     anOrder({ model: 'Ranger', expiresAt: inDays(6) }),

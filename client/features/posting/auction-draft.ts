@@ -1,3 +1,4 @@
+import { serverNow } from '#client/lib/connection.ts'
 import { isFlag, isShape, isText } from '#client/lib/guards.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
@@ -43,7 +44,7 @@ export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: 
   if (isNoAmount(reserveAmount) && !isNone(reserveAmount)) faults.reserveAmount = 'Enter an amount in dollars, or 0'
   else if (start !== undefined && reserve !== undefined && reserve < start)
     faults.reserveAmount = 'The reserve cannot be below the starting amount'
-  const from = startsAt === '' ? Date.now() : Date.parse(startsAt)
+  const from = startsAt === '' ? serverNow() : Date.parse(startsAt)
   if (endsAt !== '' && Date.parse(endsAt) <= from) faults.endsAt = 'The end must come after the start'
   return faults
 }

@@ -3,6 +3,7 @@ import { Car, Ellipsis, Pause, Pencil, Play, RotateCw, Search, Square } from 'lu
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { choosePlan } from '#client/lib/plan-refusal.ts'
+import { useServerTime } from '#client/lib/server-clock.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -28,19 +29,27 @@ const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_104px_120px_1
 /** Above the orders: how they stand together. */
 export function OrderTotals() {
   const { data } = useQuery(buyOrdersQuery())
+  const due = data?.totals.nextAnswerAt ?? null
+  const left = useServerTime((nowMs) => leftUntil(due, nowMs), due !== null)
   if (!data || data.orders.length === 0) return null
-  return <Figures label="Your buy orders together" figures={figuresOf(data.totals)} />
+  return <Figures label="Your buy orders together" figures={figuresOf(data.totals, left)} />
 }
 
-function figuresOf({ active, matchesToday, newMatches, offers, nextAnswerAt, bought, perMonth }: BuyOrders['totals']) {
-  const leftMs = nextAnswerAt === null ? undefined : Date.parse(nextAnswerAt) - Date.now()
+/** `3 h 20 min`; empty once it has passed, or where nothing is due. */
+function leftUntil(due: string | null, nowMs: number): string {
+  const leftMs = due === null ? 0 : Date.parse(due) - nowMs
+  return leftMs > 0 ? formatDuration(leftMs) : ''
+}
+
+function figuresOf(totals: BuyOrders['totals'], left: string) {
+  const { active, matchesToday, newMatches, offers, bought, perMonth } = totals
   return [
     { label: 'Active orders', value: formatNumber(active), unit: `of ${buyOrdersMax}` },
     { label: 'Matches today', value: formatNumber(matchesToday), unit: `${formatNumber(newMatches)} new` },
     {
       label: 'Offers waiting',
       value: formatNumber(offers),
-      ...(leftMs !== undefined && leftMs > 0 && { unit: `next answer due in ${formatDuration(leftMs)}` }),
+      ...(left !== '' && { unit: `next answer due in ${left}` }),
     },
     { label: 'Bought this month', value: formatNumber(bought), unit: `of ${formatNumber(perMonth)}` },
   ]

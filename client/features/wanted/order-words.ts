@@ -1,3 +1,4 @@
+import { serverNow } from '#client/lib/connection.ts'
 import { formatMileage, formatMonthDay } from '#client/ui/format.ts'
 import { emptyFind, type FindQuery, findSearch } from '#shared/find-query.ts'
 import { type BuyOrder, type OrderSearch, renewableDays, unansweredMax } from '#shared/schemas/wanted.ts'
@@ -75,7 +76,7 @@ const dayMs = 24 * 3_600_000
 
 /** It has ended, or does so within days: before that renewing would give it nothing. */
 export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
-  state === 'ended' || Date.parse(expiresAt) - Date.now() <= renewableDays * dayMs
+  state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
 
 /** It goes on by itself with the plan: nothing but that resumes it. */
 export const restsForPlan = ({ state, pauseReason }: BuyOrder): boolean => state === 'paused' && pauseReason === 'plan'
