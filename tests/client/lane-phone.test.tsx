@@ -102,3 +102,21 @@ t.test('where the auction cannot be asked for, that is said, and asked again', a
   t.ok(await screen.findByText('The auction could not be loaded'))
   t.ok(screen.getByText('The database is away'))
 })
+
+t.test('the second tap on a row of the run list is no bid on the auction that the first one opened', async (t) => {
+  onPhone(t)
+  const me = { settings: { lane: {}, oneTapBids: true } }
+  const { bids } = openLane(t, [anAuction()], {}, [], { me })
+  fireEvent.click(await screen.findByTitle('2021 Ford F-150 XLT'))
+  const bid = screen.getByRole('button', { name: 'Bid $20,000' })
+  fireEvent.click(bid)
+  t.ok(screen.getByText('This auction has just come here. Press again.'))
+  await becomes(
+    t,
+    () => {
+      if (bids.length === 0) fireEvent.click(bid)
+      return bids.length
+    },
+    1,
+  )
+})

@@ -36,6 +36,8 @@ interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
+  /** It has come by a press on this screen: a second one at that spot was not meant for its buttons. */
+  isNewcomer: boolean
   onOpen: (postId: string) => void
   onClose: () => void
 }
@@ -140,7 +142,15 @@ function PhoneTabs({ postId, nowMs, onOpen }: PhoneAuctionProps) {
   )
 }
 
-function PhoneBody({ row, slot, mine, nowMs, postId, onOpen }: PhoneAuctionProps & { row: LaneRow; slot: number }) {
+function PhoneBody({
+  row,
+  slot,
+  mine,
+  nowMs,
+  postId,
+  isNewcomer,
+  onOpen,
+}: PhoneAuctionProps & { row: LaneRow; slot: number }) {
   const { failure, isFetching, retry, ...place } = usePlaceAuction(row, true)
   const others = inStripOrder(mine, nowMs).filter((one) => one.postId !== postId)
   return (
@@ -155,7 +165,7 @@ function PhoneBody({ row, slot, mine, nowMs, postId, onOpen }: PhoneAuctionProps
           />
         </div>
       ) : null}
-      <OpenedAuction row={row} slot={slot} {...place} others={others} nowMs={nowMs} onOpen={onOpen} />
+      <OpenedAuction {...{ row, slot, others, nowMs, isNewcomer, onOpen }} {...place} />
     </>
   )
 }
@@ -168,16 +178,19 @@ interface OpenedAuctionProps {
   isGone: boolean
   others: readonly LaneRow[]
   nowMs: number
+  isNewcomer: boolean
   onOpen: (postId: string) => void
 }
 
-function OpenedAuction({ row, slot, auction, asOfMs, isGone, others, nowMs, onOpen }: OpenedAuctionProps) {
+function OpenedAuction(props: OpenedAuctionProps) {
+  const { row, slot, auction, asOfMs, isGone, others, nowMs, isNewcomer, onOpen } = props
   const { phase, state, bar, online } = usePlaceState(auction, isGone, asOfMs)
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const bidding = useBidding(auction, {
     oneTap: oneTapBids,
     isOpen: whyBlocked(state) === undefined,
     isOffline: !online,
+    isNewcomer,
   })
   const [form, setForm] = useState<FormName>()
   const body = useRef<HTMLDivElement>(null)

@@ -183,18 +183,15 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   useEffect(() => {
     if (opened !== null) openAsked(opened)
   }, [opened])
+  // What is opened from now on comes by a press.
+  const [isStanding, setStanding] = useState(false)
+  useEffect(() => setStanding(true), [])
   const figures = <BuyingFigures lane={{ ...lane, mine }} nowMs={nowMs} onChangeLimit={onChangeLimit} />
   const list = { lane, nowMs, slotOf: places.slotOf, focused, onPin: openRow }
-  if (isPhone && opened !== null)
-    return (
-      <PhoneAuction
-        postId={opened}
-        mine={mine}
-        nowMs={nowMs}
-        onOpen={open}
-        onClose={() => setParams({}, { replace: true })}
-      />
-    )
+  if (isPhone && opened !== null) {
+    const about = { postId: opened, mine, nowMs, isNewcomer: isStanding }
+    return <PhoneAuction {...about} onOpen={open} onClose={() => setParams({}, { replace: true })} />
+  }
   return (
     <>
       {bar(figures)}
