@@ -211,3 +211,13 @@ t.test('who changes one of the terms changes no other: the end keeps its seconds
   fireEvent.submit(form)
   await becomes(t, () => heard.at(-1)?.endsAt, new Date('2027-01-05T10:30').toISOString())
 })
+
+t.test('the second press of a double one that opened the popup is no bid', async (t) => {
+  const { auction } = anAuctionOf(t, 300_000)
+  const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
+  const me = aCurrentUser({ settings: { oneTapBids: true } })
+  show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />, me)
+  const [bid] = screen.getAllByRole('button', { name: 'Bid Start, $20,000 in total' })
+  fireEvent.click(bid as HTMLElement)
+  t.ok(screen.getByText('This auction has just come here. Press again.'))
+})

@@ -192,7 +192,8 @@ function Bidder({ auction }: { auction: Auction }) {
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
-  const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online })
+  // A second press where the popup was opened was not meant for its buttons.
+  const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, isNewcomer: true })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
   return (
