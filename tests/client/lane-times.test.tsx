@@ -8,6 +8,7 @@ import { postsLive } from '#client/features/posts/posts.live.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
 import { type LiveSocket, setSocket } from '#client/lib/connection.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { onTick } from '#client/lib/server-clock.ts'
 import { WatchlistPage } from '#client/pages/watchlist.tsx'
 import { Auction } from '#shared/schemas/auctions.ts'
 import { OwnReactions, Post, PostDetail } from '#shared/schemas/posts.ts'
@@ -153,6 +154,24 @@ t.test('without the refilling a place is free a minute after the end', async (t)
   aClock(t).ms += 61_000
   await becomes(t, () => pins.at(-1), [])
   await becomes(t, () => screen.getAllByText('Pin an auction').length, 4)
+})
+
+t.test('what has ended stays for its minute where the tab was hidden between two ticks of its clock', async (t) => {
+  const { pins } = openLane(t, [lostAuction()])
+  const first = await place(1)
+  t.ok(await within(first).findByText(/^Leaves in (1:00|0:5\d)/))
+  const clock = aClock(t)
+  const left = () => within(first).getByText(/^Leaves in/).textContent
+  const before = left()
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+  clock.ms += 61_000
+  Reflect.deleteProperty(document, 'hidden')
+  document.dispatchEvent(new window.Event('visibilitychange'))
+  await new Promise<void>((ticked) => t.teardown(onTick(() => setImmediate(ticked))))
+  t.equal(left(), before)
+  t.same(pins, [])
+  clock.ms += 61_000
+  await becomes(t, () => pins.at(-1), [])
 })
 
 t.test('without the pinning what was bid on stays in the strip, on whatever screen that was', async (t) => {

@@ -314,8 +314,12 @@ function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
       stop()
       leave()
     })
+    // Clocks of a hidden tab tick once a minute: what passed since the last of them was not seen either.
+    const begin = () => void (lastMs = Date.now())
+    document.addEventListener('visibilitychange', begin)
     return () => {
       stop()
+      document.removeEventListener('visibilitychange', begin)
       show(undefined)
     }
   }, [isOn, slot, row.postId])
