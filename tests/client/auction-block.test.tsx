@@ -185,15 +185,10 @@ t.test('a maximum with a digit too many is asked about, and not sent by Cancel',
   t.equal(field.getAttribute('value'), '270000', 'it can be mended')
 })
 
-t.test('who changes one of the terms changes no other: the end keeps its seconds', async (t) => {
+/** The terms of one's own auction, and what is sent of them. */
+async function ownTerms(t: Test, about: Partial<Auction>) {
   const { auction, network } = anAuctionOf(t, 300_000)
-  const endsAt = new Date(Date.now() + 300_000).toISOString().replace(/:\d\d\.\d+Z$/, ':37.250Z')
-  const own = {
-    ...auction,
-    endsAt,
-    you: { ...auction.you, isSeller: true },
-    seller: { reserveAmount: 25_000, bidders: [] },
-  }
+  const own = { ...auction, you: { ...auction.you, isSeller: true }, ...about }
   const heard: AuctionTerms[] = []
   network.use(
     http.patch('*/api/inventory/:id/auction', async ({ request }) => {
@@ -204,12 +199,31 @@ t.test('who changes one of the terms changes no other: the end keeps its seconds
   const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
   show(t, <AuctionPopup post={post} auction={own} onClose={() => {}} />)
   const form = await screen.findByRole('form', { name: 'Auction terms' })
-  fireEvent.change(within(form).getByRole('textbox', { name: 'Reserve' }), { target: { value: '24,000' } })
-  fireEvent.submit(form)
-  await becomes(t, () => heard, [{ startAmount: 20_000, reserveAmount: 24_000, endsAt }])
-  fireEvent.change(within(form).getByLabelText(/^Ends/), { target: { value: '2027-01-05T10:30' } })
-  fireEvent.submit(form)
-  await becomes(t, () => heard.at(-1)?.endsAt, new Date('2027-01-05T10:30').toISOString())
+  const save = async (label: RegExp, value: string) => {
+    const before = heard.length
+    fireEvent.change(within(form).getByLabelText(label), { target: { value } })
+    fireEvent.submit(form)
+    await becomes(t, () => heard.length, before + 1)
+    return heard.at(-1)
+  }
+  return { form, save }
+}
+
+t.test('who changes one of the terms changes no other: the end keeps its seconds', async (t) => {
+  const endsAt = new Date(Date.now() + 300_000).toISOString().replace(/:\d\d\.\d+Z$/, ':37.250Z')
+  const { save } = await ownTerms(t, { endsAt, seller: { reserveAmount: 25_000, bidders: [] } })
+  t.same(await save(/^Reserve/, '24,000'), { startAmount: 20_000, reserveAmount: 24_000, endsAt })
+  const typed = '2027-01-05T10:30'
+  t.equal((await save(/^Ends/, typed))?.endsAt, new Date(typed).toISOString())
+})
+
+t.test('a seller who decides at the end still does after another start; without a reserve by 0 alone', async (t) => {
+  const { form, save } = await ownTerms(t, { reserve: 'not_met', seller: { reserveAmount: null, bidders: [] } })
+  t.match(form.textContent, /Empty: you decide/)
+  const kept = await save(/^Starting amount/, '21,000')
+  t.equal(kept?.startAmount, 21_000)
+  t.notOk(kept && 'reserveAmount' in kept, 'what is left out stays')
+  t.equal((await save(/^Reserve/, '0'))?.reserveAmount, null)
 })
 
 t.test('the second press of a double one that opened the popup is no bid', async (t) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { serverNow } from '#client/lib/connection.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -40,15 +40,26 @@ function momentOf(text: string, stands: string): string {
   return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
 }
 
+/** Whether there is a reserve without a figure: whatever is bid, the seller decides at the end. */
+const decidesAtEnd = ({ reserve, seller }: Auction): boolean => reserve !== 'none' && seller?.reserveAmount === null
+
+/** The reserve to send: left out it stays. Undefined where what was typed is none. */
+function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
+  if (text.trim() === '' && decides) return {}
+  if (text.trim() === '' || isTypedZero(text)) return { reserveAmount: null }
+  const reserveAmount = typedAmount(text)
+  return reserveAmount === undefined ? undefined : { reserveAmount }
+}
+
 /** The terms to send, or what is wrong with them. */
-function readTerms({ start, reserve, starts, ends }: TypedTerms, { startsAt, endsAt }: Auction): AuctionTerms | string {
+function readTerms({ start, reserve, starts, ends }: TypedTerms, auction: Auction): AuctionTerms | string {
+  const { startsAt, endsAt } = auction
   const startAmount = typedAmount(start)
-  const reserveAmount = reserve.trim() === '' ? null : typedAmount(reserve)
-  if (startAmount === undefined || reserveAmount === undefined || ends === '')
-    return 'Enter amounts in dollars and an end'
+  const reserved = readReserve(reserve, decidesAtEnd(auction))
+  if (startAmount === undefined || reserved === undefined || ends === '') return 'Enter amounts in dollars and an end'
   return {
     startAmount,
-    reserveAmount,
+    ...reserved,
     endsAt: momentOf(ends, endsAt),
     ...(starts !== '' && { startsAt: momentOf(starts, startsAt) }),
   }
@@ -85,7 +96,10 @@ export function TermsForm({ auction }: { auction: Auction }) {
       <Field label="Starting amount">
         <Input inputMode="decimal" {...control('start')} />
       </Field>
-      <Field label="Reserve" hint="Hidden. Empty: none">
+      <Field
+        label="Reserve"
+        hint={decidesAtEnd(auction) ? 'Hidden. Empty: you decide. 0: none' : 'Hidden. Empty: none'}
+      >
         <Input inputMode="decimal" {...control('reserve')} />
       </Field>
       <Field label="Starts" hint="Empty: now" className="max-md:col-span-2">

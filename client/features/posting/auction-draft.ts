@@ -1,6 +1,6 @@
 import { serverNow } from '#client/lib/connection.ts'
 import { isFlag, isShape, isText } from '#client/lib/guards.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** What the dealer has typed. Empty fields take their defaults: now, 20 minutes, the asking price as reserve. */
@@ -32,7 +32,6 @@ export const isAuctionDraft = isShape<AuctionDraft>({
   endsAt: isText,
 })
 
-const isNone = (text: string) => text.trim() !== '' && Number(text.replaceAll(/[$,\s]/g, '')) === 0
 const isNoAmount = (text: string) => text.trim() !== '' && typedAmount(text) === undefined
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
@@ -41,7 +40,8 @@ export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: 
   const faults: Partial<Record<keyof AuctionDraft, string>> = {}
   if (isNoAmount(startAmount)) faults.startAmount = 'Enter an amount in dollars'
   const [start, reserve] = [typedAmount(startAmount), typedAmount(reserveAmount)]
-  if (isNoAmount(reserveAmount) && !isNone(reserveAmount)) faults.reserveAmount = 'Enter an amount in dollars, or 0'
+  if (isNoAmount(reserveAmount) && !isTypedZero(reserveAmount))
+    faults.reserveAmount = 'Enter an amount in dollars, or 0'
   else if (start !== undefined && reserve !== undefined && reserve < start)
     faults.reserveAmount = 'The reserve cannot be below the starting amount'
   const from = startsAt === '' ? serverNow() : Date.parse(startsAt)
@@ -52,7 +52,7 @@ export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: 
 /** The `auction` of a new post. */
 export function auctionTermsOf(draft: AuctionDraft): AuctionTerms {
   const startAmount = typedAmount(draft.startAmount)
-  const reserveAmount = isNone(draft.reserveAmount) ? null : typedAmount(draft.reserveAmount)
+  const reserveAmount = isTypedZero(draft.reserveAmount) ? null : typedAmount(draft.reserveAmount)
   const startsAt = timeOf(draft.startsAt)
   const endsAt = timeOf(draft.endsAt)
   return {
