@@ -11,6 +11,7 @@ import {
   type VehicleField,
   vehicleOfRow,
 } from '#client/features/posting/vehicle-draft.ts'
+import { isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import { setServerTime } from '#client/lib/connection.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
@@ -211,5 +212,14 @@ t.test('an end is after the start by the server’s clock, whatever this machine
   setServerTime(inHours(-3))
   t.teardown(resetStore)
   t.same(faults(), {})
+  t.end()
+})
+
+t.test('an amount is typed with thousands and cents or without, and nothing else is one', (t) => {
+  const amounts = ['24500', '$24,500', ' 24 500 ', '1,024,500.50', '99.', '.5', '007']
+  t.same(amounts.map(typedAmount), [24_500, 24_500, 24_500, 1_024_500.5, 99, 0.5, 7])
+  for (const text of ['', ' ', '0', '-5', '24,5', '1,00', '1e5', '0x10', '12k', '$', '.', 'Infinity'])
+    t.equal(typedAmount(text), undefined, text)
+  t.same(['0', '$0.00', '', '00', 'x'].map(isTypedZero), [true, true, false, true, false])
   t.end()
 })
