@@ -27,6 +27,5 @@ export const notFound = (what = 'This') => new AppError(404, 'not_found', `${wha
 export const conflict = (message: string, details?: unknown) => new AppError(409, 'conflict', message, details)
 export const tooLarge = (message: string) => new AppError(413, 'too_large', message)
 export const unsupportedMedia = (message: string) => new AppError(415, 'unsupported_media', message)
-export const unavailable = (
-  message = 'Lanewire cannot reach its database right now. Nothing was changed; try again.',
-) => new AppError(503, 'unavailable', message)
+export const unavailable = (message = 'Lanewire cannot reach its database right now. Try again in a moment.') =>
+  new AppError(503, 'unavailable', message)
