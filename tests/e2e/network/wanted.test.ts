@@ -68,6 +68,8 @@ t.test(
     const posting = page.getByRole('dialog')
     await posting.getByLabel('Title').fill('Another Saab')
     await posting.getByLabel('VIN').fill(vins[1])
+    // A field that the VIN fills between a select of its text and the typing over it would hold both.
+    await posting.getByText('Auto-filled: 2001, Saab').waitFor()
     for (const [label, value] of [
       ['Year', '2001'],
       ['Make', saab.make],
