@@ -1,5 +1,5 @@
 import { Camera, Clock } from 'lucide-react'
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/lib/connection.ts'
 import { useView } from '#client/lib/views.ts'
@@ -18,6 +18,7 @@ import {
   formatWeekday,
   plural,
 } from '#client/ui/format.ts'
+import { useOnScreen } from '#client/ui/in-sight.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
@@ -53,21 +54,8 @@ interface VehicleProps extends VehicleSlots {
   vehicle: FoundVehicle
 }
 
-const onScreenMargin = '50% 0px'
-
 /** What is far from the screen follows nothing. */
-function useOnScreen(element: RefObject<HTMLElement | null>): boolean {
-  const [isOn, setOn] = useState(false)
-  useEffect(() => {
-    if (!element.current) return
-    const observer = new IntersectionObserver(([entry]) => setOn(entry?.isIntersecting === true), {
-      rootMargin: onScreenMargin,
-    })
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [element])
-  return isOn
-}
+const followedWithin = '50% 0px'
 
 const dayMs = 86_400_000
 
@@ -201,7 +189,7 @@ function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehic
 /** Follows the vehicle and its auction while it is on screen, and says what has become of it. */
 function useVehicle({ vehicle, Following }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
-  const isOnScreen = useOnScreen(element)
+  const isOnScreen = useOnScreen(element, followedWithin)
   useView('post', vehicle.postId, isOnScreen)
   const gone = useGone(vehicle)
   const follow = (draw: FollowingProps['draw']) => <Following vehicle={vehicle} isOnScreen={isOnScreen} draw={draw} />

@@ -8,6 +8,7 @@ import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
+import { useIsLookedAt, useOnScreen } from '#client/ui/in-sight.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
@@ -25,7 +26,8 @@ export function Matches() {
   const matches = useInfiniteQuery(matchesQuery())
   const items = matches.data?.pages.flatMap((page) => page.items)
   const list = useRef<HTMLUListElement>(null)
-  const isNew = useNewOnes(items, useInSight(list))
+  const [isLookedAt, isOnScreen] = [useIsLookedAt(), useOnScreen(list)]
+  const isNew = useNewOnes(items, isLookedAt && isOnScreen)
   useMeantMatch(list, items)
   const connection = useConnection()
   const fresh = items?.filter((match) => isNew(match) && match.state !== 'offered').length ?? 0
@@ -83,27 +85,6 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
     )
     return () => cancelAnimationFrame(frame)
   }, [list, meant, isThere])
-}
-
-/** Whether it is on the screen, in a tab that is not in the background. */
-function useInSight(element: RefObject<HTMLElement | null>): boolean {
-  const [isInSight, setInSight] = useState(false)
-  useEffect(() => {
-    if (!element.current) return undefined
-    let isOnScreen = false
-    const tell = () => setInSight(isOnScreen && !document.hidden)
-    const observer = new IntersectionObserver((entries) => {
-      isOnScreen = entries.at(-1)?.isIntersecting === true
-      tell()
-    })
-    observer.observe(element.current)
-    document.addEventListener('visibilitychange', tell)
-    return () => {
-      observer.disconnect()
-      document.removeEventListener('visibilitychange', tell)
-    }
-  }, [element])
-  return isInSight
 }
 
 /**

@@ -1,7 +1,8 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { formatDate } from '#client/ui/format.ts'
+import { useIsLookedAt } from '#client/ui/in-sight.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
@@ -125,22 +126,6 @@ function useLogState(chat: ChatHead) {
     seenSeq: ownSent.findLast(({ seq }) => seq <= (chat.otherReadSeq ?? 0))?.seq,
   }
 }
-
-const isLookedAt = () => document.visibilityState === 'visible' && document.hasFocus()
-
-function subscribe(listener: () => void) {
-  window.addEventListener('focus', listener)
-  window.addEventListener('blur', listener)
-  document.addEventListener('visibilitychange', listener)
-  return () => {
-    window.removeEventListener('focus', listener)
-    window.removeEventListener('blur', listener)
-    document.removeEventListener('visibilitychange', listener)
-  }
-}
-
-/** Whether this tab is in front of somebody. */
-const useIsLookedAt = (): boolean => useSyncExternalStore(subscribe, isLookedAt)
 
 /** A chat's messages, newest at the bottom. */
 export function MessagingLog({ chat }: { chat: ChatHead }) {
