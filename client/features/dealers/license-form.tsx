@@ -6,7 +6,7 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { KeptNote } from './kept-note.tsx'
+import { KeptNote } from '#client/ui/kept-note.tsx'
 import { checkLicense, type LicenseErrors, LicenseFields } from './license-fields.tsx'
 import { useSaveProfile } from './profile.api.ts'
 

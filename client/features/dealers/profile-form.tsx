@@ -12,7 +12,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
 import { capitalise } from '#client/ui/format.ts'
-import { KeptNote } from './kept-note.tsx'
+import { KeptNote } from '#client/ui/kept-note.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
 /** The part of one's own profile that the form edits. */

@@ -2,6 +2,7 @@ import { Plus, ScanBarcode } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
+import { KeptNote } from '#client/ui/kept-note.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -314,14 +315,13 @@ function withoutVehicle(vehicles: readonly VehicleDraft[], key: string, fresh: V
 function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { state: NewPostState }) {
   const parts = [vehicleStatus(draft), ...photoStatus(photos.list)].filter((part) => part !== '')
   return (
-    <div className="num mr-auto flex flex-wrap items-center gap-x-3 text-xs text-ink-2 max-md:w-full" role="status">
+    <KeptNote
+      shown={touched && wasKept}
+      onStartOver={reset}
+      className="num flex flex-wrap items-center gap-x-3 text-xs text-ink-2 max-md:w-full"
+    >
       <span>{parts.join(', ')}</span>
-      {touched && wasKept ? (
-        <Button variant="ghost" size="sm" onClick={reset}>
-          Draft restored. Start over
-        </Button>
-      ) : null}
-    </div>
+    </KeptNote>
   )
 }
 
