@@ -109,7 +109,7 @@ export const BuyOrder = Type.Object({
   showName: Type.Boolean(),
   note: Type.String(),
   state: oneOf(orderStates),
-  /** `unanswered`: too many matches in a row had no answer. */
+  /** `unanswered`: too many matches in a row had no answer; `plan`: its dealer's plan lets them make no offers. */
   pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
   /** When the month of the dealer's own time zone begins anew. */

@@ -22,8 +22,8 @@ import {
   type BidOutcome,
   type BidRefused,
   type BidRequest,
-  findDayUse,
   findBinding,
+  findDayUse,
   findOwnSide,
   findState,
   isBarred,
@@ -88,7 +88,8 @@ export function shownReserve(cents: number | null): number | null {
 /**
  * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
  * now and 20 minutes. Maximums at the start stay, but for those below a raised start.
- * @throws 403, 404, 402 and 403 `license_required` as for a new post where it begins again, 409 once there is a bid, or while the post is not active or its vehicle not for sale
+ * @throws 403, 404, 402 and 403 `license_required` as for a new post where it begins again, 409 once there is a bid, or while the
+ * post is not active or its vehicle not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   const found = await findState(ctx.db, postId, 1)

@@ -3,8 +3,7 @@ import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
-import { emitEdit, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
-import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
+import { emitEdit, findHeld, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
 import { holdAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readOwnFile } from '#server/features/uploads/uploads.service.ts'
@@ -84,12 +83,11 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   const content = await fetchSheet(ctx, link)
   await run.complete(async (tx, emit) => {
     const auction = await holdAuction(tx, postId, link.dealerId)
-    const isShown = await holdForSale(tx, postId)
+    const post = await findHeld(tx, postId)
     // Deleted while it was fetched.
-    if (!isShown && (await findLink(tx, postId)) === undefined) return
-    const refusal = await refusalOf(tx, postId, { isShown, isBoundLot: isBound(auction) })
-    if (content instanceof Error || refusal !== undefined)
-      return failImport(tx, emit, link, content instanceof Error ? content.message : (refusal ?? ''))
+    if (post === undefined && (await findLink(tx, postId)) === undefined) return
+    const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))
+    if (content instanceof Error || refusal !== undefined) return failImport(tx, emit, link, refusal ?? '')
     const { vehicles, faults } = content
     await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, error: null })
     await takeOverVehicles(tx, emit, postId, vehicles)
@@ -97,14 +95,10 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
 }
 
 /** What happened while the link was fetched: a post that is hidden or over stays as it is, and a lot is what was bid on. */
-async function refusalOf(
-  tx: Tx,
-  postId: string,
-  { isShown, isBoundLot }: { isShown: boolean; isBoundLot: boolean },
-): Promise<string | undefined> {
-  if (!isShown) return hiddenMessage
+function refusalOf(status: string | undefined, isBoundLot: boolean): string | undefined {
+  if (status === undefined) return hiddenMessage
   if (isBoundLot) return boundMessage
-  return (await holdPost(tx, postId)).status === 'active' ? undefined : overMessage
+  return status === 'active' ? undefined : overMessage
 }
 
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>

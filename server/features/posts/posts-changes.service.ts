@@ -30,9 +30,12 @@ import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-l
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
-/** The post that another feature's act is about, locked until its transaction ends. @throws 404 */
+/** The post that another feature's act is about, locked until its transaction ends. Undefined: deleted or hidden. */
+export const findHeld = (tx: Tx, postId: string) => lockPost(tx, postId)
+
+/** The same. @throws 404 */
 export async function holdPost(tx: Tx, postId: string) {
-  const post = await lockPost(tx, postId)
+  const post = await findHeld(tx, postId)
   if (post === undefined) throw notFound('This post')
   return post
 }

@@ -120,33 +120,36 @@ function stateOf({ status, isOver, mayOffer: offers, bought: count, perMonth }: 
   return count >= perMonth ? 'filled' : 'active'
 }
 
-const toOrder = (row: OrderRow, lowShare: number): BuyOrder => ({
-  id: row.id,
-  make: row.make,
-  model: row.model,
-  trims: row.trims,
-  yearFrom: row.yearMin,
-  yearTo: row.yearMax,
-  milesMax: row.milesMax ?? 0,
-  near: row.near,
-  within: row.radius,
-  drive: traitOf(drives, row.drives?.[0] ?? 0),
-  photosOnly: row.photosOnly,
-  price: dollarsOf(row.priceCents),
-  perMonth: row.perMonth,
-  showName: row.showName,
-  note: row.note,
-  state: stateOf(row),
-  pauseReason: row.pauseReason ?? (stateOf(row) === 'paused' ? 'plan' : null),
-  expiresAt: row.expiresAt.toISOString(),
-  nextMonthAt: row.nextMonthAt.toISOString(),
-  timeZone: row.timeZone,
-  bought: row.bought,
-  newMatches: row.newMatches,
-  onOffer: row.onOffer,
-  isLow: row.medianCents !== null && row.priceCents < row.medianCents * lowShare,
-  version: row.version,
-})
+function toOrder(row: OrderRow, lowShare: number): BuyOrder {
+  const state = stateOf(row)
+  return {
+    id: row.id,
+    make: row.make,
+    model: row.model,
+    trims: row.trims,
+    yearFrom: row.yearMin,
+    yearTo: row.yearMax,
+    milesMax: row.milesMax ?? 0,
+    near: row.near,
+    within: row.radius,
+    drive: traitOf(drives, row.drives?.[0] ?? 0),
+    photosOnly: row.photosOnly,
+    price: dollarsOf(row.priceCents),
+    perMonth: row.perMonth,
+    showName: row.showName,
+    note: row.note,
+    state,
+    pauseReason: row.pauseReason ?? (state === 'paused' ? 'plan' : null),
+    expiresAt: row.expiresAt.toISOString(),
+    nextMonthAt: row.nextMonthAt.toISOString(),
+    timeZone: row.timeZone,
+    bought: row.bought,
+    newMatches: row.newMatches,
+    onOffer: row.onOffer,
+    isLow: row.medianCents !== null && row.priceCents < row.medianCents * lowShare,
+    version: row.version,
+  }
+}
 
 interface Bounds {
   now: Date
