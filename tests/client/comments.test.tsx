@@ -140,6 +140,19 @@ t.test('what arrives live lands in its place, whether or not earlier pages are o
   t.ok(section.getByText('could not be processed'))
 })
 
+t.test(
+  'of several comments of one millisecond the order is the server’s, in whichever order they are heard',
+  async (t) => {
+    const { cache, post, texts } = await openComments(t, 1)
+    const id = (last: number) => `01a216bc-26fc-74b0-9d1d-${String(last).padStart(12, '0')}`
+    for (const number of [3, 5, 2, 4]) {
+      const comment = numbered(2, { id: id(number), content: `No ${number}` })
+      commentsLive['post.comment'](cache, { postId: post.id, comment, commentCount: number })
+    }
+    await becomes(t, texts, numbers(1, 5))
+  },
+)
+
 t.test('a refresh keeps what is open, opens no more, and takes away what is gone', async (t) => {
   const { cache, post, store, texts, openEarlier, getByRole } = await openComments(t, 200)
   openEarlier()

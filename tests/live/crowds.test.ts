@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { sql } from 'kysely'
 import t from 'tap'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { postsLive } from '#client/features/posts/posts.live.ts'
@@ -90,6 +91,9 @@ t.test('many comments and likes at once all arrive, in few packets, from whichev
   t.match(held, { commentCount: 60, likeCount: 3 })
   t.ok((held?.version ?? 0) >= after.version, 'nothing is missing that would have to be asked for')
   t.same(held?.comments.slice(-after.comments.length), after.comments)
+  const finer = one.server.ctx.db.selectFrom('comments').select('id').where('postId', '=', id)
+  const isFiner = sql<boolean>`created_at <> date_trunc('milliseconds', created_at)`
+  t.same(await finer.where(isFiner).execute(), [], 'no order of theirs is finer than what is told')
 })
 
 t.test('a comment alone is told at once, and a second one beside it', async (t) => {

@@ -12,6 +12,10 @@ function isNewer(comment: Comment, held: Comment): boolean {
   return edited === before ? stageOf(comment) > stageOf(held) : edited > before
 }
 
+/** The server's order: by their time, those of one millisecond by their id. */
+const isBefore = (one: Comment, other: Comment): boolean =>
+  one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt
+
 /**
  * The post with this comment in its list: a new one where its time is, a known one in its place, one of the earlier pages that
  * are not here not at all. The same post when nothing is new.
@@ -23,6 +27,6 @@ export function withComment(post: PostDetail, comment: Comment): PostDetail {
     return isNewer(comment, held)
       ? { ...post, comments: comments.map((each) => (each === held ? comment : each)) }
       : post
-  const place = comments.findLastIndex(({ createdAt }) => createdAt <= comment.createdAt) + 1
+  const place = comments.findLastIndex((each) => isBefore(each, comment)) + 1
   return place === 0 && earlierComments !== null ? post : { ...post, comments: comments.toSpliced(place, 0, comment) }
 }

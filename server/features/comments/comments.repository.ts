@@ -89,6 +89,10 @@ export async function listComments(
   }
 }
 
+/**
+ * Hold the post first: its time is then later than that of those before it. In whole milliseconds, as it is told: who puts it
+ * among others has the order in which they are read.
+ */
 export async function insertComment(
   tx: Tx,
   comment: {
@@ -100,7 +104,12 @@ export async function insertComment(
     idempotencyKey: string | null
   },
 ): Promise<Comment> {
-  const { id } = await tx.insertInto('comments').values(comment).returning('id').executeTakeFirstOrThrow()
+  const createdAt = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+  const { id } = await tx
+    .insertInto('comments')
+    .values({ ...comment, createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return toComment(await selectComments(tx).where('comments.id', '=', id).executeTakeFirstOrThrow())
 }
 
