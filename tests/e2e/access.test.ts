@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
-import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
 import { allowApiAccess, type DealerPage, loggedOut, logOut, openVisitor } from '#tests/support/dealer-page.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
 import { mailedLinkAt, openNewcomer, pay, signUpAt } from '#tests/support/newcomer.ts'
@@ -102,7 +102,7 @@ t.test('ops staff begin at the queues, and where they wanted to go otherwise', a
   await signIn()
   await page.waitForURL(`${url}/admin/queues`)
   await page.getByRole('heading', { level: 1, name: 'Queues' }).waitFor()
-  await page.context().clearCookies()
+  await loseSession(page)
   await page.goto(`${url}/wholesale-news`)
   await page.goto(door)
   await signIn()

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import t from 'tap'
-import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
 import { aProfile, mailedLinkAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
@@ -72,9 +72,8 @@ t.test('invited staff land on their own home, under the name that the admin type
     const email = `${role}@staff.example`
     const person = { name: `Robin ${role}`, email, dealershipName: '', dealershipType: 'independent', role }
     await send(admin, '/api/admin/users', person)
-    // Nobody was here before. Elsewhere first: the app would remember the page on which it finds itself signed out.
-    await page.goto('/robots.txt')
-    await context.clearCookies()
+    // Nobody was here before.
+    await loseSession(page)
     await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()))
     await page.goto(await mailedLinkAt(context.request, url, { to: email, subject: 'You are invited to Lanewire' }))
     await page.getByLabel('New password', { exact: true }).fill(password)

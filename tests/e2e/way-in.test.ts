@@ -2,7 +2,7 @@ import t from 'tap'
 import type { Joining } from '#shared/schemas/auth.ts'
 import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { axeViolations, showTheme } from '#tests/support/axe.ts'
-import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
 import { aProfile, openNewcomer } from '#tests/support/newcomer.ts'
 import { startProvider } from '#tests/support/payment-provider.ts'
 
@@ -135,7 +135,7 @@ t.test('the screens on the way in are clean and fit at 1440 px in light and at 3
   await isClean('/payment')
   await page.unroute('**/api/payment-config')
 
-  await context.clearCookies()
+  await loseSession(page)
   await letIn('approval')
   await signUp('waits@newcomer.example')
   await letIn('open')

@@ -18,12 +18,30 @@ async function startBrowser(): Promise<Browser> {
   return browser
 }
 
-/** The browser of this process. Contexts opened from it are separate people, and leave it at the end of this test at the latest. */
+const shownMax = 600
+
+/** What a page shows, for whoever reads why a test failed; one that does not answer is not waited for. */
+async function shownBy(page: Page): Promise<string> {
+  const text = page.evaluate(() => document.body.innerText)
+  const patience = new Promise<string>((resolve) => setTimeout(resolve, 2_000, '(no answer)').unref())
+  const shown = await Promise.race([text, patience]).catch(String)
+  return `${page.url()} shows: ${shown.replaceAll(/\s+/g, ' ').slice(0, shownMax)}`
+}
+
+/**
+ * The browser of this process. Contexts opened from it are separate people, and leave it at the end of this test at the latest. Of a part of this
+ * test that fails the output says what was on its screens.
+ */
 export async function openBrowser(t: Test): Promise<Browser> {
   started ??= startBrowser()
   let browser = await started
   // It died with a file before this one.
   if (!browser.isConnected()) browser = await (started = startBrowser())
+  t.afterEach(async (part) => {
+    if (part.passing()) return
+    const pages = browser.contexts().flatMap((context) => context.pages())
+    t.comment([`Where "${part.name}" failed`, ...(await Promise.all(pages.map(shownBy)))].join('\n'))
+  })
   t.teardown(() => Promise.all(browser.contexts().map((context) => context.close())))
   return browser
 }
@@ -31,6 +49,15 @@ export async function openBrowser(t: Test): Promise<Browser> {
 /** Goes to another page of the app as its links do: loading the app anew costs five times as much. The new page comes a little later. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path)
+
+/**
+ * The session goes from a browser without a word to the app, which is left first: it would find out by itself, and go elsewhere at a time of its
+ * own. A file of the same address takes its place: in an empty page, too, the browser would begin a process anew.
+ */
+export async function loseSession(page: Page): Promise<void> {
+  await page.goto('/robots.txt')
+  await page.context().clearCookies()
+}
 
 /** From the next page on: nothing is cached, and what is sent is compressed by gzip at most, as through a proxy that knows no better. */
 export async function takeGzipOnly(page: Page): Promise<void> {

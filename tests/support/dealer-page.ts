@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { AdminUsersPage } from '#shared/schemas/admin.ts'
+import { loseSession } from './browser.ts'
 import { until } from './wait.ts'
 
 /** The demo network's known dealers; the password is the one that `npm start` prints. */
@@ -115,9 +116,7 @@ export async function openVisitor(browser: Browser, url: string, options: PageOp
   const leave = async () => {
     for (const one of [page, context]) await one.unrouteAll({ behavior: 'ignoreErrors' })
     for (const tab of context.pages()) if (tab !== page) await tab.close()
-    // A file of the same address without the app: elsewhere, with an empty page too, the browser would begin a process anew.
-    await page.goto('/robots.txt')
-    await context.clearCookies()
+    await loseSession(page)
     await page.evaluate(forgetAll)
     left.set(kind, [...(left.get(kind) ?? []), dealer])
   }
