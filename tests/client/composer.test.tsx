@@ -114,6 +114,24 @@ t.test('what is attached in the composer is found again, and decides what kind o
   t.match(heard[1]?.post.vehicles, [{ vin, make: 'Ford', model: 'F-150', location: 'Dallas, TX', atDealership: true }])
 })
 
+t.test('a vehicle whose card is still open is not left out of the post without a word', async (t) => {
+  const { heard, post } = openComposer(t)
+  fill('Post title', 'Two trucks')
+  await addComposerVehicle(t)
+  await press('Add Vehicle')
+  fill('VIN', vin)
+  await post()
+  await says('Vehicle not added')
+  t.same(heard, [])
+  t.equal(textIn('VIN'), vin)
+  fill('Make', 'Ford')
+  fill('Model', 'F-150')
+  await press('Add')
+  await press('Add Vehicle')
+  await post()
+  await becomes(t, () => heard.map((one) => one.post.vehicles?.length), [2], 'nothing was typed into the third')
+})
+
 t.test('what is typed in the composer while its last photo goes up is posted, too', async (t) => {
   const { heard, files, post } = openComposer(t)
   let arrive = () => {}

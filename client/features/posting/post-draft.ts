@@ -121,11 +121,12 @@ export interface Editing {
   bound: boolean
 }
 
-export type DraftFault = 'title' | 'vehicles' | 'spreadsheetUrl' | 'auction'
+export type DraftFault = 'title' | 'adding' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
 /** What a fault is about: it is said until that changes. */
 export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   title: ['title'],
+  adding: ['adding'],
   vehicles: ['vehicles', 'type'],
   spreadsheetUrl: ['spreadsheetUrl', 'type'],
   auction: ['auction'],
@@ -135,6 +136,11 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   title: {
     title: 'Title required',
     description: 'Please enter a title for your post',
+    variant: 'destructive',
+  },
+  adding: {
+    title: 'Vehicle not added',
+    description: 'Press Add to put it into the post, or close its card',
     variant: 'destructive',
   },
   vehicles: {
@@ -160,9 +166,14 @@ export const editFaultToasts = {
   vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
 }
 
+/** A vehicle whose card is open would be left behind by its post. */
+const hasLeftOver = ({ adding, photos }: PostDraft) =>
+  adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
+
 /** The first thing that is wrong, in the documented order: title, then vehicles or the link; then the auction. */
 export function faultOf(draft: PostDraft, editing?: Editing): DraftFault | undefined {
   if (draft.title.trim() === '') return 'title'
+  if (hasLeftOver(draft)) return 'adding'
   const lacking = editing ? faultOfEdited(draft, editing) : faultOfNew(draft)
   return lacking ?? (hasAuctionFault(draft) ? 'auction' : undefined)
 }
