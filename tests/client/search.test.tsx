@@ -1,9 +1,11 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { delay } from 'msw'
 import { randomUUID } from 'node:crypto'
+import { useState } from 'react'
 import t, { type Test } from 'tap'
 import { Shortcuts } from '#client/app/shortcuts.tsx'
+import { DirectoryFilters } from '#client/features/dealers/directory-filters.tsx'
 import { SearchPalette } from '#client/features/search/search-palette.tsx'
 import { sectionsOf } from '#client/features/search/search-sections.ts'
 import { keys } from '#client/lib/keys.ts'
@@ -199,3 +201,42 @@ t.test(
     }
   },
 )
+
+t.test('a dealer is looked for without the blank that was typed last, and that blank stays in the field', async (t) => {
+  const asked: string[] = []
+  const none = { view: 'all', state: 'all', dealershipType: 'all', buysCanadian: 'all' } as const
+  function Filters() {
+    const [name, setName] = useState('')
+    const look = (change: { name?: string }) => {
+      asked.push(change.name ?? '')
+      setName(change.name ?? '')
+    }
+    return (
+      <>
+        <DirectoryFilters
+          filter={{ ...none, name }}
+          onFilter={look}
+          previousCanadian="all"
+          onPreviousCanadian={() => undefined}
+        />
+        <p>looked for: {name}</p>
+        <button type="button" onClick={() => setName('Webb')}>
+          Another address
+        </button>
+      </>
+    )
+  }
+  show(t, <Filters />)
+  const field = screen.getByLabelText<HTMLInputElement>('Search by name or dealership')
+  fireEvent.change(field, { target: { value: 'Dana ' } })
+  await screen.findByText('looked for: Dana')
+  // What follows from it is done, too.
+  await act(async () => undefined)
+  t.equal(field.value, 'Dana ')
+  fireEvent.change(field, { target: { value: `${field.value}Torres` } })
+  await screen.findByText('looked for: Dana Torres')
+  t.same(asked, ['Dana', 'Dana Torres'])
+  fireEvent.click(screen.getByRole('button', { name: 'Another address' }))
+  await becomes(t, () => field.value, 'Webb')
+  t.equal(asked.length, 2, 'what an address asks for is not asked again')
+})

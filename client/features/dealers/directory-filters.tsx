@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SearchInput } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { statesAndProvinces } from '#shared/places.ts'
@@ -69,16 +69,27 @@ export function DirectoryFilters({ filter, onFilter, previousCanadian, onPreviou
 /** Searches as one types, a moment after the last key; at once with Enter. */
 function NameSearch({ term, onSearch }: { term: string; onSearch: (term: string) => void }) {
   const [text, setText] = useState(term)
-  useEffect(() => setText(term), [term])
+  const asked = useRef(term)
+  const search = useEffectEvent((wanted: string) => {
+    asked.current = wanted
+    onSearch(wanted)
+  })
+  useEffect(() => {
+    // What was typed here stays as it was typed: a blank at its end, and letters that came meanwhile.
+    if (term === asked.current) return
+    asked.current = term
+    setText(term)
+  }, [term])
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === term) return
-    const timer = setTimeout(() => onSearch(wanted), searchDelayMs)
+    const timer = setTimeout(() => search(wanted), searchDelayMs)
     return () => clearTimeout(timer)
-  }, [text, term, onSearch])
+  }, [text, term])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(text.trim())
+    asked.current = text.trim()
+    onSearch(asked.current)
   }
   return (
     <form role="search" aria-label="Dealers" onSubmit={submit} className="min-w-50 flex-1 max-md:mx-4">
