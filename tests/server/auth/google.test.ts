@@ -39,6 +39,13 @@ class Browser {
     return response
   }
 
+  /** Another one with the same cookies. */
+  copy(): Browser {
+    const other = new Browser()
+    for (const [name, value] of this.#jar) other.#jar.set(name, value)
+    return other
+  }
+
   has(name: string): boolean {
     return (this.#jar.get(name) ?? '') !== ''
   }
@@ -228,6 +235,26 @@ t.test('Google lets nobody past a second factor, neither joined before nor by th
   t.equal(await continueWithGoogle(app, linking), '/login?google=link')
   t.equal((await linking.post(`${app.url}/api/auth/google/link`, { password })).status, 202)
   await isAsked(linking)
+})
+
+t.test('who signs in with Google over a session ends it, as by every other way in', async (t) => {
+  const statusOf = async (browser: Browser) => (await browser.get(`${app.url}/api/auth/me`)).status
+  const person = aPerson()
+  become(person)
+  const browser = new Browser()
+  await continueWithGoogle(app, browser)
+  const copied = browser.copy()
+  await continueWithGoogle(app, browser)
+  t.same([await statusOf(browser), await statusOf(copied)], [200, 401])
+
+  const owner = aPerson()
+  await app.visitor.post('/api/auth/signup', { email: owner.email, password })
+  become(owner)
+  const again = browser.copy()
+  t.equal(await continueWithGoogle(app, browser), '/login?google=link')
+  t.equal(await statusOf(browser), 200, 'nobody has signed in yet')
+  t.equal((await browser.post(`${app.url}/api/auth/google/link`, { password })).status, 204)
+  t.same([await statusOf(browser), await statusOf(again)], [200, 401])
 })
 
 t.test('the only way into an account cannot be unlinked', async (t) => {

@@ -9,6 +9,7 @@ import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { passingCookie } from '#server/platform/session.ts'
 import { linkGoogle, readClaims, resolveGoogle, unlinkGoogle } from './google.service.ts'
+import { leaveSession } from '../auth.service.ts'
 import { admit } from '../sign-in.service.ts'
 
 const googleIssuer = 'https://accounts.google.com'
@@ -63,6 +64,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
       void reply.setCookie(linkCookie, outcome.sealed, { ...passingCookie(ctx.config), maxAge: linkSeconds })
       return reply.redirect(backToLogin('link'))
     }
+    await leaveSession(ctx, request.visitor)
     await admit(ctx, { request, reply }, outcome.dealer)
     // Through /login, which asks for a second factor, and leads on to the page that was wanted before sign-in.
     return reply.redirect('/login')
@@ -78,6 +80,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     { schema: { body: LinkGoogle, response: { 202: SecondFactorAsked, 204: Type.Null() } } },
     async (request, reply) => {
       const { dealer, passwordHash } = await linkGoogle(ctx, request.cookies[linkCookie], request.body.password)
+      await leaveSession(ctx, request.visitor)
       const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
       void reply.clearCookie(linkCookie, passingCookie(ctx.config))
       return secondFactor === undefined ? reply.code(204).send(null) : reply.code(202).send({ secondFactor })
