@@ -5,11 +5,13 @@ import { toastFailure, useToast } from '#client/ui/toast-store.ts'
 import { TooltipLayer } from '#client/ui/tooltip.tsx'
 import { SlotProvider } from './slots.tsx'
 import { matchRoute, useLocation, useRouter } from 'wouter'
+import type { AuthStatus } from '#shared/schemas/auth.ts'
 import { type AppRoute, signedInRoutes } from './routes.ts'
 import { authStatusQuery, meQuery } from '#client/features/auth/auth.api.ts'
 import { BillingContext } from '#client/lib/billing.ts'
 import { remedyOf } from '#client/lib/api.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { authStatusKey } from '#client/lib/query-keys.ts'
 import { forgetLeftSession, useLeftSession } from '#client/lib/signing-out.ts'
 import { tab } from '#client/lib/tab.ts'
 import { AppBoundary } from './page-error.tsx'
@@ -78,21 +80,38 @@ export function App() {
   )
 }
 
+/**
+ * Whether the session of a status was left in this browser (`isLeft`: the server may not have heard of it yet), or has been for as long as this
+ * page is open (`isOver`): then the status is older than that, and is asked for anew.
+ */
+function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
+  const cache = useQueryClient()
+  const left = useLeftSession()
+  const [lastLeft, setLastLeft] = useState(left)
+  if (left !== undefined && left !== lastLeft) setLastLeft(left)
+  const session = status?.session ?? undefined
+  useEffect(() => {
+    // The server has no such session any more, or there is a newer one.
+    if (status && left !== undefined && left !== session) forgetLeftSession()
+  }, [status, left, session])
+  const isLeft = left !== undefined && left === session
+  const isOver = !isLeft && session !== undefined && session === lastLeft
+  useEffect(() => {
+    // Another tab has told the server, or somebody has signed in anew.
+    if (isOver) void cache.invalidateQueries({ queryKey: authStatusKey })
+  }, [cache, isOver])
+  return { isLeft, isOver }
+}
+
 /** Decides by the authentication status which routes exist. A session that was left in this browser is none any more. */
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())
-  const left = useLeftSession()
-  const session = status.data?.session ?? undefined
-  useEffect(() => {
-    // The server has no such session any more, or there is a newer one.
-    if (status.data && left !== undefined && left !== session) forgetLeftSession()
-  }, [status.data, left, session])
-  const isLeft = left !== undefined && left === session
+  const { isLeft, isOver } = useEndOfSession(status.data)
   if (status.data)
     return (
       <BillingContext value={status.data.billing}>
-        {status.data.authenticated && !isLeft ? <SignedInApp /> : <SignedOutApp isLeft={isLeft} />}
+        {status.data.authenticated && !isLeft && !isOver ? <SignedInApp /> : <SignedOutApp isLeft={isLeft} />}
       </BillingContext>
     )
   return (

@@ -117,6 +117,32 @@ t.test('what is typed at the door stays when the server has heard that the sessi
   t.equal(await password.inputValue(), 'half a pass')
 })
 
+t.test('another tab at the door stays there when one of them has told the server', async (t) => {
+  const other = await context.newPage()
+  await other.goto('/watchlist')
+  await other.getByRole('heading', { level: 1 }).waitFor()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await context.route('**/api/auth/logout', async (route) => {
+    // The other one's call is still under way then.
+    if (route.request().frame().page() === other) return
+    await held
+    await route.continue()
+  })
+  await logOut(page)
+  await asksToSignIn(page)
+  await asksToSignIn(other)
+  const password = other.getByLabel('Password', { exact: true })
+  await password.fill('half a pass')
+  const heard = other.waitForResponse('**/api/auth/status')
+  release()
+  await isOut(page)
+  await heard
+  t.equal(other.url(), `${url}/login`)
+  t.equal(await password.inputValue(), 'half a pass')
+  await other.close()
+})
+
 t.test('another dealer who signs in with this browser sees their own, and so does the first one again', async (t) => {
   const become = async (who: 'dana' | 'marcus', name: string) => {
     const asked = page.waitForRequest('**/api/auth/security')
