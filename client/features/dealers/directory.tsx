@@ -33,7 +33,7 @@ interface DirectoryProps {
 /** The dealer network with its filters. */
 export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
   const [previousCanadian, setPreviousCanadian] = useState<PreviousCanadian>('all')
-  const query = useInfiniteQuery(directoryQuery(filter))
+  const query = useListed(filter)
   const network = useQuery(networkQuery())
   const counted = query.data?.pages[0]?.total
   const total = counted === undefined ? undefined : formatTotal(counted, filter.name)
@@ -61,34 +61,62 @@ export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
           previousCanadian={previousCanadian}
           onPreviousCanadian={setPreviousCanadian}
         />
-        {query.error ? (
-          <div className="p-4">
-            <InlineError
-              title="The dealer list could not be loaded"
-              message={reasonOf(query.error)}
-              retrying={query.isFetching}
-              onRetry={() => void query.refetch()}
-            />
-          </div>
-        ) : null}
-        <Patience query={query} className="m-4" />
-        {query.isPending ? <DirectorySkeleton /> : null}
-        {query.data ? (
-          <FoundDealers
-            dealers={query.data.pages.flatMap((page) => page.dealers)}
-            total={total?.number}
-            name={filter.name}
-            previousCanadian={previousCanadian}
-            onMessage={onMessage}
-            onEnd={() => {
-              if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
-            }}
-          />
-        ) : null}
+        <Listed
+          query={query}
+          total={total?.number}
+          name={filter.name}
+          previousCanadian={previousCanadian}
+          onMessage={onMessage}
+        />
       </Card>
     </>
   )
 }
+
+const useListed = (filter: DirectoryFilter) => useInfiniteQuery(directoryQuery(filter))
+
+interface ListedProps extends Omit<FoundDealersProps, 'dealers' | 'onEnd'> {
+  query: ReturnType<typeof useListed>
+}
+
+/** The list and how it is doing. A next page that did not come says so where it belongs. */
+function Listed({ query, ...found }: ListedProps) {
+  return (
+    <>
+      {query.isFetchNextPageError ? null : (
+        <Failure title="The dealer list could not be loaded" query={query} onRetry={() => void query.refetch()} />
+      )}
+      <Patience query={query} className="m-4" />
+      {query.isPending ? <DirectorySkeleton /> : null}
+      {query.data ? (
+        <FoundDealers
+          {...found}
+          dealers={query.data.pages.flatMap((page) => page.dealers)}
+          onEnd={() => {
+            // One that did not come is asked for by a press: this is called whenever the end of the list is drawn.
+            if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
+          }}
+        />
+      ) : null}
+      {query.isFetchNextPageError ? (
+        <Failure title="More dealers could not be loaded" query={query} onRetry={() => void query.fetchNextPage()} />
+      ) : null}
+    </>
+  )
+}
+
+interface FailureProps {
+  title: string
+  query: { error: Error | null; isFetching: boolean }
+  onRetry: () => void
+}
+
+const Failure = ({ title, query, onRetry }: FailureProps) =>
+  query.error ? (
+    <div className="p-4">
+      <InlineError title={title} message={reasonOf(query.error)} retrying={query.isFetching} onRetry={onRetry} />
+    </div>
+  ) : null
 
 interface FoundDealersProps extends Omit<DealerRowsProps, 'total'> {
   total: number | undefined

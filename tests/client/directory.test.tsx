@@ -1,0 +1,54 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import t from 'tap'
+import Type from 'typebox'
+import { Directory } from '#client/features/dealers/directory.tsx'
+import { DirectoryDealer, OwnNetwork } from '#shared/schemas/dealers.ts'
+import { gone, says } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
+import { aDealer } from '#tests/support/records.ts'
+
+const filter = { view: 'all', name: '', state: 'all', dealershipType: 'all', buysCanadian: 'all' } as const
+const dealers: DirectoryDealer[] = ['Priya Nair', 'Andre Hayes'].map((name) => ({
+  ...aDealer({ name }),
+  connected: false,
+  degree: null,
+  mutualConnections: 0,
+  previousCanadian: null,
+}))
+
+t.test(
+  'a next page that does not come is said at the end of the list, and asked for again by a press alone',
+  async (t) => {
+    const network = fakeNetwork(t)
+    const asked: (string | null)[] = []
+    let isAway = true
+    network.use(
+      http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
+      http.get('*/api/dealers', ({ request }) => {
+        const cursor = new URL(request.url).searchParams.get('cursor')
+        asked.push(cursor)
+        const total = { 'x-total-count': String(dealers.length) }
+        const page = (shown: DirectoryDealer[], more = {}) =>
+          answer(Type.Array(DirectoryDealer), shown, { ...total, ...more })
+        if (cursor === null) return page(dealers.slice(0, 1), { link: '</api/dealers?cursor=1>; rel="next"' })
+        return isAway ? away() : page(dealers.slice(1))
+      }),
+    )
+    const nothing = () => undefined
+    const { cache } = show(t, <Directory filter={filter} onFilter={nothing} onMessage={nothing} />)
+    await says('More dealers could not be loaded')
+    t.equal(screen.getAllByRole('alert').length, 1)
+    // What changes on the screen meanwhile is no reason to ask.
+    for (const connected of [[dealers[0]!.id], []]) {
+      cache.setQueryData(['/api/connections'], { connected, mutual: [] })
+      await says(new RegExp(`${connected.length} connected`))
+    }
+    t.same(asked, [null, '1'])
+    isAway = false
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await gone(t, 'More dealers could not be loaded')
+    t.same(asked, [null, '1', '1'])
+    await becomes(t, () => screen.queryByRole('alert'), null)
+  },
+)
