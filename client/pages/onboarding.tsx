@@ -14,6 +14,7 @@ import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { reasonOf } from '#client/lib/api.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -64,6 +65,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const queryClient = useQueryClient()
   const save = useSaveProgress()
   const [, navigate] = useLocation()
+  const isShown = useIsShown()
   const me = useCurrentDealer()
   const [changingEmail, setChangingEmail] = useState(false)
   const { data: security } = useQuery({ ...securityQuery(), enabled: changingEmail })
@@ -74,7 +76,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   useQuery({ ...meQuery(), enabled: reviewed, refetchInterval: askEveryMs })
   const finish = () => {
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
-    navigate(takeWantedPath())
+    if (isShown()) navigate(takeWantedPath())
   }
   if (progress.step === 'done') return <Redirect to="/" replace />
   if (step === 1) {

@@ -11,6 +11,7 @@ import { PlanLoadError } from '#client/features/billing/plan-load-error.tsx'
 import { clearSelectedPlan, readSelectedPlan } from '#client/features/billing/checkout/selected-plan.ts'
 import { OnboardingFrame } from '#client/features/onboarding/onboarding-frame.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
@@ -23,6 +24,7 @@ export function PaymentPage() {
   const mine = useQuery(mySubscriptionQuery())
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
+  const isShown = useIsShown()
   const me = useCurrentDealer()
   const wanted = params.get('plan') ?? readSelectedPlan(me.id)
   const hadPlan = useHadPlan(mine)
@@ -34,7 +36,7 @@ export function PaymentPage() {
   const paid = () => {
     clearSelectedPlan(me.id)
     void queryClient.invalidateQueries({ queryKey: authStatusQuery().queryKey })
-    navigate('/')
+    if (isShown()) navigate('/')
   }
   return (
     <OnboardingFrame

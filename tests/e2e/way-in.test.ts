@@ -37,6 +37,38 @@ t.test('with a publishable key the provider’s own form takes the payment and t
   await context.close()
 })
 
+t.test('who logs out while a payment is looked up stays at the door, with what they type there', async (t) => {
+  const { context, completeProfile } = await openNewcomer(browser, url, 'leaves@newcomer.example')
+  await completeProfile()
+  const page = await context.newPage()
+  await serveTo(page, ['4242424242424242'])
+  await page.goto('/onboarding')
+  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await page.getByText('The provider’s form').waitFor()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.getByText('Your card was declined.', { exact: true }).waitFor()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let take = () => {}
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  await page.route('**/api/confirm-subscription', async (route) => {
+    const response = await route.fetch()
+    take()
+    await held
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await taken
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL(`${url}/login`)
+  await page.getByLabel('Email').fill('half@newcomer.exa')
+  release()
+  await page.getByText('Your Basic Plan is active.', { exact: true }).waitFor()
+  t.equal(page.url(), `${url}/login`)
+  t.equal(await page.getByLabel('Email').inputValue(), 'half@newcomer.exa')
+  await context.close()
+})
+
 t.test('who comes back from a bank’s own page finds what it answered, and a clean address', async (t) => {
   const { context, completeProfile } = await openNewcomer(browser, url, 'bank@newcomer.example')
   await completeProfile()
