@@ -14,6 +14,7 @@ import { useWatch } from '#client/features/saved/saved.api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { askToReport } from '#client/lib/reporting.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { emptyFind, findSearch } from '#shared/find-query.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
@@ -58,11 +59,12 @@ function useOpenDeal() {
   const cache = useQueryClient()
   const me = useCurrentDealer()
   const [, navigate] = useLocation()
+  const isShown = useIsShown()
   return async (postId: string) => {
     try {
       const deals = await cache.fetchQuery({ ...dealsQuery(me.id), staleTime: 0 })
       const deal = deals.find((one) => one.postId === postId)
-      navigate(deal ? `/deals/${deal.id}` : '/deals')
+      if (isShown()) navigate(deal ? `/deals/${deal.id}` : '/deals')
     } catch (error) {
       toastFailure('The deal could not be opened', error)
     }

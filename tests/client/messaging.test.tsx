@@ -1,4 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
+import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent } from '@testing-library/react'
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
@@ -6,6 +7,7 @@ import Type from 'typebox'
 import { unreadTotal, useChat, useChats } from '#client/features/messaging/conversations.ts'
 import { DealerRow } from '#client/features/messaging/messaging-rows.tsx'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
+import { openChatWith, showOwnChat } from '#client/features/messaging/open-chat-with.ts'
 import { messageClient, startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { MessagingLog } from '#client/features/messaging/thread/thread-log.tsx'
 import { setServerTime } from '#client/lib/connection.ts'
@@ -174,6 +176,42 @@ t.test('a chat that begins while the list is on its way stays, though the list i
   await act(() => loading)
   t.match(messageClient().data.chat(chatId), { unreadCount: 1 })
 })
+
+t.test(
+  'a chat that is there only after a log-out leads nobody away from the door, nor into a window of the next dealer',
+  async (t) => {
+    const { pathname } = window.location
+    t.teardown(() => window.history.replaceState(null, '', pathname))
+    window.history.replaceState(null, '', '/login')
+    let asked = 0
+    let release = () => {}
+    let wait = Promise.resolve()
+    const late = async () => {
+      asked += 1
+      await wait
+      return answer(Chat, aChat([aMessage(1)]))
+    }
+    fakeNetwork(t).use(http.post('*/api/chats', late), http.get(`*/api/chats/${chatId}`, late))
+    for (const open of [
+      () => openChatWith(otherId, { page: true }),
+      () => openChatWith(otherId),
+      () => showOwnChat(chatId),
+    ]) {
+      wait = new Promise<void>((resolve) => (release = resolve))
+      asked = 0
+      const stop = startMessaging(me.id, new QueryClient())
+      const opening = open()
+      await becomes(t, () => asked, 1)
+      stop()
+      const stopNext = startMessaging('another dealer', new QueryClient())
+      release()
+      await opening
+      t.equal(window.location.pathname, '/login')
+      t.same(messagingStore.get().windows, [])
+      stopNext()
+    }
+  },
+)
 
 t.test('when something was is told by the server’s clock, and goes on while nothing else happens', (t) => {
   mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })

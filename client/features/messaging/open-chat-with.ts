@@ -13,10 +13,11 @@ export function showChat(chatId: string): void {
   else focusWindow(chatId)
 }
 
-/** Brings one of the dealer's chats on screen, whether or not it is here yet. */
+/** Brings one of the dealer's chats on screen, whether or not it is here yet; not where they have logged out by then. */
 export async function showOwnChat(chatId: string): Promise<void> {
-  if (messageClient().data.chat(chatId) === undefined) await messageClient().sync.fetchMissing(chatId)
-  showChat(chatId)
+  const client = messageClient()
+  if (client.data.chat(chatId) === undefined) await client.sync.fetchMissing(chatId)
+  if (findMessageClient() === client) showChat(chatId)
 }
 
 /** The chat with a dealer, made when there is none; it is here when this answers. */
@@ -24,19 +25,22 @@ export const startChat = (dealerId: string): Promise<string> => messageClient().
 
 /**
  * For every Message button: opens the chat with that dealer. Of a post that is given, what is sent next is about it: until
- * then nothing changes for the other. `page` goes to /messages instead of the dock. A refusal becomes a toast.
+ * then nothing changes for the other. `page` goes to /messages instead of the dock. A refusal becomes a toast. Who has logged out before
+ * the answer is led nowhere.
  */
 export async function openChatWith(
   dealerId: string,
   { post, page = false }: { post?: ComposedSubject; page?: boolean } = {},
 ): Promise<void> {
+  const client = findMessageClient()
   try {
     const chatId = await startChat(dealerId)
+    if (findMessageClient() !== client) return
     if (post) messagingStore.set(({ subjects }) => void (subjects[chatId] = { id: post.id, title: post.title }))
     if (page) navigate(chatPath(chatId))
     else showChat(chatId)
   } catch (error) {
-    toastFailure('The chat could not be opened', error)
+    if (findMessageClient() === client) toastFailure('The chat could not be opened', error)
   }
 }
 
