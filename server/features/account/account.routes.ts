@@ -32,8 +32,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   app.post(
     '/profile/email',
     { onRequest: signedIn, schema: { body: EmailChange, response: nothing } },
-    async ({ actor, body, ip }, reply) => {
-      await requestEmailChange(ctx, actor, body, ip)
+    async ({ actor, body, address }, reply) => {
+      await requestEmailChange(ctx, actor, body, address)
       return reply.code(204).send(null)
     },
   )

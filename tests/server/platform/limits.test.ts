@@ -34,6 +34,22 @@ t.test('calls are counted by address, of IPv6 by the network of one line', async
   t.equal(await heard((n) => `::ffff:192.0.2.${n}`), max + more, 'an IPv4 address is no IPv6')
 })
 
+t.test('a new address is asked for twenty times an hour from one place, whatever a client calls itself', async (t) => {
+  const askers = await Promise.all(Array.from({ length: 6 }, (_, n) => app.signIn(`Asker ${n}`)))
+  const calls = Array.from({ length: 21 }, (_, n) => n)
+  const statuses: number[] = []
+  for (const n of calls) {
+    // Each below what an account alone may ask for.
+    const { status } = await askers[n % askers.length]!.post(
+      '/api/profile/email',
+      { email: `new-${n}@asker.example` },
+      from(`nobody ${n}`),
+    )
+    statuses.push(status)
+  }
+  t.same(statuses, [...Array.from({ length: 20 }, () => 204), 429])
+})
+
 t.test(
   'what others pay may be asked for sixty times an hour and two hundred a day, whatever the answer is',
   async (t) => {
