@@ -129,6 +129,27 @@ t.test('what is typed is kept on the server a moment later, all of it in one cal
   await becomes(t, () => kept, [{ profile: { city: 'Banff', address: '2 Side Street' } }])
 })
 
+t.test('what a call that failed would have kept goes along with the next, in its newest words', async (t) => {
+  const { network } = openProfile(t, typed)
+  const heard: OnboardingPatch[] = []
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
+  network.use(
+    http.patch('*/api/onboarding', async ({ request }) => {
+      heard.push(await sent(OnboardingPatch, request))
+      if (heard.length > 1) return new HttpResponse(null, { status: 204 })
+      await refused
+      return away()
+    }),
+  )
+  fill('City', 'Banff')
+  fill('First name', 'Anne')
+  await becomes(t, () => heard.length, 1)
+  fill('City', 'Jasper')
+  refuse()
+  await becomes(t, () => heard[1]?.profile, { city: 'Jasper', firstName: 'Anne' })
+})
+
 t.test('what was typed last is kept although the page is left at once, by a call that outlives it', async (t) => {
   const { network, kept } = openProfile(t, typed)
   const outlive: boolean[] = []

@@ -26,23 +26,37 @@ export function useCompleteProfile() {
   })
 }
 
+const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatch => ({
+  ...before,
+  ...after,
+  ...(after.profile && { profile: { ...before.profile, ...after.profile } }),
+})
+
 /**
- * Keeps what is typed on the server, a moment after the last change and when the page is left. A failure is not worth
- * a word: the next change tries again, and the form itself still holds everything.
+ * Keeps what is typed on the server: a moment after the last change, one call after the other, so that none overtakes a later one; and at once
+ * when the page is left. A failure is not worth a word: what it would have kept goes along with the next change, and the form itself still
+ * holds everything.
  */
 export function useSaveProgress(): (patch: OnboardingPatch) => void {
   const waiting = useRef<OnboardingPatch>({})
+  const isSending = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const flush = useRef(() => {
+  const send = useRef(async () => {
     clearTimeout(timer.current)
     const patch = waiting.current
+    if (Object.keys(patch).length === 0) return
     waiting.current = {}
-    if (Object.keys(patch).length > 0) {
-      call('/api/onboarding', { method: 'PATCH', body: patch, keepalive: true }).catch(() => undefined)
-    }
+    isSending.current = true
+    const isKept = await call('/api/onboarding', { method: 'PATCH', body: patch, keepalive: true }).then(
+      () => true,
+      () => false,
+    )
+    isSending.current = false
+    if (isKept) return send.current()
+    waiting.current = joined(patch, waiting.current)
   })
   useEffect(() => {
-    const now = flush.current
+    const now = () => void send.current()
     addEventListener('pagehide', now)
     return () => {
       removeEventListener('pagehide', now)
@@ -50,13 +64,11 @@ export function useSaveProgress(): (patch: OnboardingPatch) => void {
     }
   }, [])
   return (patch) => {
-    const { current } = waiting
-    waiting.current = {
-      ...current,
-      ...patch,
-      ...(patch.profile && { profile: { ...current.profile, ...patch.profile } }),
-    }
+    waiting.current = joined(waiting.current, patch)
     clearTimeout(timer.current)
-    timer.current = setTimeout(flush.current, saveAfterMs)
+    timer.current = setTimeout(() => {
+      // It goes out once that is answered.
+      if (!isSending.current) void send.current()
+    }, saveAfterMs)
   }
 }
