@@ -24,6 +24,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
     setSending(true)
     try {
       const chatId = await startChat(dealer.id)
+      if (chatId === undefined) return
       messageClient().send(chatId, text, postId)
       setText('')
       onOpenChange(false)

@@ -20,8 +20,17 @@ export async function showOwnChat(chatId: string): Promise<void> {
   if (findMessageClient() === client) showChat(chatId)
 }
 
-/** The chat with a dealer, made when there is none; it is here when this answers. */
-export const startChat = (dealerId: string): Promise<string> => messageClient().chats.open(dealerId)
+/** The chat with a dealer, made when there is none; it is here when this answers. Undefined for who has logged out by then. */
+export async function startChat(dealerId: string): Promise<string | undefined> {
+  const client = messageClient()
+  try {
+    const chatId = await client.chats.open(dealerId)
+    return findMessageClient() === client ? chatId : undefined
+  } catch (error) {
+    if (findMessageClient() !== client) return undefined
+    throw error
+  }
+}
 
 /**
  * For every Message button: opens the chat with that dealer. Of a post that is given, what is sent next is about it: until
@@ -32,15 +41,14 @@ export async function openChatWith(
   dealerId: string,
   { post, page = false }: { post?: ComposedSubject; page?: boolean } = {},
 ): Promise<void> {
-  const client = findMessageClient()
   try {
     const chatId = await startChat(dealerId)
-    if (findMessageClient() !== client) return
+    if (chatId === undefined) return
     if (post) messagingStore.set(({ subjects }) => void (subjects[chatId] = { id: post.id, title: post.title }))
     if (page) navigate(chatPath(chatId))
     else showChat(chatId)
   } catch (error) {
-    if (findMessageClient() === client) toastFailure('The chat could not be opened', error)
+    toastFailure('The chat could not be opened', error)
   }
 }
 

@@ -41,7 +41,7 @@ export function useSaveProgress(): (patch: OnboardingPatch) => void {
   const waiting = useRef<OnboardingPatch>({})
   const isSending = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const send = useRef(async () => {
+  const send = useRef(async (): Promise<void> => {
     clearTimeout(timer.current)
     const patch = waiting.current
     if (Object.keys(patch).length === 0) return

@@ -102,7 +102,9 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
   const query = useQuery({ ...dealerSearchQuery(wanted), enabled: open && wanted !== '' })
   const pick = async (otherId: string) => {
     try {
-      onOpen(await startChat(otherId))
+      const chatId = await startChat(otherId)
+      if (chatId === undefined) return
+      onOpen(chatId)
       onOpenChange(false)
       setText('')
     } catch (error) {
