@@ -16,6 +16,7 @@ import {
 import { AccountSecurity as SecurityCards } from '#client/features/auth/security/account-security.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
+import { rememberWantedPath } from '#client/lib/wanted-path.ts'
 import { AccountDeletion, type CurrentUser } from '#shared/schemas/dealers.ts'
 import { AccountSecurity, type SessionInfo, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
@@ -142,13 +143,13 @@ t.test('each list sends the choice that was made; eight in the morning is that o
 })
 
 /** The card of the own data over a server that lets nobody go. */
-function openAccount(t: Test, hasPassword?: boolean) {
+function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403, 'This is not your password')) {
   const heard: AccountDeletion[] = []
   fakeNetwork(t).use(
     http.get('*/api/account/export', () => HttpResponse.json({ export: null })),
     http.delete('*/api/account', async ({ request }) => {
       heard.push(await sent(AccountDeletion, request))
-      return refusal(403, 'This is not your password')
+      return deleted()
     }),
   )
   show(t, <SettingsAccount hasPassword={hasPassword} />, aCurrentUser({ email: 'dana@torresauto.example' }))
@@ -215,6 +216,15 @@ t.test('an account without a password is not asked for one', async (t) => {
   fill('Your email', 'dana@torresauto.example')
   await press('Delete my account')
   await becomes(t, () => heard, [{ email: 'dana@torresauto.example' }])
+})
+
+t.test('with the account goes what was typed in this tab, and where its dealer wanted to go', async (t) => {
+  rememberWantedPath('/saved')
+  openAccount(t, false, () => new HttpResponse(null, { status: 204 }))
+  await press('Delete account')
+  fill('Your email', 'dana@torresauto.example')
+  await press('Delete my account')
+  await becomes(t, () => sessionStorage.length, 0)
 })
 
 t.test('where it is not known whether there is a password, one can be typed, or none', async (t) => {

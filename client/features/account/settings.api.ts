@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
+import { forgetTyped } from '#client/lib/persisted.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountDeletion } from '#shared/schemas/dealers.ts'
@@ -27,10 +28,13 @@ export function useRequestExport() {
   })
 }
 
-/** The account is gone when this succeeds: a fresh page holds nothing of it. */
+/** The account is gone when this succeeds: a fresh page holds nothing of it, nor does this browser of what was typed. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: AccountDeletion) => call('/api/account', { method: 'DELETE', body }),
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: () => {
+      forgetTyped()
+      window.location.assign('/')
+    },
   })
 }

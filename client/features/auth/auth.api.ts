@@ -2,10 +2,8 @@ import { queryOptions, useMutation, useMutationState, useQueryClient, type Query
 import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
-import { forgetCommentDrafts } from '#client/lib/drafts.ts'
-import { forgetForms } from '#client/lib/persisted.ts'
+import { forgetTyped } from '#client/lib/persisted.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
-import { forgetWantedPath } from '#client/lib/wanted-path.ts'
 import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 
@@ -112,9 +110,7 @@ export function useLinkGoogle() {
 export function useLogout(): () => void {
   const queryClient = useQueryClient()
   return () => {
-    forgetCommentDrafts()
-    forgetForms()
-    forgetWantedPath()
+    forgetTyped()
     leaveSession(queryClient.getQueryData(authStatusQuery().queryKey)?.session ?? '')
   }
 }

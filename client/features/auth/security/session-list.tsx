@@ -13,7 +13,12 @@ export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) 
   const revoke = useRevokeSession()
   const end = (id: string) =>
     revoke.mutate(id, {
-      onSuccess: () => toast({ title: 'Session Ended', description: 'It is signed out at once.' }),
+      onSuccess: () =>
+        toast(
+          id === 'others'
+            ? { title: 'Sessions Ended', description: 'Every other browser is signed out at once.' }
+            : { title: 'Session Ended', description: 'It is signed out at once.' },
+        ),
     })
   return (
     <Card aria-label="Sessions">
