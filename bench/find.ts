@@ -20,11 +20,13 @@ import {
 export const name = 'Find: pages and counts of vehicles, beside plain SQL'
 
 const sizes = [10_000, 200_000, 1_000_000]
-const samples = 200
+const samples = 600
 /** Asked first: a process that runs has been asked before, and its functions are compiled. */
 const warmUps = 300
 const controls = 12
 const atOnce = 8
+/** Of each of them. */
+const atOnceEach = 50
 const fresh = 12
 const perPost = 20
 /** While messages are sent. */
@@ -153,14 +155,14 @@ async function measureFind(env: BenchEnv, node: Node, size: number): Promise<Ben
       Promise.all(
         Array.from({ length: atOnce }, (_, place) =>
           sequence(
-            samples / 4,
+            atOnceEach,
             async (index) => void (await ask(node, `/api/find?${searchAt(samples * (place + 1) + index)}&facets=1`)),
           ),
         ),
       ),
-    () => (atOnce * samples) / 4,
+    () => atOnce * atOnceEach,
   )
-  const perSecond = perSecondOf((atOnce * samples) / 4, seconds)
+  const perSecond = perSecondOf(atOnce * atOnceEach, seconds)
   return [
     ...rows,
     toRow({
@@ -178,20 +180,24 @@ interface Asked {
   refused: number
 }
 
+/** Runs a thread until what is answered is called, which gives what it says at its end. */
+function startThread<T>(file: string, workerData: object): () => Promise<T> {
+  const thread = new Worker(new URL(`support/${file}`, import.meta.url), { workerData })
+  const failed = once(thread, 'error').then(([error]) => Promise.reject(error))
+  // Said when its end is asked for.
+  failed.catch(() => undefined)
+  return async () => {
+    const answered = once(thread, 'message')
+    thread.postMessage('over')
+    const [said] = (await Promise.race([answered, failed])) as [T]
+    return said
+  }
+}
+
 /** Asks in a thread until what is answered is called, which tells how long each took. */
 function askAtRate({ url, cookie }: Node, path: (index: number) => string): () => Promise<Asked> {
   const urls = Array.from({ length: asksPerSecond * asksLastS }, (_, index) => url + path(index))
-  const workerData = { urls, headers: { cookie }, perSecond: asksPerSecond }
-  const asker = new Worker(new URL('support/asker.mjs', import.meta.url), { workerData })
-  const failed = once(asker, 'error').then(([error]) => Promise.reject(error))
-  // Said when the answers are asked for.
-  failed.catch(() => undefined)
-  return async () => {
-    const answered = once(asker, 'message')
-    asker.postMessage('over')
-    const [asked] = (await Promise.race([answered, failed])) as [Asked]
-    return asked
-  }
+  return startThread('asker.mjs', { urls, headers: { cookie }, perSecond: asksPerSecond })
 }
 
 /** What is asked of the process that takes messages, meanwhile. */
@@ -201,9 +207,18 @@ interface Beside {
   goal: string
 }
 
+/** Milliseconds of processor time that an answer takes of all parts together, of the one who asks too. */
+async function costOf(env: BenchEnv, answer: (index: number) => Promise<void>): Promise<number> {
+  const total = () => Object.values(env.cpu()).reduce((sum, seconds) => sum + seconds, 0)
+  const before = total()
+  await sequence(warmUps, answer)
+  return ((total() - before) * 1_000) / warmUps
+}
+
 /**
- * Messages by themselves, while the process that takes them is asked for pages with counts, and while it is asked for the feed instead; in turn,
- * so that what else the machine does at one time or another is beside each of them.
+ * Messages by themselves, while the process that takes them is asked for pages with counts, while it is asked for the feed instead, and while
+ * somebody else takes as much of the processors as those pages; in turn, so that what else the machine does at one time or another is beside
+ * each of them.
  */
 async function measureChat(env: BenchEnv, cookie: string, size: number): Promise<BenchRow[]> {
   const chats = await openChats(env, chatPairs)
@@ -215,7 +230,8 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
     await ask(node, find(9_000 + index))
     await ask(node, feed(index))
   }
-  const kinds: { figure: string; goal: string; beside?: Beside }[] = [
+  const findMs = await costOf(env, async (index) => void (await ask(node, find(12_000 + index))))
+  const kinds: { figure: string; goal: string; beside?: Beside; spinMs?: number }[] = [
     { figure: 'by themselves', goal: '' },
     {
       figure: `beside ${asksPerSecond} finds/s`,
@@ -226,6 +242,11 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
       figure: `control: beside ${asksPerSecond} searches of the feed/s`,
       goal: '',
       beside: { figure: 'these searches', path: feed, goal: '' },
+    },
+    {
+      figure: `control: beside a stranger that takes ${findMs.toFixed(1)} ms of a processor ${asksPerSecond} times/s`,
+      goal: '',
+      spinMs: findMs,
     },
   ]
   const measured = kinds.map((kind) => ({
@@ -238,10 +259,12 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
   for (let round = 0; round < rounds; round += 1)
     for (const kind of measured) {
       await untilIdle(env)
-      const { beside } = kind
+      const { beside, spinMs } = kind
       const asked = kind.answers.length
       const end = beside && askAtRate(node, (index) => beside.path(asked + index))
+      const endSpin = spinMs && startThread('spinner.mjs', { ms: spinMs, perSecond: asksPerSecond })
       const { times, missing } = await timeSeen(env, chats, messagesPerSecond)
+      if (endSpin) await endSpin()
       const { times: answers, refused } = (await end?.()) ?? { times: [], refused: 0 }
       kind.answers.push(...answers)
       kind.refused += refused

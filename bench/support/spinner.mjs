@@ -1,0 +1,35 @@
+/**
+ * Takes so much of a processor so often and does nothing with it, in a thread of its own: what any work of that size costs those beside it on
+ * the same machine. Ends when it is told to, and says so.
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+
+/** @type {{ ms: number, perSecond: number }} of processor time each */
+const { ms, perSecond } = workerData
+const stepsAtOnce = 10_000
+const tries = 50
+let kept = 0
+
+function spin() {
+  for (let step = 0; step < stepsAtOnce; step += 1) kept = (kept * 31 + step) % 1_000_003
+}
+
+function timeOfSpin() {
+  const start = performance.now()
+  spin()
+  return performance.now() - start
+}
+
+// The quickest is the one that nobody was let in before.
+const spinMs = Math.min(...Array.from({ length: tries }, timeOfSpin))
+const spins = Math.max(1, Math.round(ms / spinMs))
+const over = new AbortController()
+parentPort?.once('message', () => over.abort())
+const start = performance.now()
+for (let index = 0; !over.signal.aborted; index += 1) {
+  const due = start + (index * 1_000) / perSecond
+  if (due > performance.now()) await wait(due - performance.now())
+  for (let spun = 0; spun < spins; spun += 1) spin()
+}
+parentPort?.postMessage(kept)
