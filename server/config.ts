@@ -4,30 +4,47 @@ import Value from 'typebox/value'
 import { emailPattern, isEmail } from '#shared/email.ts'
 import { StartFault } from './errors.ts'
 
-const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')])
-const url = (protocols: string) => Type.String({ pattern: `^(${protocols})://`, description: `a ${protocols} URL` })
+const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })
+const url = (...protocols: string[]) =>
+  Type.String({
+    pattern: `^(${protocols.join('|')})://`,
+    description: `a URL that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+  })
 
-/** Every environment variable the server reads. Nothing else reads `process.env`. */
+/** Every environment variable the server reads. Nothing else reads `process.env`. A description follows on "must be". */
 export const Environment = Type.Object({
-  NODE_ENV: Type.String({ default: 'development', pattern: '^(development|production|test)$' }),
-  ROLES: Type.String({ default: 'api,rt,worker', pattern: '^(api|rt|worker)(,(api|rt|worker))*$' }),
+  NODE_ENV: Type.String({
+    default: 'development',
+    pattern: '^(development|production|test)$',
+    description: 'development, production or test',
+  }),
+  ROLES: Type.String({
+    default: 'api,rt,worker',
+    pattern: '^(api|rt|worker)(,(api|rt|worker))*$',
+    description: 'some of api, rt and worker, with a comma and no blank between',
+  }),
   PORT: Type.Integer({ default: 5000, minimum: 0, maximum: 65535 }),
   HOST: Type.String({ default: '127.0.0.1' }),
-  PUBLIC_URL: Type.Optional(url('https?')),
-  DATABASE_URL: url('postgres|postgresql'),
+  PUBLIC_URL: Type.Optional(url('https', 'http')),
+  DATABASE_URL: url('postgres', 'postgresql'),
   DATABASE_POOL: Type.Integer({ default: 10, minimum: 1, maximum: 200 }),
   DATABASE_CONNECT_MS: Type.Integer({ default: 2_000, minimum: 100 }),
-  REDIS_URL: url('redis|rediss|unix'),
-  REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$' }),
+  REDIS_URL: url('redis', 'rediss', 'unix'),
+  REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$', description: 'of letters, digits, _ and -' }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   DEMO: Type.Optional(OnOff),
   DEMO_SEED: Type.Optional(OnOff),
   DEMO_DIRECTOR: Type.Optional(OnOff),
   DEMO_DIRECTOR_SEED: Type.Integer({ default: 20_260, minimum: 0, maximum: 0xffff_ffff }),
-  LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
+  LOG_LEVEL: Type.Optional(
+    Type.String({
+      pattern: '^(fatal|error|warn|info|debug|trace|silent)$',
+      description: 'fatal, error, warn, info, debug, trace or silent',
+    }),
+  ),
   DATA_DIR: Type.String({ default: '.data' }),
   STORAGE_DIR: Type.Optional(Type.String()),
-  S3_ENDPOINT: Type.Optional(url('https?')),
+  S3_ENDPOINT: Type.Optional(url('https', 'http')),
   S3_REGION: Type.String({ default: 'us-east-1' }),
   S3_BUCKET: Type.Optional(Type.String()),
   S3_ACCESS_KEY_ID: Type.Optional(Type.String()),
@@ -36,17 +53,17 @@ export const Environment = Type.Object({
   STRIPE_SECRET_KEY: Type.Optional(Type.String()),
   STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
-  STRIPE_API_URL: Type.Optional(url('https?')),
-  STRIPE_STANDIN_URL: Type.Optional(url('https?')),
-  STRIPE_STANDIN_WEBHOOK_URL: Type.Optional(url('https?')),
+  STRIPE_API_URL: Type.Optional(url('https', 'http')),
+  STRIPE_STANDIN_URL: Type.Optional(url('https', 'http')),
+  STRIPE_STANDIN_WEBHOOK_URL: Type.Optional(url('https', 'http')),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String()),
   GOOGLE_CLIENT_SECRET: Type.Optional(Type.String()),
   GOOGLE_ISSUER: Type.String({ default: 'https://accounts.google.com' }),
-  AI_BASE_URL: Type.Optional(url('https?')),
+  AI_BASE_URL: Type.Optional(url('https', 'http')),
   AI_API_KEY: Type.Optional(Type.String()),
   AI_MODEL: Type.Optional(Type.String()),
   AI_TIMEOUT_MS: Type.Integer({ default: 20_000, minimum: 100, maximum: 120_000 }),
-  SMTP_URL: Type.Optional(url('smtps?')),
+  SMTP_URL: Type.Optional(url('smtps', 'smtp')),
   MAIL_FROM: Type.String({ default: 'Lanewire <no-reply@lanewire.example>' }),
   MAIL_SUPPORT: Type.String({
     default: 'support@lanewire.example',
@@ -54,7 +71,11 @@ export const Environment = Type.Object({
     description: 'one e-mail address',
   }),
   FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
-  BACKUP_HOUR_UTC: Type.String({ default: '3', pattern: '^(off|1?[0-9]|2[0-3])$' }),
+  BACKUP_HOUR_UTC: Type.String({
+    default: '3',
+    pattern: '^(off|1?[0-9]|2[0-3])$',
+    description: 'an hour from 0 to 23, without a zero before it, or off',
+  }),
   BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),
   PG_DUMP: Type.Optional(Type.String()),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
@@ -80,19 +101,53 @@ export function exitWith(error: unknown): never {
 
 const knownVariables = Object.keys(Environment.properties) as (keyof typeof Environment.properties)[]
 
+/** As the clients of the services read it: PostgreSQL's lets the host be left out behind `@`. */
+const readUrl = (text: string): URL | undefined => {
+  const whole = text.replace('@/', '@localhost/')
+  return URL.canParse(whole) ? new URL(whole) : undefined
+}
+
+/** As JSON Schema has them; the library's own types tell of neither. */
+const schemas = Environment.properties as Record<string, object> as Record<
+  string,
+  { description?: string; pattern?: string }
+>
+
+/** What the value should be, never what it is: it may hold a password. */
+function faultOf(name: string, value: unknown, message: string): string {
+  if (value === undefined) return `${name}: required`
+  const { description } = schemas[name] ?? {}
+  return `${name}: ${description === undefined ? message : `must be ${description}`}`
+}
+
+/** Begins as it should, and its host is still not to be read: mostly because of a letter in a password. */
+function urlFaults(values: Record<string, unknown>): string[] {
+  return Object.entries(schemas).flatMap(([name, { pattern = '' }]) => {
+    const value = values[name]
+    // The public one is held to more than this.
+    if (typeof value !== 'string' || !pattern.endsWith('://') || name === 'PUBLIC_URL') return []
+    if (!new RegExp(pattern).test(value)) return []
+    const url = readUrl(value)
+    if (url !== undefined && (url.hostname !== '' || !value.startsWith('smtp'))) return []
+    return `${name}: names no host that can be read; in a user name or password write / as %2F, # as %23, ? as %3F, @ as %40, : as %3A`
+  })
+}
+
 function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; faults: string[] } {
   const picked: Record<string, unknown> = {}
   for (const name of knownVariables) {
     const value = env[name]
     if (value !== undefined && value !== '') picked[name] = value
   }
-  const converted = Value.Convert(Environment, Value.Default(Environment, picked))
-  const faults = Value.Errors(Environment, converted).map((error) => {
-    const params = error.params as { requiredProperties?: string[] }
-    const name = error.instancePath.slice(1) || params.requiredProperties?.join(', ') || 'environment'
-    return `${name}: ${error.message}`
-  })
-  return { values: converted as Static<typeof Environment>, faults }
+  const converted = Value.Convert(Environment, Value.Default(Environment, picked)) as Record<string, unknown>
+  const faults = new Map<string, string>()
+  for (const { instancePath, params, message } of Value.Errors(Environment, converted)) {
+    const { requiredProperties = [] } = params as { requiredProperties?: string[] }
+    const names = instancePath === '' ? requiredProperties : [instancePath.slice(1)]
+    // Of a choice each of its parts has a message as well.
+    for (const name of names) faults.set(name, faultOf(name, converted[name], message))
+  }
+  return { values: converted as Static<typeof Environment>, faults: [...faults.values(), ...urlFaults(converted)] }
 }
 
 /** Whether the one `hop` places away from this process, at that address, is believed about who is behind it. */
@@ -156,7 +211,7 @@ function secretFaults({ SESSION_SECRET: secret, DATABASE_URL, DEMO }: Static<typ
     faults.push('SESSION_SECRET: this one is published with Lanewire; make your own with: openssl rand -base64 48')
   else if (new Set(secret).size < secretLettersMin)
     faults.push('SESSION_SECRET: too easy to guess; make one with: openssl rand -base64 48')
-  const password = DATABASE_URL !== undefined && URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).password : ''
+  const password = DATABASE_URL === undefined ? '' : (readUrl(DATABASE_URL)?.password ?? '')
   if (DEMO !== 'on' && publishedPasswords.has(password.toLowerCase()))
     faults.push(
       'DATABASE_URL: its password is published with Lanewire; give the role another, as by: openssl rand -hex 24',

@@ -25,16 +25,19 @@ const production = {
 const without = (...names: (keyof typeof production)[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 const noStripe = without('STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET')
 
-/** The names that its faults begin with, in order. */
-function faultsWith(env: Record<string, string | undefined>): string[] {
+function listFaults(env: Record<string, string | undefined>): string[] {
   try {
     loadConfig({ ...production, ...env })
     return []
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.faults.map((fault) => fault.split(': ')[0] ?? fault)
+    return error.faults
   }
 }
+
+/** The names that its faults begin with, in order. */
+const faultsWith = (env: Record<string, string | undefined>): string[] =>
+  listFaults(env).map((fault) => fault.split(': ')[0] ?? fault)
 
 t.test('a production that is told everything starts, and is no demo', async (t) => {
   const { demo, demoSeed, billing, backups } = loadConfig({ ...production, BACKUPS_KEPT: '' })
@@ -138,6 +141,46 @@ t.test('half of what a service needs is said, and does not switch it off unseen'
   t.same(faultsWith({ GOOGLE_CLIENT_SECRET: 'secret' }), ['GOOGLE_CLIENT_ID'])
   t.same(faultsWith({ AI_BASE_URL: 'https://ai.example' }), ['AI_MODEL'])
   t.same(faultsWith({ AI_MODEL: 'small' }), ['AI_BASE_URL'])
+})
+
+t.test('what is wrong with a value is said once, in words, and never with the value itself', async (t) => {
+  const words = {
+    NODE_ENV: ['prod', 'must be development, production or test'],
+    ROLES: ['web', 'must be some of api, rt and worker, with a comma and no blank between'],
+    DEMO: ['true', 'must be on or off'],
+    LOG_LEVEL: ['verbose', 'must be fatal, error, warn, info, debug, trace or silent'],
+    BACKUP_HOUR_UTC: ['03', 'must be an hour from 0 to 23, without a zero before it, or off'],
+    MAIL_SUPPORT: ['nobody', 'must be one e-mail address'],
+    DATABASE_URL: [undefined, 'required'],
+    REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],
+    PORT: ['web', 'must be integer'],
+  }
+  for (const [name, [value, reason]] of Object.entries(words))
+    t.same(listFaults({ [name]: value }), [`${name}: ${reason}`])
+})
+
+t.test('an address of a service that its client could not read is a fault of the configuration', async (t) => {
+  const wrong = {
+    DATABASE_URL: ['postgres://lanewire:a/b#c@postgres/lanewire'],
+    REDIS_URL: ['redis://:a/b@redis', 'redis://:6379'],
+    SMTP_URL: ['smtps://me:a#b@mail.example', 'smtps://'],
+    AI_BASE_URL: ['https://'],
+    S3_ENDPOINT: ['http://'],
+  }
+  const beside = { AI_MODEL: 'small', AI_BASE_URL: 'https://ai.example', S3_BUCKET: 'photos' }
+  for (const [name, values] of Object.entries(wrong))
+    for (const value of values) t.same(faultsWith({ ...beside, [name]: value }), [name], value)
+  const right = {
+    DATABASE_URL: [
+      'postgres://lanewire:a%2Fb%23c@postgres/lanewire',
+      'postgres://me@/lanewire?host=/tmp',
+      'postgres:///x',
+    ],
+    REDIS_URL: ['redis://:a%2Fb@redis', 'unix:///run/redis.sock'],
+    SMTP_URL: ['smtps://me:a%23b@mail.example'],
+  }
+  for (const [name, values] of Object.entries(right))
+    for (const value of values) t.same(faultsWith({ [name]: value }), [], value)
 })
 
 t.test('a server that may not start says every reason at once, and ends', async (t) => {
