@@ -17,6 +17,8 @@ import { until } from '#tests/support/wait.ts'
 const password = 'seven quiet lorries at dawn'
 const dealerEmail = 'first@dealer.example'
 const support = 'help@lane.example'
+/** A minute. */
+const loginsPerAddress = 20
 
 /** The variables that the README has an operator set. */
 function listVariables(): string[] {
@@ -26,8 +28,8 @@ function listVariables(): string[] {
 
 type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
 
-/** Somebody's browser: keeps its cookies, and names its origin as browsers do. */
-function openBrowser(origin: string): Call {
+/** Somebody's browser: keeps its cookies, and names its origin as browsers do. @param address as the balancer has seen it */
+function openBrowser(origin: string, address = '203.0.113.1'): Call {
   const cookies = new Map<string, string>()
   return async (method, path, body) => {
     const answer = await fetch(origin + path, {
@@ -35,6 +37,7 @@ function openBrowser(origin: string): Call {
       redirect: 'manual',
       headers: {
         origin,
+        'x-forwarded-for': address,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -57,6 +60,7 @@ t.test('the README leads from an empty database to a network, a backup and its r
   const values: Record<string, string> = {
     NODE_ENV: 'production',
     PUBLIC_URL: origin,
+    TRUST_PROXY: 'on',
     SESSION_SECRET: randomBytes(36).toString('base64'),
     DATABASE_URL,
     REDIS_URL: services.REDIS_URL,
@@ -99,6 +103,18 @@ t.test('the README leads from an empty database to a network, a backup and its r
   t.equal((await dealer('POST', '/api/auth/login', { email: dealerEmail, password })).status, 200)
   t.equal((await dealer('POST', '/api/auth/complete-profile', { ...aProfile, email: dealerEmail })).status, 200)
   t.equal((await dealer('GET', '/api/inventory?limit=5')).status, 200)
+
+  const guess = (address: string, email: string) =>
+    openBrowser(origin, address)('POST', '/api/auth/login', { email, password: 'not the one that it is' })
+  const guesses = await Promise.all(
+    Array.from({ length: loginsPerAddress + 1 }, (_, n) => guess('203.0.113.2', `dealer${n}@elsewhere.example`)),
+  )
+  t.ok(guesses.some(({ status }) => status === 429))
+  t.equal(
+    (await guess('203.0.113.3', 'another@elsewhere.example')).status,
+    401,
+    'one address uses up its own tries alone',
+  )
 
   const scrape = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`, {
     headers: { authorization: `Bearer ${values['METRICS_TOKEN']}` },
