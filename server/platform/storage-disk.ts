@@ -13,27 +13,17 @@ export function openDiskStorage(folder: string): Storage {
     return inside(root, join(folderOf(objectId), ...name))
   }
   return {
-    async put(key, content) {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      // Written beside and renamed: a crash leaves the old content or the new one, never a part.
-      const draft = `${path}.${randomUUID()}.tmp`
-      const file = await open(draft, 'w')
-      try {
-        await file.writeFile(content)
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
-      await rename(draft, path)
-    },
-    async putFile(key, source) {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      const draft = `${path}.${randomUUID()}.tmp`
-      await copyFile(source, draft)
-      await rename(draft, path)
-    },
+    put: (key, content) =>
+      keep(pathOf(key), async (draft) => {
+        const file = await open(draft, 'w')
+        try {
+          await file.writeFile(content)
+          await file.datasync()
+        } finally {
+          await file.close()
+        }
+      }),
+    putFile: (key, source) => keep(pathOf(key), (draft) => copyFile(source, draft)),
     async open(key) {
       const file = await open(pathOf(key)).catch(absent)
       if (file === undefined) return undefined
@@ -43,6 +33,20 @@ export function openDiskStorage(folder: string): Storage {
     read: (key) => readFile(pathOf(key)).catch(absent),
     remove: (key) => rm(pathOf(key), { force: true }),
     removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }),
+  }
+}
+
+/** Written beside and renamed: a crash leaves the old content or the new one, never a part. */
+async function keep(path: string, write: (draft: string) => Promise<void>): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    await write(draft)
+    await rename(draft, path)
+  } catch (error) {
+    // On a full disk each try would take more of what is left.
+    await rm(draft, { force: true })
+    throw error
   }
 }
 

@@ -62,7 +62,11 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
     async removeObject(objectId) {
       const listed = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${objectId}/` }))
       const Objects = (listed.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : { Key }))
-      if (Objects.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+      if (Objects.length === 0) return
+      const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+      // Answered with 200 all the same: each key that stays is named with its reason.
+      const [kept] = answer.Errors ?? []
+      if (kept) throw new Error(`The bucket keeps ${kept.Key}: ${kept.Code} ${kept.Message}`)
     },
   }
 }

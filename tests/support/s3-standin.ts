@@ -3,9 +3,17 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
+interface S3 {
+  endpoint: string
+  objects: Map<string, Buffer>
+  /** Its keys stay, as where the bucket's policy does not let us delete: many at once are answered with 200 all the same. */
+  locked: boolean
+}
+
 /** The part of the S3 protocol that our storage speaks, kept in memory: put, get, delete, list and delete many. */
-export async function startS3(t: Test): Promise<{ endpoint: string; objects: Map<string, Buffer> }> {
+export async function startS3(t: Test): Promise<S3> {
   const objects = new Map<string, Buffer>()
+  const s3: S3 = { endpoint: '', objects, locked: false }
   const read = (response: ServerResponse, key: string, prefix: string) => {
     if (key === '') return response.end(listing([...objects.keys()], prefix))
     const content = objects.get(key)
@@ -28,8 +36,9 @@ export async function startS3(t: Test): Promise<{ endpoint: string; objects: Map
         return response.writeHead(200, { etag: '"1"' }).end()
       }
       if (method === 'POST' && url.searchParams.has('delete')) {
-        for (const [, name] of body.toString().matchAll(/<Key>(.*?)<\/Key>/g)) objects.delete(name ?? '')
-        return response.end('<DeleteResult></DeleteResult>')
+        const names = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(([, name = '']) => name)
+        if (!s3.locked) for (const name of names) objects.delete(name)
+        return response.end(`<DeleteResult>${s3.locked ? names.map(denied).join('') : ''}</DeleteResult>`)
       }
       objects.delete(key)
       return response.writeHead(204).end()
@@ -37,8 +46,12 @@ export async function startS3(t: Test): Promise<{ endpoint: string; objects: Map
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => void server.close())
-  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, objects }
+  s3.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return s3
 }
+
+const denied = (key: string) =>
+  `<Error><Key>${key}</Key><Code>AccessDenied</Code><Message>Access Denied</Message></Error>`
 
 function listing(keys: readonly string[], prefix: string): string {
   const found = keys.filter((key) => key.startsWith(prefix)).map((key) => `<Contents><Key>${key}</Key></Contents>`)

@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
+import { openDiskStorage } from '#server/platform/storage-disk.ts'
 import { openStorage } from '#server/platform/storage-open.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { startApp } from '#tests/support/app.ts'
@@ -54,6 +55,31 @@ t.test('an S3-compatible service keeps files', async (t) => {
   const { endpoint } = await startS3(t)
   const s3 = { endpoint, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
   await keepsItsPromises(t, await openStorage({ s3, storageDir: '' }))
+})
+
+t.test('files that a bucket does not let go are not taken for removed', async (t) => {
+  const bucket = await startS3(t)
+  const s3 = { ...bucket, region: 'us-east-1', bucket: 'lanewire', accessKeyId: 'key', secretAccessKey: 'secret' }
+  const storage = await openStorage({ s3, storageDir: '' })
+  await storage.put(`${id}/320.webp`, Buffer.from('a picture'), 'image/webp')
+  bucket.locked = true
+  await t.rejects(storage.removeObject(id), { message: /AccessDenied/ })
+  bucket.locked = false
+  await storage.removeObject(id)
+  t.equal(bucket.objects.size, 0)
+})
+
+t.test('a disk that is full keeps nothing of what did not fit, however often it is tried', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const storage = openDiskStorage(folder)
+  await storage.put(`${id}/original`, Buffer.from('x'), 'image/png')
+  // Where a folder stands no file can take its place: the last step fails, after the draft was written.
+  await mkdir(join(folder, id.slice(-2), id, '320.webp', 'full'), { recursive: true })
+  await t.rejects(storage.put(`${id}/320.webp`, Buffer.from('a picture'), 'image/webp'))
+  await t.rejects(storage.putFile(`${id}/320.webp`, 'package.json', 'image/webp'))
+  await t.rejects(storage.putFile(`${id}/data.zip`, folder, 'application/zip'), 'nor of a copy that broke off')
+  t.same((await readdir(join(folder, id.slice(-2), id))).toSorted(), ['320.webp', 'original'])
 })
 
 t.test('an upload that is swept while the storage is away leaves nothing there once it is back', async (t) => {
