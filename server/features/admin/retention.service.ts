@@ -55,6 +55,8 @@ async function sweepAll(ctx: Context, sweep: Sweep, before: Date): Promise<numbe
 function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - months)
+  // A day that its month does not have is one of the next: the 31st, three months before, is no 3rd of March.
+  if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0)
   return before
 }
 

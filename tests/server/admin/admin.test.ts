@@ -6,6 +6,7 @@ import type { DealDetail } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { AdminPricing } from '#shared/schemas/billing.ts'
 import type { Promotion } from '#shared/schemas/promotions.ts'
+import { applyRetention } from '#server/features/admin/retention.service.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { until } from '../../support/wait.ts'
 
@@ -330,4 +331,23 @@ t.test('the audit log cannot be changed, not even by the database owner', async 
   await admin.get('/api/admin/users/export.csv')
   await t.rejects(server.ctx.db.updateTable('auditLog').set({ reason: 'x' }).execute(), /append-only/)
   await t.rejects(server.ctx.db.deleteFrom('auditLog').execute(), /append-only/)
+})
+
+t.test('what is kept for months stays for all of them where the month that it would begin in is shorter', async (t) => {
+  const { server, signIn } = app
+  const dealer = await signIn()
+  await sql`update retention set log_months = 3`.execute(server.ctx.db)
+  t.teardown(() => sql`update retention set log_months = 6`.execute(server.ctx.db))
+  for (const day of ['2027-02-27', '2027-03-01'])
+    await sql`insert into sessions (hash, dealer_id, expires_at) values (${day}, ${dealer.id}, ${day}::date)`.execute(
+      server.ctx.db,
+    )
+  await applyRetention({ ...server.ctx, now: () => new Date('2027-05-31T12:00:00Z') })
+  const { rows } = await sql<{ hash: Buffer }>`select hash from sessions where expires_at >= '2027-01-01'`.execute(
+    server.ctx.db,
+  )
+  t.same(
+    rows.map(({ hash }) => hash.toString()),
+    ['2027-03-01'],
+  )
 })
