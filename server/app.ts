@@ -8,7 +8,7 @@ import { feedLoadSize, jsonBodyMaxBytes } from '#shared/limits.ts'
 import { AppError } from './errors.ts'
 import type { FindIndex } from './features/find/columns/find.index.ts'
 import { needsSetup } from './features/auth/setup.service.ts'
-import { actorOfKey } from '#server/features/account/api-keys.service.ts'
+import { actorOfKey, scopeOf } from '#server/features/account/api-keys.service.ts'
 import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
@@ -116,7 +116,7 @@ export async function buildApp(ctx: Context, { actors, views, health, find }: Ap
     await known.register(
       async (api) => {
         api.setNotFoundHandler(sendNotFound)
-        await api.register(apiDocs, { ctx })
+        await api.register(apiDocs, { ctx, keyOf: scopeOf })
         await registerRoutes(api, { ctx, views, find })
       },
       { prefix: '/api' },

@@ -1,17 +1,50 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Context } from './context.ts'
 import { countRead, signedIn } from './guards.ts'
+import { cookieName } from './session.ts'
 
 const documents = /\/(json|yaml)$/
 
+interface Query {
+  required?: string[]
+  properties?: Record<string, object>
+}
+
+/** What has a default need not be sent, whatever the schema says of what the route then gets. */
+function asAsked(schema: FastifySchema): FastifySchema {
+  const { required, properties = {} } = (schema.querystring ?? {}) as Query
+  if (required === undefined) return schema
+  const asked = required.filter((name) => !('default' in (properties[name] ?? {})))
+  return { ...schema, querystring: { ...(schema.querystring as object), required: asked } }
+}
+
+interface ApiDocs {
+  ctx: Context
+  /** The least that a key has to be for this call; undefined where keys are not accepted. */
+  keyOf: (method: string, path: string) => 'read' | 'full' | undefined
+}
+
 /** OpenAPI from the schemas of the routes beside it, for signed-in dealers, at `docs` below them. */
-export const apiDocs = fp<{ ctx: Context }>(async (app, { ctx }) => {
+export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
       info: { title: 'Lanewire API', version: '1.0.0', description: 'Every call the product itself makes.' },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: cookieName(ctx.config), description: 'Whoever is signed in' },
+          read: { type: 'http', scheme: 'bearer', description: 'An API key of any scope' },
+          full: { type: 'http', scheme: 'bearer', description: 'An API key with full access' },
+        },
+      },
+    },
+    transform({ schema, url, route }) {
+      const key = keyOf(String(route.method), url)
+      const security = key && [{ session: [] }, { [key]: [] }]
+      return { url, schema: { ...asAsked(schema ?? {}), ...(security && { security }) } }
     },
   })
   await app.register(swaggerUi, {

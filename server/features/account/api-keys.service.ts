@@ -40,7 +40,7 @@ const endpoints = new Map<string, ApiKeyScope>([
 ])
 
 /** The scope that a route asks of a key; undefined where keys are not accepted. */
-function scopeOf(method: string, route: string | undefined): ApiKeyScope | undefined {
+export function scopeOf(method: string, route: string | undefined): ApiKeyScope | undefined {
   return endpoints.get(`${method} ${route}`)
 }
 

@@ -135,9 +135,55 @@ t.test('what is described as open to keys is open to them', async (t) => {
     )
 })
 
+t.test('the description says which calls a key may make, and how it is sent', async (t) => {
+  const dealer = await app.signIn()
+  const [read, full] = [await makeKey(dealer), await makeKey(dealer, 'full')]
+  const { body } = await dealer.get<{
+    components: { securitySchemes: Record<string, { scheme?: string }> }
+    paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>
+  }>('/api/docs/json')
+  t.match(body.components.securitySchemes, { read: { scheme: 'bearer' }, full: { scheme: 'bearer' } })
+  const described = Object.entries(body.paths).flatMap(([path, calls]) =>
+    Object.entries(calls).flatMap(([method, { security }]) =>
+      security === undefined ? [] : { method, path, kinds: security.flatMap((one) => Object.keys(one)) },
+    ),
+  )
+  for (const { method, path } of apiEndpoints)
+    t.ok(
+      described.some((one) => one.method === method.toLowerCase() && one.path === path),
+      `${method} ${path}`,
+    )
+  t.equal(described.length, 12)
+  for (const { method, path, kinds } of described) {
+    t.ok(kinds.includes('session'))
+    const call = (secret: string) =>
+      app.visitor[method as 'get' | 'post' | 'patch'](
+        path.replaceAll(/\{\w+\}/g, randomUUID()),
+        method === 'get' ? undefined : {},
+        bearer(secret),
+      )
+    t.notMatch(String((await call(full.secret)).status), /^40[13]$/, `${method} ${path}`)
+    const expected = kinds.includes('full') ? /^403$/ : /^(?!40[13])/
+    t.match(String((await call(read.secret)).status), expected, `${method} ${path} with a key that only reads`)
+  }
+})
+
+t.test('what the description says is required is asked for, and what has a default is not', async (t) => {
+  const dealer = await app.signIn()
+  const { paths } = (await dealer.get<{ paths: Record<string, Record<string, DescribedCall>> }>('/api/docs/json')).body
+  for (const [path, { get }] of Object.entries(paths)) {
+    if (get?.parameters === undefined || path.includes('{')) continue
+    const required = get.parameters.filter((one) => one.required === true).map(({ name }) => name)
+    const { status, body } = await dealer.get(path)
+    const isAsked = status === 400 && JSON.stringify(body).includes('"fields"')
+    if (required.length === 0) t.notOk(isAsked, `${path} as it is`)
+    else if (status !== 403) t.ok(isAsked, `${path} without ${required.join(', ')}`)
+  }
+})
+
 /** What the description of a call says that it takes and answers, as far as the API page repeats it. */
 interface DescribedCall {
-  parameters?: { in: string; name: string; schema: { maximum?: number } }[]
+  parameters?: { in: string; name: string; required?: boolean; schema: { maximum?: number } }[]
   responses?: Record<string, { content?: Record<string, { schema: Described }> }>
 }
 interface Described {
