@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Context } from '#server/platform/context.ts'
+import { ProcessBusy } from '#server/platform/db.ts'
 import { healthRoutes, type Health } from '#server/platform/health.ts'
 import { sendNotFound } from '#server/platform/http-errors.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
@@ -22,10 +23,16 @@ type Gauges = (name: string, help: string, labelNames: string[], collect: (this:
 
 function queueGauges({ queues }: Context, gauge: Gauges): void {
   gauge('lanewire_queue_jobs', 'Jobs by queue and state', ['queue', 'state'], async function () {
-    for (const queue of Object.values(queues)) {
-      const counts = await queue.getJobCounts('waiting', 'active', 'failed', 'delayed').catch(() => ({}))
-      for (const [state, count] of Object.entries(counts)) this.set({ queue: queue.name, state }, count)
-    }
+    const counted = await Promise.all(
+      Object.values(queues).map(async (queue) => {
+        const counts = await queue.getJobCounts('waiting', 'active', 'failed', 'delayed').catch(() => ({}))
+        return { queue: queue.name, counts }
+      }),
+    )
+    // What was so when Redis was last there is nothing to go by.
+    this.reset()
+    for (const { queue, counts } of counted)
+      for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
   })
 }
 
@@ -34,11 +41,21 @@ type OutboxFigures = Awaited<ReturnType<typeof findOutboxFigures>>
 function outboxGauges({ db }: Context, gauge: Gauges): void {
   // The gauges of one answer are of one moment: each asks, and the database is asked once.
   const asked = createSingleFlight<OutboxFigures>(scrapeMs)
+  const ask = () => asked.forceFetch('outbox', { context: () => findOutboxFigures(db) })
   const outboxGauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
     gauge(name, help, [], async function () {
-      const figures = await asked.forceFetch('outbox', { context: () => findOutboxFigures(db) }).catch(() => undefined)
+      const figures = await ask().catch(() => undefined)
       if (figures) this.set(read(figures))
+      else this.remove()
     })
+  gauge('lanewire_database_up', '1 while this process reaches PostgreSQL', [], async function () {
+    // A process that is late knows nothing of its database.
+    const isUp = await ask().then(
+      () => true,
+      (error: unknown) => error instanceof ProcessBusy,
+    )
+    this.set(Number(isUp))
+  })
   outboxGauge('lanewire_outbox_due', 'Outbox rows that are late', ({ due }) => due)
   outboxGauge('lanewire_outbox_oldest_seconds', 'Age of the oldest late outbox row', (it) => (it.oldestMs ?? 0) / 1_000)
 }
@@ -60,7 +77,7 @@ function findGauges(find: FindIndex, gauge: Gauges): void {
   const findGauge = (name: string, help: string, read: () => number | null) =>
     gauge(name, help, [], function () {
       const value = read()
-      if (value === null) this.reset()
+      if (value === null) this.remove()
       else this.set(value)
     })
   findGauge('lanewire_find_ready', '1 while this process answers Find', () => Number(find.figures().state === 'ready'))

@@ -6,6 +6,8 @@ import { requireVersion } from '#server/db/migrate.ts'
 import { startApp } from '#tests/support/app.ts'
 import { freePort } from '#tests/support/balancer.ts'
 import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 const authorization = 'Bearer a-token-of-sixteen'
@@ -141,6 +143,49 @@ t.test(
     }
   },
 )
+
+t.test('what a process cannot know while PostgreSQL or Redis is away is not told as it was before', async (t) => {
+  const services = await testServices(t)
+  const [postgres, redis] = [await proxyTo(t, services.DATABASE_URL), await proxyTo(t, services.REDIS_URL)]
+  const app = await startApp(
+    t,
+    { METRICS_TOKEN: 'a-token-of-sixteen', DATABASE_CONNECT_MS: '500' },
+    { ...services, DATABASE_URL: postgres.url, REDIS_URL: redis.url },
+  )
+  const namesOf = async () => {
+    const { body } = await app.visitor.get<string>('/metrics', undefined, { authorization })
+    return new Map(toSamples(body).map(({ name, value }) => [name, value]))
+  }
+  const known = ['lanewire_outbox_due', 'lanewire_outbox_oldest_seconds', 'lanewire_queue_jobs']
+  const before = await namesOf()
+  t.same([...known.filter((name) => before.has(name)), before.get('lanewire_database_up')], [...known, 1])
+  postgres.cut()
+  redis.cut()
+  const away = await until('all of it to be unknown', async () => {
+    const figures = await namesOf()
+    return figures.get('lanewire_redis_up') === 0 && figures.get('lanewire_database_up') === 0 ? figures : undefined
+  })
+  t.same(
+    known.filter((name) => away.has(name)),
+    [],
+  )
+  postgres.heal()
+  redis.heal()
+  const isBack = async () => {
+    const figures = await namesOf()
+    return known.every((name) => figures.has(name)) && figures.get('lanewire_database_up') === 1
+  }
+  await until('all of it to be known again', isBack)
+})
+
+t.test('a worker that holds nothing for Find says nothing of how old that is', async (t) => {
+  const METRICS_PORT = String(await freePort())
+  await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES: 'worker' })
+  const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`, { headers: { authorization } })
+  const names = new Set(toSamples(await answer.text()).map(({ name }) => name))
+  t.ok(names.has('lanewire_find_ready'))
+  t.notOk(names.has('lanewire_find_age_seconds'))
+})
 
 t.test('a PostgreSQL that is too old is named, and what is needed', async (t) => {
   for (const version of ['17.6 (Debian 17.6-1)', '9.6.24'])
