@@ -34,7 +34,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
-        restore: 'server/features/admin/backups/backup-restore.ts',
+        restore: 'server/restore.ts',
         // Makes an admin, for whoever can start the servers.
         admin: 'server/admin.ts',
         // Fills the demo; a network of real dealers never loads it.

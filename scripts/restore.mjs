@@ -1,9 +1,11 @@
 /** `npm run restore -- FOLDER`: a backup made by "Backup Data" into an empty database, here or at DATABASE_URL. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { ensureBuilt } from './build.mjs'
-import { Fault, run, say } from './console.mjs'
+import { Fault, run } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
-import { inRoot } from './root.mjs'
+import { inRoot, root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { claimFolder, dataFolder } from './single.mjs'
 
@@ -16,16 +18,14 @@ run(async () => {
   const release = claimFolder()
   const services = await startServices({ folder: dataFolder })
   try {
-    const { restoreArchive } = await import(inRoot('dist', 'server', 'restore.js'))
-    const { takenAt, tables } = await restoreArchive(services.databaseUrl, resolve(folder))
-    const rows = tables.reduce(
-      (/** @type {number} */ sum, /** @type {{ rows: number }} */ table) => sum + table.rows,
-      0,
-    )
-    say(`Restored the backup of ${takenAt}: ${tables.length} tables, ${rows} rows, each compared with what was saved.`)
-    return 0
-  } catch (error) {
-    throw new Fault(error instanceof Error ? error.message : String(error))
+    const program = ['--enable-source-maps', inRoot('dist', 'server', 'restore.js'), resolve(folder)]
+    const server = spawn(process.execPath, program, {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: services.databaseUrl },
+      stdio: 'inherit',
+    })
+    const [code] = await once(server, 'exit')
+    return code ?? 1
   } finally {
     await services.stop()
     release()

@@ -7,6 +7,7 @@ import { inRoot, root } from './root.mjs'
 /** What tests start as processes of their own, and what a server starts as a thread. */
 const PROGRAMS = [
   'server/main.ts',
+  'server/restore.ts',
   'server/standins/stripe/main.ts',
   'server/features/deals/paper-thread.ts',
   'server/features/find/columns/find-thread.ts',

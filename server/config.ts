@@ -150,6 +150,14 @@ function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Enviro
   return { values: converted as Static<typeof Environment>, faults: [...faults.values(), ...urlFaults(converted)] }
 }
 
+/** For what needs a database and nothing else. @throws {ConfigError} */
+export function loadDatabaseUrl(env: NodeJS.ProcessEnv = process.env): string {
+  const { values, faults } = readEnvironment(env)
+  const own = faults.filter((fault) => fault.startsWith('DATABASE_URL:'))
+  if (own.length > 0) throw new ConfigError(own)
+  return values.DATABASE_URL
+}
+
 /** Whether the one `hop` places away from this process, at that address, is believed about who is behind it. */
 type Trust = (address: string, hop: number) => boolean
 

@@ -1,17 +1,18 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import t from 'tap'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import type { AuthenticatorSecret } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { restoreArchive } from '#server/features/admin/backups/backup-restore.ts'
 import type { Answer } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 import { startNode } from '#tests/support/node-process.ts'
-import { emptyDatabase, testServices } from '#tests/support/services.ts'
+import { emptyDatabase, program, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 const password = 'seven quiet lorries at dawn'
@@ -134,7 +135,13 @@ t.test('the README leads from an empty database to a network, a backup and its r
   await first.kill()
 
   const restored = await emptyDatabase(t)
-  await restoreArchive(restored, made.folder ?? '')
+  const restore = (folder: string) =>
+    promisify(execFile)(process.execPath, [...program('server/restore'), folder], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: restored },
+    })
+  await t.rejects(restore('/nowhere'), { code: 1, stderr: /nowhere/ })
+  t.match((await restore(made.folder ?? '')).stdout, /^Restored the backup of .+ compared with what was saved\.\n$/)
+  await t.rejects(restore(made.folder ?? ''), { code: 1, stderr: /^The database is not empty\. .+\n$/ })
   const second = await startNode(t, services, { ...unset, ...values, ...own, DATABASE_URL: restored })
   t.notMatch(second.readLog(), /\/setup/, 'it has its admin')
   const back = openBrowser(origin)

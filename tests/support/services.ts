@@ -19,7 +19,7 @@ const servicesEnvironment = (): Record<string, string> =>
   existsSync(handedOver) ? (JSON.parse(readFileSync(handedOver, 'utf8')) as Record<string, string>) : {}
 
 /** What starts a program of ours as a process of its own: node's arguments. @param name as in the sources: `server/main` */
-export const program = (name: 'server/main' | 'server/standins/stripe/main'): string[] =>
+export const program = (name: 'server/main' | 'server/restore' | 'server/standins/stripe/main'): string[] =>
   // Compiled by `npm test`; a file that is run by itself compiles as it goes.
   process.env['TEST_BUILD'] === undefined
     ? ['--enable-source-maps', '--import=tsx', `${name}.ts`]
