@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Storage } from './storage.ts'
 
@@ -13,16 +13,7 @@ export function openDiskStorage(folder: string): Storage {
     return inside(root, join(folderOf(objectId), ...name))
   }
   return {
-    put: (key, content) =>
-      keep(pathOf(key), async (draft) => {
-        const file = await open(draft, 'w')
-        try {
-          await file.writeFile(content)
-          await file.datasync()
-        } finally {
-          await file.close()
-        }
-      }),
+    put: (key, content) => keep(pathOf(key), (draft) => writeFile(draft, content)),
     putFile: (key, source) => keep(pathOf(key), (draft) => copyFile(source, draft)),
     async open(key) {
       const file = await open(pathOf(key)).catch(absent)
@@ -42,11 +33,21 @@ async function keep(path: string, write: (draft: string) => Promise<void>): Prom
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await write(draft)
+    await sync(draft)
     await rename(draft, path)
   } catch (error) {
     // On a full disk each try would take more of what is left.
     await rm(draft, { force: true })
     throw error
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.datasync()
+  } finally {
+    await file.close()
   }
 }
 
