@@ -54,6 +54,13 @@ t.test('the last admin can be neither demoted, suspended nor deleted', async (t)
   t.equal((await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status, 409)
   t.equal((await admin.post(`/api/admin/users/${admin.id}/suspend`, { ...reason, until: null })).status, 409)
   t.equal((await admin.delete(`/api/admin/users/${admin.id}`, reason)).status, 409)
+  const invited = { name: 'Nobody Yet', email: 'typo@lane.example', dealershipName: '', dealershipType: 'independent' }
+  t.equal((await admin.post('/api/admin/users', { ...invited, role: 'admin' })).status, 201)
+  t.equal(
+    (await admin.patch(`/api/admin/users/${admin.id}`, { role: 'dealer' })).status,
+    409,
+    'an admin who was invited and has not come can let nobody in',
+  )
   const second = await signIn('Lanewire', { role: 'admin' })
   const answers = await Promise.all([
     admin.delete(`/api/admin/users/${second.id}`, reason),

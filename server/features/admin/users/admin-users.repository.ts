@@ -207,13 +207,23 @@ export async function lockUser(tx: Tx, id: string): Promise<AdminUser | undefine
   return row && toAdminUser({ ...row, isOnline: false })
 }
 
-/** Ids of all who can still act as admin, locked in one order so that two admins cannot remove each other at once. */
+/**
+ * Ids of all who can still act as admin, locked in one order so that two admins cannot remove each other at once. Who is invited and
+ * has not come (`hasCome`) cannot.
+ */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('dealers')
     .select('id')
     .where('role', '=', 'admin')
     .where('deletedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('invitedUntil', 'is', null),
+        eb('passwordHash', 'is not', null),
+        eb('emailVerifiedAt', 'is not', null),
+      ]),
+    )
     .where((eb) => eb.not(isSuspended('dealers')))
     .orderBy('id')
     .forNoKeyUpdate()
