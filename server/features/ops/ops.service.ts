@@ -52,12 +52,27 @@ function percentile(jobs: Job[]): number | null {
   return times[Math.floor(percentile95 * times.length)] ?? null
 }
 
+const minuteMs = 60_000
+
+/**
+ * Jobs ended in each of so many minutes, newest first, from the last one that is over. BullMQ closes a minute when the next job ends:
+ * until then the minute of the last job is in no list, and neither are the idle ones since.
+ */
+async function endedByMinute(queue: Queue, how: 'completed' | 'failed', minutes: number): Promise<number[]> {
+  const { meta, data } = await queue.getMetrics(how, 0, minutes - 1)
+  const since = Math.floor(Date.now() / minuteMs) - Math.floor(meta.prevTS / minuteMs)
+  const open =
+    since > 0 ? [...Array.from({ length: Math.min(since - 1, minutes) }, () => 0), meta.count - meta.prevCount] : []
+  const ended = [...open, ...data]
+  return Array.from({ length: minutes }, (_, minute) => ended[minute] ?? 0)
+}
+
 /** Everything about one queue. Redis answers each part from a counter or the end of a list, whatever the queue's length. */
 async function queueFigures(queue: Queue): Promise<QueueFigures> {
-  const [counts, completed, failures, paused, workers, [oldest], newest] = await Promise.all([
+  const [counts, [completed = 0], [failures = 0], paused, workers, [oldest], newest] = await Promise.all([
     queue.getJobCounts('waiting', 'prioritized', 'active', 'failed', 'delayed'),
-    queue.getMetrics('completed', 0, 1),
-    queue.getMetrics('failed', 0, 1),
+    endedByMinute(queue, 'completed', 1),
+    endedByMinute(queue, 'failed', 1),
     queue.isPaused(),
     queue.getWorkersCount(),
     queue.getJobs(['waiting'], 0, 0, true),
@@ -69,7 +84,7 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
     active: counts['active'] ?? 0,
     failed: counts['failed'] ?? 0,
     delayed: counts['delayed'] ?? 0,
-    perMinute: (completed.data[0] ?? 0) + (failures.data[0] ?? 0),
+    perMinute: completed + failures,
     p95Ms: percentile(newest),
     oldestMs: oldest ? Math.max(0, Date.now() - oldest.timestamp) : null,
     workers,
@@ -80,8 +95,7 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
 
 /** Jobs done per minute, oldest first; a day is summed into sixty points. */
 async function throughput(queue: Queue, minutes: number): Promise<number[]> {
-  const { data } = await queue.getMetrics('completed', 0, minutes - 1)
-  const newestFirst = Array.from({ length: minutes }, (_, minute) => Number(data[minute] ?? 0))
+  const newestFirst = await endedByMinute(queue, 'completed', minutes)
   const perPoint = Math.max(1, Math.floor(minutes / shownPoints))
   const points = Array.from({ length: Math.ceil(minutes / perPoint) }, (_, point) =>
     newestFirst.slice(point * perPoint, (point + 1) * perPoint).reduce((sum, count) => sum + count, 0),

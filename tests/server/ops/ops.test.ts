@@ -184,6 +184,30 @@ t.test('a worker that is gone is seen', async (t) => {
   )
 })
 
+t.test('what a queue did before it fell idle stands where it was, and not in the minutes since', async (t) => {
+  const { signIn, server } = app
+  const ops = await signIn('L', { role: 'ops' })
+  const queue = server.ctx.queues.mail
+  const redis = server.ctx.redis.commands
+  const key = queue.toKey('metrics:completed')
+  /** 40 jobs in the minute of the last one, before that 7 a minute for three minutes. */
+  const lastJob = async (minutesAgo: number) => {
+    await redis.del(`${key}:data`)
+    await redis.rpush(`${key}:data`, 7, 7, 7)
+    await redis.hset(key, { count: 61, prevCount: 21, prevTS: Date.now() - minutesAgo * 60_000 })
+  }
+  const look = async (range: string) => {
+    const { figures, throughput } = (await ops.get<OpsOverview>(`/api/ops/queues?range=${range}`)).body
+    const sum = throughput['mail']?.reduce((total, count) => total + count, 0)
+    return { perMinute: figures.queues.find(({ name }) => name === 'mail')?.perMinute, sum }
+  }
+  await lastJob(120)
+  t.same(await look('1h'), { perMinute: 0, sum: 0 }, 'nothing in the last hour')
+  t.same(await look('24h'), { perMinute: 0, sum: 61 })
+  await lastJob(10)
+  t.same(await look('1h'), { perMinute: 0, sum: 61 }, 'the last minute that had jobs counts as well')
+})
+
 t.test('metrics tell queues, answer times and whatever the runbook alarms on', async (t) => {
   const { visitor, server } = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api' })
   const late = { kind: 'job' as const, name: 'mail.reset', payload: '{}', runAt: new Date(Date.now() - 60_000) }
