@@ -132,6 +132,14 @@ export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOve
   return { figures, throughput: Object.fromEntries(series), completed }
 }
 
+/** All queues in one line. There always are some: none stands for a Redis that was away. */
+function healthOf(queues: QueueFigures[]): { ok: boolean; detail: string } {
+  if (queues.length === 0) return { ok: false, detail: 'not known: Redis gave no answer' }
+  const failing = queues.filter(({ state }) => state !== 'healthy')
+  if (failing.length === 0) return { ok: true, detail: 'all healthy' }
+  return { ok: false, detail: failing.map(({ name, state }) => `${name} ${state.replace('_', ' ')}`).join(', ') }
+}
+
 export async function systemHealth(ctx: Context): Promise<SystemHealth> {
   const began = performance.now()
   const database = await isAnswering(ctx.db)
@@ -140,20 +148,12 @@ export async function systemHealth(ctx: Context): Promise<SystemHealth> {
   const alive = nodes.filter((node) => !node.silent)
   const playing = (role: string) => alive.filter(({ roles }) => roles.split(', ').includes(role)).length
   const [web, workers] = [playing('api'), playing('worker')]
-  const failing = queues.filter(({ state }) => state !== 'healthy')
   const parts = [
     { name: 'Database', ok: database, detail: database ? `answered in ${databaseMs} ms` : 'no answer' },
     { name: 'Redis', ok: redis.ok, detail: redis.ok ? `${redis.memoryMb ?? 0} MB in use` : 'no answer' },
     { name: 'Web processes', ok: web > 0, detail: `${web} reporting` },
     { name: 'Workers', ok: workers > 0, detail: `${workers} reporting` },
-    {
-      name: 'Queues',
-      ok: failing.length === 0,
-      detail:
-        failing.length === 0
-          ? 'all healthy'
-          : failing.map(({ name, state }) => `${name} ${state.replace('_', ' ')}`).join(', '),
-    },
+    { name: 'Queues', ...healthOf(queues) },
     { name: 'Outbox', ok: outbox.due === 0 || (outbox.oldestMs ?? 0) < 30_000, detail: `${outbox.due} due` },
   ]
   return { ok: parts.every((part) => part.ok), parts }

@@ -4,6 +4,7 @@ import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { watchQueues } from '#server/features/ops/ops-alarms.service.ts'
+import { systemHealth } from '#server/features/ops/ops.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { mailNow, mailsOf, mailTo } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
@@ -206,6 +207,20 @@ t.test('what a queue did before it fell idle stands where it was, and not in the
   t.same(await look('24h'), { perMinute: 0, sum: 61 })
   await lastJob(10)
   t.same(await look('1h'), { perMinute: 0, sum: 61 }, 'the last minute that had jobs counts as well')
+})
+
+t.test('without Redis nobody says that the queues are healthy', async (t) => {
+  const { ctx } = app.server
+  const away = Object.values(ctx.queues).map((queue) =>
+    t.intercept(queue, 'getJobCounts', { value: async () => Promise.reject(new Error('Connection is closed.')) }),
+  )
+  t.ok(away.length > 0)
+  const { ok, parts } = await systemHealth(ctx)
+  t.equal(ok, false)
+  t.same(
+    parts.find(({ name }) => name === 'Queues'),
+    { name: 'Queues', ok: false, detail: 'not known: Redis gave no answer' },
+  )
 })
 
 t.test('metrics tell queues, answer times and whatever the runbook alarms on', async (t) => {
