@@ -21,11 +21,17 @@ interface FormOptions<Values> {
   initial: Values
   /** Called on submit; an empty answer lets the form go out. */
   validate: (values: Values) => FieldErrors<Values>
-  onSubmit: (values: Values) => void
+  /** `changed`: what stands there now and did not when the form opened, for who must not undo what others have changed meanwhile. */
+  onSubmit: (values: Values, changed: Partial<Values>) => void
   /** Called instead of `onSubmit` when something is wrong, for the documented toast. */
   onInvalid?: (errors: FieldErrors<Values>) => void
   /** Hears what stands in the form, from the start on: to keep it for who leaves the page and comes back. */
   keep?: (values: Values) => void
+}
+
+function changesOf<Values extends object>(values: Values, began: Values): Partial<Values> {
+  const changed = (Object.keys(values) as (keyof Values)[]).filter((key) => values[key] !== began[key])
+  return Object.fromEntries(changed.map((key) => [key, values[key]])) as Partial<Values>
 }
 
 /**
@@ -39,6 +45,7 @@ export function useFormState<Values extends object>({
   onInvalid,
   keep,
 }: FormOptions<Values>) {
+  const [began] = useState(initial)
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrors<Values>>({})
   const focusWrong = useRefusal()
@@ -56,7 +63,7 @@ export function useFormState<Values extends object>({
     sent.current = event.currentTarget
     const found = validate(values)
     setErrors(found)
-    if (Object.keys(found).length === 0) return onSubmit(values)
+    if (Object.keys(found).length === 0) return onSubmit(values, changesOf(values, began))
     onInvalid?.(found)
     focusWrong(event.currentTarget)
   }

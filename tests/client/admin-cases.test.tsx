@@ -172,7 +172,7 @@ t.test('a dealer is edited: a refusal keeps what was typed, an emptied phone is 
   await press('Save')
   await says('Dealer saved')
   await becomes(t, dialogOpen, false)
-  t.match(heard[1], { phone: null, city: 'Plano', name: 'Luis Herrera' })
+  t.same(heard[1], { phone: null, city: 'Plano' }, 'and nothing that somebody else may have changed meanwhile')
 })
 
 t.test('suspending asks for a reason; a refusal keeps it and the last day', async (t) => {

@@ -196,7 +196,7 @@ t.test('a promotion is paused, edited and deleted; what is refused stays open', 
   await press('Delete')
   await says('Promotion deleted')
   await gone(t, 'Delete “Winter fees”?')
-  t.match(heard, [{ isActive: false }, { title: 'Spring fees' }, { title: 'Spring fees' }])
+  t.same(heard, [{ isActive: false }, { title: 'Spring fees' }, { title: 'Spring fees' }])
 })
 
 t.test(

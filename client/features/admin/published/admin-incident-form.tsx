@@ -1,4 +1,4 @@
-import type { IncidentInput } from '#shared/schemas/ops.ts'
+import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -23,6 +23,8 @@ const localTime = (iso: string | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
 
+const endOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
+
 /** One that begins now and goes on. */
 export const newIncident = (): IncidentInput => ({
   title: '',
@@ -44,7 +46,7 @@ function validate({ title, text, startedAt, endedAt }: IncidentValues) {
 interface IncidentFormProps {
   id: string
   initial: IncidentInput
-  onSubmit: (input: IncidentInput) => void
+  onSubmit: (input: IncidentInput, changed: IncidentChange) => void
 }
 
 /** What happened, from when to when, and whether it was planned. */
@@ -52,12 +54,17 @@ export function IncidentForm({ id, initial, onSubmit }: IncidentFormProps) {
   const form = useFormState<IncidentValues>({
     initial: { ...initial, startedAt: localTime(initial.startedAt), endedAt: localTime(initial.endedAt) },
     validate,
-    onSubmit: ({ startedAt, endedAt, ...rest }) =>
-      onSubmit({
-        ...rest,
-        startedAt: new Date(startedAt).toISOString(),
-        endedAt: endedAt === '' ? null : new Date(endedAt).toISOString(),
-      }),
+    onSubmit: ({ startedAt, endedAt, ...rest }, { startedAt: begins, endedAt: ends, ...changed }) => {
+      const times = { startedAt: new Date(startedAt).toISOString(), endedAt: endOf(endedAt) }
+      onSubmit(
+        { ...rest, ...times },
+        {
+          ...changed,
+          ...(begins !== undefined && { startedAt: times.startedAt }),
+          ...(ends !== undefined && { endedAt: times.endedAt }),
+        },
+      )
+    },
   })
   const { values, errors, set } = form
   return (

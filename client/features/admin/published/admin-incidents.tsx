@@ -80,7 +80,7 @@ function EditIncidentDialog({ incident, onClose }: { incident: Incident; onClose
       Form={IncidentForm}
       initial={initial}
       busy={change.isPending}
-      onSubmit={(input, done) => change.mutate({ id, change: input }, { onSuccess: done })}
+      onSubmit={(wanted, done) => change.mutate({ id, change: wanted }, { onSuccess: done })}
     />
   )
 }

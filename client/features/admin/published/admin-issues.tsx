@@ -56,7 +56,7 @@ export function AdminIssues() {
 interface IssueFormProps {
   id: string
   initial: IssueInput
-  onSubmit: (input: IssueInput) => void
+  onSubmit: (input: IssueInput, changed: Partial<IssueInput>) => void
 }
 
 function IssueForm({ id, initial, onSubmit }: IssueFormProps) {
@@ -151,7 +151,7 @@ function EditIssueDialog({ issue: { id, subject, text }, onClose }: { issue: New
       Form={IssueForm}
       initial={{ subject, text }}
       busy={change.isPending}
-      onSubmit={(input, done) => change.mutate({ id, ...input }, { onSuccess: done })}
+      onSubmit={(wanted, done) => change.mutate({ id, subject, text, ...wanted }, { onSuccess: done })}
     />
   )
 }

@@ -28,7 +28,7 @@ export function newPromotion(): PromotionInput {
 interface PromotionFormProps {
   id: string
   initial: PromotionInput
-  onSubmit: (input: PromotionInput) => void
+  onSubmit: (input: PromotionInput, changed: Partial<PromotionInput>) => void
 }
 
 /** Title, message, type, dates and, where there are plans, the audience. What is missing is said beside its field. */
@@ -43,7 +43,7 @@ export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
       ...(endDate < startDate && { endDate: 'Must not be before the start date' }),
       ...(endDate === '' && { endDate: 'Choose a day' }),
     }),
-    onSubmit,
+    onSubmit: (input, changed) => onSubmit(input, billing ? changed : { ...changed, targetAudience: 'all' }),
   })
   const { values, errors, set } = form
   return (

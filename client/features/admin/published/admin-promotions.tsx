@@ -122,7 +122,7 @@ function EditPromotionDialog({ promotion, onClose }: { promotion: Promotion; onC
       Form={PromotionForm}
       initial={{ title, message, type, targetAudience, startDate, endDate }}
       busy={change.isPending}
-      onSubmit={(input, done) => change.mutate({ id, change: input }, { onSuccess: done })}
+      onSubmit={(wanted, done) => change.mutate({ id, change: wanted }, { onSuccess: done })}
     />
   )
 }

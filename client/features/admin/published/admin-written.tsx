@@ -9,23 +9,33 @@ import { Load } from '../home/admin-load.tsx'
 // What admins write for others, as promotions, incidents and issues: a form for a new one, a list, a dialog that edits one.
 
 /** A form that a button elsewhere submits. */
-type WrittenForm<Input> = ComponentType<{ id: string; initial: Input; onSubmit: (input: Input) => void }>
+type WrittenForm<Input> = ComponentType<{
+  id: string
+  initial: Input
+  onSubmit: (input: Input, changed: Partial<Input>) => void
+}>
 
-/** What becomes of the input; the form empties once it is kept. */
 interface Keeping<Input> {
   Form: WrittenForm<Input>
   initial: Input
   busy: boolean
-  onSubmit: (input: Input, done: () => void) => void
 }
 
 /** Writes a new one. */
 export function WriteCard<Input>({
   title,
   action,
-  ...keeping
-}: Keeping<Input> & { title: string; /** On the button. */ action: string }) {
-  const { Form, initial, busy, onSubmit } = keeping
+  Form,
+  initial,
+  busy,
+  onSubmit,
+}: Keeping<Input> & {
+  title: string
+  /** On the button. */
+  action: string
+  /** What becomes of the input; the form empties once it is kept. */
+  onSubmit: (input: Input, done: () => void) => void
+}) {
   const form = useId()
   const [made, setMade] = useState(0)
   return (
@@ -67,13 +77,19 @@ export function WrittenList<Row>({ title, what, query, empty, renderRow }: Writt
   )
 }
 
-/** Changes one; it closes once that is kept. */
+/** Changes one, but only what was changed here: another admin may have changed the rest meanwhile. It closes once that is kept. */
 export function EditDialog<Input>({
   title,
   onClose,
-  ...keeping
-}: Keeping<Input> & { title: string; onClose: () => void }) {
-  const { Form, initial, busy, onSubmit } = keeping
+  Form,
+  initial,
+  busy,
+  onSubmit,
+}: Keeping<Input> & {
+  title: string
+  onClose: () => void
+  onSubmit: (change: Partial<Input>, done: () => void) => void
+}) {
   const form = useId()
   return (
     <Dialog
@@ -89,7 +105,14 @@ export function EditDialog<Input>({
         </>
       }
     >
-      <Form id={form} initial={initial} onSubmit={(input) => onSubmit(input, onClose)} />
+      <Form
+        id={form}
+        initial={initial}
+        onSubmit={(_input, changed) => {
+          if (Object.keys(changed).length === 0) onClose()
+          else onSubmit(changed, onClose)
+        }}
+      />
     </Dialog>
   )
 }

@@ -9,6 +9,7 @@ import { Input } from '#client/ui/input.tsx'
 import { useEditUser } from '../admin.api.ts'
 import { invalidUser, UserFields } from './admin-user-fields.tsx'
 
+/** Saves what was changed here alone: the dealer, or another admin, may have changed the rest meanwhile. */
 export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const edit = useEditUser()
   const id = useId()
@@ -16,8 +17,11 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
   const form = useFormState({
     initial: { name, email, dealershipName, dealershipType, role, phone: phone ?? '', city, state },
     validate: invalidUser,
-    onSubmit: (values) =>
-      edit.mutate({ id: user.id, change: { ...values, phone: values.phone || null } }, { onSuccess: onClose }),
+    onSubmit: (_values, { phone: called, ...changed }) => {
+      const change = { ...changed, ...(called !== undefined && { phone: called || null }) }
+      if (Object.keys(change).length === 0) onClose()
+      else edit.mutate({ id: user.id, change }, { onSuccess: onClose })
+    },
   })
   return (
     <Dialog
