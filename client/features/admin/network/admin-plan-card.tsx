@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { AdminAddOn, AdminPlan } from '#shared/schemas/billing.ts'
+import type { AddOnEdit, AdminAddOn, AdminPlan } from '#shared/schemas/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -10,10 +10,10 @@ import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useEditAddOn, useEditPlan } from '../admin.api.ts'
 
-/** Parsed as an integer; undefined where there is none. */
+/** Undefined where there are none, or cents: nothing is rounded that somebody has typed. */
 function wholeDollars(text: string): number | undefined {
-  const price = Number.parseInt(text, 10)
-  return Number.isSafeInteger(price) && price >= 0 ? price : undefined
+  const price = Number(text)
+  return text !== '' && Number.isSafeInteger(price) && price >= 0 ? price : undefined
 }
 
 interface OfferCardProps {
@@ -25,7 +25,8 @@ interface OfferCardProps {
   description?: string
   features?: readonly string[]
   busy: boolean
-  onSave: (change: { price: number; description: string; isActive: boolean }) => void
+  /** What was changed here: another admin may have changed the rest meanwhile. */
+  onSave: (change: AddOnEdit) => void
 }
 
 function OfferCard({ name, price, isActive, users, description, features, busy, onSave }: OfferCardProps) {
@@ -37,7 +38,12 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (amount !== undefined) onSave({ price: amount, description: draft.text, isActive: draft.isActive })
+    if (amount === undefined) return
+    onSave({
+      ...(amount !== price && { price: amount }),
+      ...(draft.text !== text && { description: draft.text }),
+      ...(draft.isActive !== isActive && { isActive: draft.isActive }),
+    })
   }
   return (
     <Card className="flex flex-col">
@@ -101,7 +107,7 @@ export function PlanCard({ plan }: { plan: AdminPlan }) {
       users={plan.userCount}
       features={plan.features}
       busy={edit.isPending}
-      onSave={({ price, isActive }) => edit.mutate({ id: plan.id, change: { price, isActive } })}
+      onSave={({ description: _none, ...change }) => edit.mutate({ id: plan.id, change })}
     />
   )
 }
