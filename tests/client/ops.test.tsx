@@ -238,6 +238,8 @@ t.test('what is wrong with a queue is said in words, and so is a Redis that is a
   await act(() => cache.invalidateQueries())
   await says('Redis does not answer: nothing is known about the queues.')
   await says('No process reports: Redis does not answer.')
+  t.equal(screen.getAllByText('Not known').length, 6, 'and no total says that nothing waits or failed')
+  t.equal(screen.queryByText('Nothing waits'), null)
 })
 
 t.test('each process says how it stands with Find, and one that answers no calls says nothing', async (t) => {

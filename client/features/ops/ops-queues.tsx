@@ -29,8 +29,16 @@ const highest = (values: readonly (number | null)[]) => {
   return known.length === 0 ? null : Math.max(...known)
 }
 
+const unknown = ['Throughput', 'Waiting', 'Active', 'Failed', 'Delayed', 'Completed'].map((label) => ({
+  label,
+  value: '–',
+  note: 'Not known',
+}))
+
 function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange }) {
   const { queues } = overview.figures
+  // There always are some: none stands for a Redis that does not answer.
+  if (queues.length === 0) return <Figures label="Totals" figures={unknown} />
   const oldest = highest(queues.map(({ oldestMs }) => oldestMs))
   const failed = sum(queues.map((queue) => queue.failed))
   const worst = queues.toSorted((a, b) => b.failed - a.failed)[0]
