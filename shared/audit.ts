@@ -13,3 +13,30 @@ const networkSubjects = [
   'queue',
 ] as const
 export type AuditSubject = (typeof personalSubjects | typeof networkSubjects)[number]
+
+/** What the first word of an action is; the log is shown by them. */
+export type AuditNoun =
+  | 'user'
+  | 'access'
+  | 'license'
+  | 'session'
+  | 'factor'
+  | 'note'
+  | 'order'
+  | 'network'
+  | 'deal'
+  | 'auction'
+  | 'promotion'
+  | 'announcement'
+  | 'plan'
+  | 'addon'
+  | 'subscription'
+  | 'gift'
+  | 'invoice'
+  | 'queue'
+  | 'job'
+  | 'report'
+  | 'backup'
+  | 'incident'
+  | 'newsletter'
+  | 'contact'

@@ -128,6 +128,20 @@ for (const { list, path, Screen, empty, none } of lists)
     await showsItsStates(t, { loading: `Loading ${list}`, failure: `Could not load ${list}`, empty, refuse })
   })
 
+t.test('the audit log is asked for any kind of act that it holds', async (t) => {
+  const asked: (string | null)[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/audit', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('action'))
+      return answer(AuditPage, { entries: [], nextCursor: null })
+    }),
+  )
+  show(t, <AdminAudit />)
+  for (const kind of ['API access', 'Auctions', 'Buy orders', 'Newsletter', 'Status incidents'])
+    await choose('Kind', kind)
+  await becomes(t, () => asked, [null, 'access', 'auction', 'order', 'newsletter', 'incident'])
+})
+
 t.test('a promotion is created: blank fields, dates in the wrong order, a refusal, and a fresh form', async (t) => {
   const heard: PromotionInput[] = []
   fakeNetwork(t).use(

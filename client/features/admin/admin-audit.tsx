@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import type { AuditNoun } from '#shared/audit.ts'
 import type { AuditEntry } from '#shared/schemas/admin.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { Card } from '#client/ui/card.tsx'
@@ -16,27 +17,37 @@ import { auditQuery } from './admin.api.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './home/admin-load.tsx'
 
+/** Every noun that an act is recorded under. */
+const nouns: Record<AuditNoun, string> = {
+  user: 'Users',
+  access: 'API access',
+  network: 'Network settings',
+  license: 'Licenses',
+  deal: 'Deals',
+  auction: 'Auctions',
+  order: 'Buy orders',
+  promotion: 'Promotions',
+  announcement: 'Announcements',
+  newsletter: 'Newsletter',
+  plan: 'Plans',
+  addon: 'Add-ons',
+  queue: 'Queues',
+  job: 'Jobs',
+  report: 'Moderation',
+  backup: 'Backups',
+  incident: 'Status incidents',
+  contact: 'Contact messages',
+  subscription: 'Plans of dealers',
+  gift: 'Given plans',
+  invoice: 'Refunds',
+  session: 'Sessions',
+  factor: 'Second factors',
+  note: 'Notes',
+}
+
 const kinds = [
   { value: 'all', label: 'Everything' },
-  { value: 'user', label: 'Users' },
-  { value: 'network', label: 'Network settings' },
-  { value: 'license', label: 'Licenses' },
-  { value: 'deal', label: 'Deals' },
-  { value: 'promotion', label: 'Promotions' },
-  { value: 'announcement', label: 'Announcements' },
-  { value: 'plan', label: 'Plans' },
-  { value: 'addon', label: 'Add-ons' },
-  { value: 'queue', label: 'Queues' },
-  { value: 'job', label: 'Jobs' },
-  { value: 'report', label: 'Moderation' },
-  { value: 'backup', label: 'Backups' },
-  { value: 'contact', label: 'Contact messages' },
-  { value: 'subscription', label: 'Plans of dealers' },
-  { value: 'gift', label: 'Given plans' },
-  { value: 'invoice', label: 'Refunds' },
-  { value: 'session', label: 'Sessions' },
-  { value: 'factor', label: 'Second factors' },
-  { value: 'note', label: 'Notes' },
+  ...Object.entries(nouns).map(([value, label]) => ({ value, label })),
 ]
 
 /** Of what only a network with plans has. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { AuditSubject } from '#shared/audit.ts'
+import type { AuditNoun, AuditSubject } from '#shared/audit.ts'
 import type { AuditEntry, AuditPage, AuditQuery } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -19,7 +19,7 @@ export interface By {
 
 export interface Act {
   /** `noun.verb` */
-  action: string
+  action: `${AuditNoun}.${string}`
   subject: { kind: AuditSubject; id: string; name?: string }
   reason?: string | undefined
   before?: object

@@ -1,7 +1,7 @@
 import type { Job, Queue } from 'bullmq'
 import type { FailedJob, FailedJobs, JobRefs } from '#shared/schemas/ops.ts'
 import { notFound, unavailable } from '#server/errors.ts'
-import { recordAct, type By } from '#server/features/admin/audit.service.ts'
+import { type Act, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clearFailure, removeJobs } from '#server/platform/outbox.repository.ts'
 import { listPayloads } from './ops.repository.ts'
@@ -81,7 +81,7 @@ async function findFailed(ctx: Context, refs: JobRefs['jobs']): Promise<Job[]> {
 async function record(
   ctx: Context,
   by: By,
-  action: string,
+  action: Act['action'],
   subject: string,
   change: { before?: object; after: object },
 ): Promise<void> {

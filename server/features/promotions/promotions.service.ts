@@ -48,7 +48,7 @@ export async function createPromotion(
   ctx: Context,
   by: By,
   input: PromotionInput,
-  action = 'promotion.create',
+  action: Act['action'] = 'promotion.create',
 ): Promise<Promotion> {
   assertOrder(input)
   assertWords(input)
@@ -61,7 +61,7 @@ export async function createPromotion(
   })
 }
 
-function actionOf(isActive: boolean | undefined): string {
+function actionOf(isActive: boolean | undefined): Act['action'] {
   if (isActive === undefined) return 'promotion.edit'
   return isActive ? 'promotion.activate' : 'promotion.pause'
 }
