@@ -190,6 +190,11 @@ t.test('suspending asks for a reason; a refusal keeps it and the last day', asyn
   await press('Suspend')
   await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
   fill('Reason', ' Sold a stolen car ')
+  for (const day of ['20300-01-31', '2020-01-31']) {
+    fill(/^Until/, day)
+    await press('Suspend')
+    await becomes(t, () => refusalOf(/^Until/), 'Choose the last day, today or later, or none')
+  }
   fill(/^Until/, '2030-01-31')
   await press('Suspend')
   await says('The last admin stays')

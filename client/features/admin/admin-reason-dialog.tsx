@@ -5,6 +5,7 @@ import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { endOfDay, todayHere } from './admin-days.ts'
 
 const reasonMin = 3
 
@@ -33,12 +34,16 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const { values, errors, set, submit } = useFormState({
     initial: { reason: '', until: '' },
-    validate: ({ reason }) =>
-      reason.trim().length < reasonMin ? { reason: 'Say why; it is kept in the audit log' } : {},
-    onSubmit: ({ reason, until }) =>
-      onConfirm(reason.trim(), until === '' ? null : new Date(`${until}T23:59:59`).toISOString()),
+    validate: ({ reason, until }) => ({
+      ...(reason.trim().length < reasonMin && { reason: 'Say why; it is kept in the audit log' }),
+      ...(until !== '' && !endOfDay(until) && { until: 'Choose the last day, today or later, or none' }),
+    }),
+    onSubmit: ({ reason, until }) => {
+      const end = endOfDay(until)
+      if (until === '' || end) onConfirm(reason.trim(), end?.toISOString() ?? null)
+    },
   })
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(todayHere)
   const form = useId()
   return (
     <Dialog
@@ -60,7 +65,12 @@ export function ReasonDialog({
           <Textarea value={values.reason} maxLength={500} onChange={(event) => set('reason', event.target.value)} />
         </Field>
         {withUntil ? (
-          <Field label="Until" optional hint="Empty suspends until somebody reinstates the dealer.">
+          <Field
+            label="Until"
+            optional
+            error={errors.until}
+            hint="Empty suspends until somebody reinstates the dealer."
+          >
             <Input
               type="date"
               min={today}

@@ -15,6 +15,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { endOfDay, todayHere } from '../admin-days.ts'
 import { pricingQuery } from '../admin.api.ts'
 import { dealerPlanQuery, useChangeDealerPlan, useGivePlan, useRefund } from './admin-dealer.api.ts'
 
@@ -177,15 +178,17 @@ export function GiftDialog({
 }) {
   const give = useGivePlan()
   const plans = usePlans()
-  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const [today] = useState(todayHere)
   const { values, errors, set, submit } = useFormState({
     initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
     validate: ({ until, reason }) => ({
-      ...(!(endOfDay(until) > new Date()) && { until: 'Choose the last day, today or later' }),
+      ...(!endOfDay(until) && { until: 'Choose the last day, today or later' }),
       ...(reason.trim().length < reasonMin && { reason: whyMissing }),
     }),
-    onSubmit: ({ planId, until, reason }) =>
-      give.mutate({ id, planId, until: endOfDay(until).toISOString(), reason: reason.trim() }, { onSuccess: onClose }),
+    onSubmit: ({ planId, until: day, reason }) => {
+      const until = endOfDay(day)?.toISOString()
+      if (until) give.mutate({ id, planId, until, reason: reason.trim() }, { onSuccess: onClose })
+    },
   })
   return (
     <ActDialog
@@ -205,8 +208,6 @@ export function GiftDialog({
     </ActDialog>
   )
 }
-
-const endOfDay = (day: string): Date => new Date(`${day}T23:59:59`)
 
 /** Another plan for who pays for one, charged or credited at once. */
 export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {

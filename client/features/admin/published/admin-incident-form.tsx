@@ -23,6 +23,9 @@ const localTime = (iso: string | null): string => {
   return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
 
+/** A field takes years that no moment has. */
+const isTime = (local: string): boolean => !Number.isNaN(new Date(local).getTime())
+
 const endOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
 
 /** One that begins now and goes on. */
@@ -38,8 +41,9 @@ function validate({ title, text, startedAt, endedAt }: IncidentValues) {
   return {
     ...(title.trim() === '' && { title: 'Title is required' }),
     ...(text.trim() === '' && { text: 'Description is required' }),
-    ...(startedAt === '' && { startedAt: 'Choose a time' }),
+    ...(!isTime(startedAt) && { startedAt: 'Choose a time' }),
     ...(endedAt !== '' && endedAt < startedAt && { endedAt: 'Must not be before the start' }),
+    ...(endedAt !== '' && !isTime(endedAt) && { endedAt: 'Choose a time, or none' }),
   }
 }
 
