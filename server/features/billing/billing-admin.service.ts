@@ -11,6 +11,7 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { asAbsent } from './billing-refusals.ts'
+import { listEntitlements } from './billing.policy.ts'
 import { dayOf, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
 import {
   findBillingCustomer,
@@ -363,11 +364,14 @@ export async function setApiAccess(
     after: { apiAccess: granted },
   })
   await touchInbox(tx, emit, [dealerId], 'subscription', dealerId)
+  const rest = (await listEntitlements(tx, dealerId)).includes('apiAccess')
+    ? 'It was given beside your plan, which has it by now: your API keys go on working'
+    : 'Your API keys do not work any more'
   await notify(tx, emit, {
     dealerId,
     kind: 'subscription',
     title: granted ? 'API access granted' : 'API access ended',
-    body: granted ? 'Make your first key in Settings' : 'Your API keys do not work any more',
+    body: granted ? 'Make your first key in Settings' : rest,
     path: '/settings#api-keys',
     key: `api-access:${granted}:${by.requestId}`,
   })

@@ -2,6 +2,7 @@ import t from 'tap'
 import type { ApiKey, CreatedApiKey } from '#shared/schemas/account.ts'
 import type { ChangePreview, MySubscription, ProrationPreview, SubscriptionPlan } from '#shared/schemas/billing.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
+import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#shared/entitlements.ts'
 import type { Caller } from '#tests/support/app.ts'
@@ -149,10 +150,17 @@ t.test('API keys are for Enterprise, and for whom an admin grants them', async (
     .where('dealerId', '=', dealer.id)
     .execute()
   t.equal((await call()).status, 200)
+  await admin.post(path, { granted: true })
+  await admin.post(path, { granted: false })
+  t.equal((await call()).status, 200, 'the plan has it')
+  const told = (await dealer.get<NotificationsPage>('/api/notifications')).body.items
+    .filter(({ title }) => title === 'API access ended')
+    .map(({ body }) => body)
+  t.match(told, [/your API keys go on working$/, /^Your API keys do not work any more$/])
   const { entries } = (await admin.get<{ entries: { action: string }[] }>('/api/admin/audit?action=access')).body
   t.same(
     entries.map(({ action }) => action),
-    ['access.revoke', 'access.grant'],
+    ['access.revoke', 'access.grant', 'access.revoke', 'access.grant'],
   )
 })
 
