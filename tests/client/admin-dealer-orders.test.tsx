@@ -41,4 +41,5 @@ t.test('what a dealer buys is loaded at a press, and an order ended with a reaso
   await says('Ended')
   t.same(heard, [{ reason: 'Nobody sells at this price' }])
   t.equal(screen.queryByRole('button', { name: /^End / }), null)
+  t.equal(views, 1, 'no act has them looked at once more: the audit log would say that somebody did')
 })

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { DealerPlanChange, NewRefund, PlanGift } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
 import { all, useAct, userPath } from '../admin.api.ts'
@@ -7,21 +7,25 @@ import { all, useAct, userPath } from '../admin.api.ts'
 export const dealerFileQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'file', id], queryFn: () => call(`${userPath(id)}/file`), staleTime: 0 })
 
-/** What the dealer buys; each time that it is asked for is recorded. */
+/** What the dealer buys; each time that it is asked for is recorded. None of the lists that every act fetches again. */
 export const dealerOrdersQuery = (id: string) =>
   queryOptions({
-    queryKey: [...all, 'buy-orders', id],
+    queryKey: [`${userPath(id)}/buy-orders`],
     queryFn: () => call(`${userPath(id)}/buy-orders`),
     staleTime: Infinity,
     gcTime: 0,
   })
 
-export const useEndOrder = () =>
-  useAct(
-    ({ id, orderId, reason }: { id: string; orderId: string; reason: string }) =>
-      call(`${userPath(id)}/buy-orders/${orderId}`, { method: 'DELETE', body: { reason } }),
+export function useEndOrder() {
+  const cache = useQueryClient()
+  return useAct(
+    async ({ id, orderId, reason }: { id: string; orderId: string; reason: string }) => {
+      const left = await call(`${userPath(id)}/buy-orders/${orderId}`, { method: 'DELETE', body: { reason } })
+      cache.setQueryData(dealerOrdersQuery(id).queryKey, left)
+    },
     () => 'Buy order ended',
   )
+}
 
 /** Apart from the rest: the payment provider is asked. */
 export const dealerBillingQuery = (id: string) =>
