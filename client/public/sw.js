@@ -38,9 +38,13 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(fetch(request).catch(() => caches.match(request).then((kept) => kept || Response.error())))
 })
 
+/** The job board, a photo or another file in a tab of its own has nobody who would hear where to go. */
+const isDeaf = ({ url }) => /^\/(api|objects|admin\/queues\/board)(\/|$)|\.[a-z\d]+$/i.test(new URL(url).pathname)
+
 /** Brings the tab that was looked at last to the front and tells it where to go; opens one where there is none. */
 async function followNotice(path) {
-  const [tab] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = windows.find((one) => !isDeaf(one))
   if (!tab) return self.clients.openWindow(path)
   await tab.focus()
   tab.postMessage({ pressed: path })

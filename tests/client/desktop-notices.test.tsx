@@ -341,14 +341,14 @@ t.test('sounds are made by one context, which a press wakes', async (t) => {
 })
 
 /** The worker's own file, in the scope that a browser gives it. */
-function aWorker(tabs: { focus: () => void; postMessage: (message: unknown) => void }[]) {
+function aWorker(tabs: { url: string; focus: () => void; postMessage: (message: unknown) => void }[]) {
   const hears = new Map<string, (event: object) => void>()
   const opened: string[] = []
   const self = {
     addEventListener: (name: string, hear: (event: object) => void) => void hears.set(name, hear),
     clients: { matchAll: async () => tabs, openWindow: (path: string) => void opened.push(path) },
   }
-  runInNewContext(readFileSync('client/public/sw.js', 'utf8'), { self })
+  runInNewContext(readFileSync('client/public/sw.js', 'utf8'), { self, URL })
   const press = async (path: string) => {
     const done: Promise<unknown>[] = []
     const notification = { data: { path }, close: () => undefined }
@@ -361,6 +361,7 @@ function aWorker(tabs: { focus: () => void; postMessage: (message: unknown) => v
 t.test('the worker leads the tab that was looked at last, or opens one', async (t) => {
   const heard: unknown[] = []
   const aTab = (name: string) => ({
+    url: 'https://lanewire.test/',
     focus: () => void heard.push(`${name} in front`),
     postMessage: (message: unknown) => void heard.push(message),
   })
@@ -371,4 +372,22 @@ t.test('the worker leads the tab that was looked at last, or opens one', async (
   const closed = aWorker([])
   await closed.press('/post/1')
   t.same(closed.opened, ['/post/1'])
+})
+
+t.test('the job board and files in tabs of their own are not led anywhere: the app is, or is opened', async (t) => {
+  const heard: unknown[] = []
+  const aTab = (path: string) => ({
+    url: `https://lanewire.test${path}`,
+    focus: () => void heard.push(`${path} in front`),
+    postMessage: (message: unknown) => void heard.push(message),
+  })
+  const deaf = ['/admin/queues/board', '/admin/queues/board/queue/mail', '/objects/4711', '/favicon.svg'].map(aTab)
+  const beside = aWorker([...deaf, aTab('/messages')])
+  await beside.press('/post/1')
+  t.same(heard.splice(0), ['/messages in front', { pressed: '/post/1' }])
+  t.same(beside.opened, [])
+  const alone = aWorker(deaf)
+  await alone.press('/post/1')
+  t.same(heard, [])
+  t.same(alone.opened, ['/post/1'])
 })
