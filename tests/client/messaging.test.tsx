@@ -144,6 +144,15 @@ t.test('back from a message far up the newest are there, whatever was changed up
   await becomes(t, texts, range(last - messagesPerWindow + 1, last))
 })
 
+t.test('each message says whose it is in words, also to who does not see on which side it stands', async (t) => {
+  const { texts, getByRole } = await openLog(t, [aMessage(1), aMessage(2, { senderId: me.id })])
+  await becomes(t, texts, [1, 2])
+  const waits = { clientId: idOf(3), chatId, content: 'No 3', createdAt: '2026-11-20T10:01:00.000Z', order: 3 }
+  act(() => messagingStore.set((state) => void state.pending.push({ ...waits, state: 'sending' })))
+  await becomes(t, () => getByRole('log').textContent?.includes('No 3'), true)
+  t.match(getByRole('log').textContent, new RegExp(`${otherId}: No 1.*You: No 2.*You: No 3`))
+})
+
 t.test('closing a chat of the messages page leads to the list, and Back not to the chat again', async (t) => {
   fakeNetwork(t).use(
     http.get('*/api/chats', () => answer(Type.Array(Chat), [aChat([aMessage(1)])])),

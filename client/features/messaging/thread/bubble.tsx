@@ -93,12 +93,17 @@ const bubble =
   'max-w-[212px] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,480px)]'
 const meta = 'flex items-center gap-1 text-xs text-ink-3'
 
+/** Whose it is: for the eye its side says that. */
+const Writer = ({ name }: { name: string }) => <span className="sr-only">{name}: </span>
+
 /** In place of what a moderator took away. */
 export const removedText = 'This message was removed by a moderator'
 
 interface MessageBubbleProps {
   message: Message
   own: boolean
+  /** Whose it is, in words. */
+  writer: string
   endsRun: boolean
   /** The other has read this one, and it is the last of one's own that they have. */
   seen: boolean
@@ -106,10 +111,14 @@ interface MessageBubbleProps {
   isLastOwn: boolean
 }
 
-export function MessageBubble({ message, own, endsRun, seen, isLastOwn }: MessageBubbleProps) {
+export function MessageBubble({ message, own, writer, endsRun, seen, isLastOwn }: MessageBubbleProps) {
   const corner = own ? 'rounded-br-none' : 'rounded-bl-none'
   return (
-    <div data-seq={message.seq} className={cx('group/bubble flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
+    <div
+      data-seq={message.seq}
+      className={cx('group/bubble relative flex flex-col gap-1', own ? 'items-end' : 'items-start')}
+    >
+      <Writer name={writer} />
       {message.subject ? <SubjectLine subject={message.subject} /> : null}
       <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
         <div
@@ -169,7 +178,8 @@ function ReportMessage({ message }: { message: Message }) {
 export function PendingBubble({ message }: { message: PendingMessage }) {
   const failed = message.state === 'failed'
   return (
-    <div className="flex flex-col items-end gap-1">
+    <div className="relative flex flex-col items-end gap-1">
+      <Writer name="You" />
       <div
         className={cx(
           bubble,

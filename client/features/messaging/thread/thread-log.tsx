@@ -169,7 +169,13 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
           <p className="mb-auto py-4 text-center text-ink-2">Write the first message to {chat.other.name}.</p>
         ) : null}
         {rows.map((row) => (
-          <Row key={row.key} row={row} lastOwnSeq={state.lastOwnSeq} seenSeq={state.seenSeq} />
+          <Row
+            key={row.key}
+            row={row}
+            otherName={chat.other.name}
+            lastOwnSeq={state.lastOwnSeq}
+            seenSeq={state.seenSeq}
+          />
         ))}
         {typing ? <TypingBubble name={chat.other.name} /> : null}
       </div>
@@ -217,11 +223,12 @@ function useWanted(chatId: string, reveal: (seq: number | undefined) => void, sh
 
 interface RowProps {
   row: LogRow
+  otherName: string
   lastOwnSeq: number | undefined
   seenSeq: number | undefined
 }
 
-function Row({ row, lastOwnSeq, seenSeq }: RowProps) {
+function Row({ row, otherName, lastOwnSeq, seenSeq }: RowProps) {
   if (row.kind === 'day')
     return (
       <p className="py-1 text-center text-xs text-ink-3">
@@ -240,6 +247,7 @@ function Row({ row, lastOwnSeq, seenSeq }: RowProps) {
     <MessageBubble
       message={message}
       own={own}
+      writer={own ? 'You' : otherName}
       endsRun={endsRun}
       seen={own && message.seq === seenSeq}
       isLastOwn={own && message.seq === lastOwnSeq}
