@@ -59,7 +59,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
   useEffect(loadIdleParts, [])
   const { PostInventoryDialog, banners, extras } = shellParts
   return (
-    <div className="min-h-dvh max-md:pb-[calc(56px+env(safe-area-inset-bottom))]">
+    <div className="min-h-dvh max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
       <a href="#main" className="fixed -top-16 left-4 z-90 rounded-md bg-inverse px-3 py-2 text-on-inverse focus:top-2">
         Skip to content
       </a>

@@ -16,7 +16,7 @@ export function BottomNav({ onMore }: { onMore: () => void }) {
   return (
     <nav
       aria-label="Sections"
-      className="fixed inset-x-0 bottom-0 z-30 flex h-[calc(56px+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex h-[calc(3.5rem+env(safe-area-inset-bottom))] border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <BottomLink href="/" label="Feed" icon={<House size={20} />} current={path === '/'} />
       <BottomLink href="/dealers" label="Network" icon={<Users size={20} />} current={isNetwork(path)} />

@@ -29,7 +29,7 @@ export function ModeSwitch() {
         value={mode}
         onChange={change}
         options={modes}
-        className="max-md:[&>button]:min-w-15 max-[359px]:[&>button]:min-w-12 max-[359px]:[&>button]:px-1"
+        className="max-md:[&>button]:min-w-15 max-[22.4375rem]:[&>button]:min-w-12 max-[22.4375rem]:[&>button]:px-1"
       />
       {mode === 'search' ? (
         <SearchButton />

@@ -30,7 +30,7 @@ export function PageBoundary({ children }: { children: ReactNode }) {
 
 function PageError({ hint }: { hint: string }) {
   return (
-    <main id="main" role="alert" className="mx-auto w-full max-w-[840px] px-6 py-4 max-md:px-0">
+    <main id="main" role="alert" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
       <Card>
         <EmptyState
           level={1}

@@ -18,13 +18,13 @@ interface PageLayoutProps {
   children: ReactNode
 }
 
-const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_320px]'
+const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_20rem]'
 /** Where `lg:` holds. */
 const roomOnTheRight = widthOf('(width >= 64rem)')
 const grids = {
-  both: `lg:grid-cols-[minmax(0,1fr)_320px] xl:grid-cols-[256px_minmax(0,1fr)_320px] ${besideRight}`,
-  left: 'xl:grid-cols-[256px_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]',
-  right: `lg:grid-cols-[minmax(0,1fr)_320px] ${besideRight}`,
+  both: `lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[16rem_minmax(0,1fr)_20rem] ${besideRight}`,
+  left: 'xl:grid-cols-[16rem_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]',
+  right: `lg:grid-cols-[minmax(0,1fr)_20rem] ${besideRight}`,
   none: '',
 }
 
@@ -53,14 +53,14 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, full = f
       className={cx(
         'grid grid-cols-[minmax(0,1fr)]',
         !full &&
-          'mx-auto max-w-[1312px] items-start gap-6 pt-4 pb-24 max-xl:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
+          'mx-auto max-w-[82rem] items-start gap-6 pt-4 pb-24 max-xl:px-6 beside:px-6 max-md:gap-0 max-md:px-0 max-md:pt-0 max-md:pb-6',
         grids[shapeOf(left, right)],
       )}
     >
       {hasLeft ? (
         <aside
           aria-label={leftLabel ?? 'Shortcuts'}
-          className="sticky top-[calc(var(--frame-top,56px)+16px)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden"
+          className="sticky top-[calc(var(--frame-top,3.5rem)+1rem)] flex min-w-0 flex-col gap-3 max-xl:hidden beside:hidden"
         >
           {left}
         </aside>

@@ -24,7 +24,7 @@ import { Splash } from './splash.tsx'
 /** While a page's code arrives. */
 function PageFallback() {
   return (
-    <main id="main" className="mx-auto w-full max-w-[840px] px-6 py-4 max-md:px-0">
+    <main id="main" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
       <Loading label="Loading page">
         <Card className="space-y-4 p-4">
           <Skeleton className="h-5 w-2/5" />

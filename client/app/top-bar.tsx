@@ -31,7 +31,7 @@ interface TopBarProps {
 export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
   return (
     <header className="h-14 border-b border-line bg-surface">
-      <div className="mx-auto grid h-full max-w-[1312px] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 max-xl:px-6 max-lg:gap-3 max-md:gap-2 max-md:px-2 max-[389px]:gap-0 max-[389px]:px-1 xl:grid-cols-[256px_minmax(0,1fr)_minmax(320px,auto)] beside:max-w-none beside:grid-cols-[400px_minmax(0,1fr)_auto] beside:px-6 beside-wide:grid-cols-[400px_minmax(0,1fr)_minmax(320px,auto)]">
+      <div className="mx-auto grid h-full max-w-[82rem] grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-6 max-xl:px-6 max-lg:gap-3 max-md:gap-2 max-md:px-2 max-[24.3125rem]:gap-0 max-[24.3125rem]:px-1 xl:grid-cols-[16rem_minmax(0,1fr)_minmax(20rem,auto)] beside:max-w-none beside:grid-cols-[25rem_minmax(0,1fr)_auto] beside:px-6 beside-wide:grid-cols-[25rem_minmax(0,1fr)_minmax(20rem,auto)]">
         <div className="flex items-center gap-2 max-md:gap-0">
           <span className="contents xl:hidden">
             <IconButton label="Open menu" icon={<MenuIcon size={20} />} onClick={onMenu} className="xl:hidden" />
@@ -40,7 +40,7 @@ export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
             href="/"
             aria-label="Lanewire home"
             // A narrow phone has no room for it: Feed, below, leads to the same place.
-            className="inline-flex items-center rounded-sm max-md:min-h-11 max-md:min-w-11 max-md:justify-center max-[389px]:hidden"
+            className="inline-flex items-center rounded-sm max-md:min-h-11 max-md:min-w-11 max-md:justify-center max-[24.3125rem]:hidden"
           >
             <Brand compact />
           </Link>

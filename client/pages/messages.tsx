@@ -37,7 +37,7 @@ export function MessagesPage() {
   }
   return (
     <PageLayout title="Messages">
-      <Card className="flex h-[calc(100dvh-56px-64px)] overflow-hidden max-md:h-[calc(100dvh-112px-env(safe-area-inset-bottom))]">
+      <Card className="flex h-[calc(100dvh-3.5rem-4rem)] overflow-hidden max-md:h-[calc(100dvh-7rem-env(safe-area-inset-bottom))]">
         <div className="flex w-80 flex-none flex-col border-r border-line max-md:w-full max-md:border-r-0">
           <header className="flex h-14 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
             <div className="flex-1">

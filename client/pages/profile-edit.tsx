@@ -18,7 +18,7 @@ export function ProfileEditPage() {
   const security = useQuery(securityQuery())
   return (
     <PageLayout title="Profile Edit" left={<HomeLeft />}>
-      <div className="mx-auto max-w-[840px] space-y-3">
+      <div className="mx-auto max-w-[52.5rem] space-y-3">
         <div className="flex items-center justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
           <h1 className="text-lg font-semibold tracking-lg">Profile Edit</h1>
           <ButtonLink href="/dealer-profile">View profile</ButtonLink>

@@ -39,7 +39,7 @@ export function SettingsPage() {
   const card = { settings, onChange: change }
   return (
     <PageLayout title="Settings" left={<HomeLeft />}>
-      <div className="mx-auto max-w-[840px] space-y-3">
+      <div className="mx-auto max-w-[52.5rem] space-y-3">
         <div className="flex items-center justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
           <h1 className="text-lg font-semibold tracking-lg">Settings</h1>
           <ButtonLink href="/profile-edit">Edit Profile</ButtonLink>

@@ -7,7 +7,7 @@ export function SubscribePage() {
   const { data: status } = useQuery(authStatusQuery())
   return (
     <PageLayout title="Choose Your Plan">
-      <div className="mx-auto max-w-[1040px] space-y-6">
+      <div className="mx-auto max-w-[65rem] space-y-6">
         <div className="max-md:px-4 max-md:pt-4">
           <h1 className="text-lg font-semibold tracking-lg">Choose Your Plan</h1>
           <p className="text-ink-2">Billed monthly. Cancel any time.</p>

@@ -85,7 +85,7 @@ export function WantedPage() {
         ) : (
           <>
             <OrderTotals />
-            <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+            <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,1fr)_22.5rem]">
               <MyOrders onNew={wanted.openNew} onEdit={setEditing} />
               <Matches />
             </div>

@@ -12,7 +12,7 @@ import { HomeLeft } from './home-columns.tsx'
 export function WholesaleNewsPage() {
   return (
     <PageLayout title="Wholesale News" left={<HomeLeft />}>
-      <div className="mx-auto max-w-[840px] space-y-3">
+      <div className="mx-auto max-w-[52.5rem] space-y-3">
         <div className="flex items-center justify-between gap-4 pt-1 max-md:px-4 max-md:pt-3">
           <h1 className="text-lg font-semibold tracking-lg">Wholesale News</h1>
           <ButtonLink href="/" icon={<ArrowLeft size={16} aria-hidden="true" />}>
@@ -31,7 +31,7 @@ export function NewsArticlePage() {
   const article = [...newsArticles, ...olderNewsArticles].find((one) => one.slug === slug)
   return (
     <PageLayout title={article?.title ?? 'Article not found'} left={<HomeLeft />}>
-      <div className="mx-auto max-w-[840px] space-y-3">
+      <div className="mx-auto max-w-[52.5rem] space-y-3">
         <p className="max-md:px-4 max-md:pt-3">
           <ButtonLink href="/wholesale-news" icon={<ArrowLeft size={16} aria-hidden="true" />}>
             Wholesale News

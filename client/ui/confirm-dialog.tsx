@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Radix.Content
           onOpenAutoFocus={remember}
           onCloseAutoFocus={giveBack}
-          className="fixed inset-0 z-60 m-auto h-fit max-h-dvh w-[calc(100vw-32px)] max-w-[440px] animate-dialog overflow-y-auto rounded-md bg-raised p-6 shadow-3 focus:outline-none"
+          className="fixed inset-0 z-60 m-auto h-fit max-h-dvh w-[calc(100vw-2rem)] max-w-[27.5rem] animate-dialog overflow-y-auto rounded-md bg-raised p-6 shadow-3 focus:outline-none"
         >
           <Radix.Title className="text-md font-semibold">{title}</Radix.Title>
           <Radix.Description asChild>

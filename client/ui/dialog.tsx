@@ -8,10 +8,10 @@ import { useModalFocus } from './modal-focus.ts'
 import { useTypedWords } from './typed-words.ts'
 
 const widths = {
-  sm: 'md:max-w-[440px]',
-  md: 'md:max-w-[640px]',
-  lg: 'md:max-w-[880px]',
-  xl: 'md:max-w-[1192px]',
+  sm: 'md:max-w-[27.5rem]',
+  md: 'md:max-w-[40rem]',
+  lg: 'md:max-w-[55rem]',
+  xl: 'md:max-w-[74.5rem]',
 }
 
 interface DialogProps {
@@ -84,8 +84,8 @@ export function Dialog({
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none',
-            compact ? 'max-md:w-[calc(100vw-32px)] max-md:rounded-md' : 'max-md:h-dvh',
-            'md:max-h-[calc(100dvh-48px)] md:w-[calc(100vw-48px)] md:rounded-md',
+            compact ? 'max-md:w-[calc(100vw-2rem)] max-md:rounded-md' : 'max-md:h-dvh',
+            'md:max-h-[calc(100dvh-3rem)] md:w-[calc(100vw-3rem)] md:rounded-md',
             widths[width],
           )}
         >

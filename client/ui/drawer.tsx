@@ -6,8 +6,8 @@ import { IconButton } from './icon-button.tsx'
 import { useModalFocus } from './modal-focus.ts'
 
 const sides = {
-  left: 'inset-y-0 left-0 w-76 max-w-[calc(100vw-48px)] animate-from-left',
-  right: 'inset-y-0 right-0 w-100 max-w-[calc(100vw-48px)] animate-from-right',
+  left: 'inset-y-0 left-0 w-76 max-w-[calc(100vw-3rem)] animate-from-left',
+  right: 'inset-y-0 right-0 w-100 max-w-[calc(100vw-3rem)] animate-from-right',
   bottom: 'inset-x-0 bottom-0 max-h-[85dvh] animate-dialog rounded-t-md pb-[env(safe-area-inset-bottom)]',
 }
 

@@ -35,7 +35,7 @@ export function SidePanel({ title, headerStart, headerEnd, onClose, children }: 
       data-beside
       aria-labelledby={titleId}
       tabIndex={-1}
-      className="fixed top-(--frame-top,56px) bottom-0 left-0 z-15 flex w-106 animate-from-left flex-col border-r border-line bg-raised focus:outline-none"
+      className="fixed top-(--frame-top,3.5rem) bottom-0 left-0 z-15 flex w-106 animate-from-left flex-col border-r border-line bg-raised focus:outline-none"
     >
       <div className="flex h-14 flex-none items-center gap-3 border-b border-line pr-3 pl-5">
         {headerStart}

@@ -1,13 +1,15 @@
 import { cx } from './cx.ts'
 
+const sizes = { 12: 'size-3', 14: 'size-3.5', 16: 'size-4', 24: 'size-6' }
+
 /** A turning ring in the text's colour. Decorative: say what is happening in words beside it. */
-export function Spinner({ size = 16, className }: { size?: 12 | 14 | 16 | 24; className?: string }) {
+export function Spinner({ size = 16, className }: { size?: keyof typeof sizes; className?: string }) {
   return (
     <span
       aria-hidden="true"
-      style={{ width: size, height: size }}
       className={cx(
         'inline-block flex-none animate-spin rounded-full border-2 border-current border-r-transparent',
+        sizes[size],
         className,
       )}
     />

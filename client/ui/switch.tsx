@@ -31,7 +31,7 @@ export function Switch({ checked, onChange, label, hint, busy = false, hideLabel
         aria-describedby={hint ? `${id}-hint` : undefined}
         className="relative h-5 w-9 flex-none rounded-full bg-control transition-colors after:absolute after:-inset-3 aria-disabled:opacity-60 data-[state=checked]:bg-accent"
       >
-        <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-[18px] dark:data-[state=checked]:bg-on-accent" />
+        <Radix.Thumb className="block size-4 translate-x-0.5 rounded-full bg-white transition-transform data-[state=checked]:translate-x-[1.125rem] dark:data-[state=checked]:bg-on-accent" />
       </Radix.Root>
       <div className="min-w-0">
         <label htmlFor={id} className={hideLabel ? 'sr-only' : 'font-medium'}>

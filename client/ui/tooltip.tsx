@@ -107,7 +107,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
       role="tooltip"
       // To a dialog a press here would be one outside of it.
       onPointerDown={(event) => event.stopPropagation()}
-      className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-16px)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
+      className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-1rem)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
     >
       {text}
     </div>

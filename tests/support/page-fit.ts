@@ -1,12 +1,19 @@
 import type { Page } from 'playwright-core'
 
-/** By how much the page is wider than such a window, with text of that size. */
-export async function sticksOut(page: Page, width: number, text = '100%'): Promise<number> {
+const usualTextPx = 16
+
+/** Text of this size in the settings of the browser, by which it measures pages too. It stays until another one is chosen. */
+export async function showText(page: Page, percent: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const standard = Math.round((usualTextPx * percent) / 100)
+  await session.send('Page.setFontSizes', { fontSizes: { standard } })
+}
+
+/** By how much the page is wider than such a window, with text of that size in per cent of the usual one. */
+export async function sticksOut(page: Page, width: number, text = 100): Promise<number> {
   await page.setViewportSize({ width, height: 900 })
-  return page.evaluate((size) => {
-    document.documentElement.style.fontSize = size
-    return document.documentElement.scrollWidth - window.innerWidth
-  }, text)
+  await showText(page, text)
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 }
 
 interface Line {

@@ -152,7 +152,7 @@ export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupP
   }
   const body = (
     <>
-      <div className="flex flex-col split:grid split:grid-cols-[minmax(0,1fr)_424px] split:items-start">
+      <div className="flex flex-col split:grid split:grid-cols-[minmax(0,1fr)_26.5rem] split:items-start">
         <div className="stacked:contents split:sticky split:top-0 split:px-6 split:py-4">
           <AuctionGallery photos={post.photoUrls} subject={post.title} viewers={viewers} />
           <div className="mt-4 stacked:order-3 stacked:mx-4 stacked:mb-4 in-data-beside:mx-5">

@@ -30,7 +30,7 @@ export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneT
         <h3 className="text-sm font-semibold">Bid ladder</h3>
         {canBid ? <span className="text-xs text-ink-2">{hint}</span> : null}
       </div>
-      <div className="relative px-5 pb-3 before:absolute before:top-5 before:bottom-6 before:left-[27px] before:border-l-2 before:border-dashed before:border-line-strong max-md:px-4 max-md:before:left-[23px]">
+      <div className="relative px-5 pb-3 before:absolute before:top-5 before:bottom-6 before:left-[1.6875rem] before:border-l-2 before:border-dashed before:border-line-strong max-md:px-4 max-md:before:left-[1.4375rem]">
         {canBid ? (
           <div className="relative max-md:hidden">
             <BidButtons auction={auction} bidding={bidding} blocked={blocked} blockedId={blockedId} />

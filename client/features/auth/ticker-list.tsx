@@ -41,7 +41,7 @@ export function TickerList() {
 
 function Line({ line: { kind, vehicle, state } }: { line: TickerLine }) {
   return (
-    <li className="grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-3 border-line px-4 py-3 not-last:border-b">
+    <li className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-3 border-line px-4 py-3 not-last:border-b">
       <span>{kind === 'live' ? <LiveBadge /> : <StatusBadge status={kind} />}</span>
       <p className="truncate font-semibold">{vehicle}</p>
       <span className="text-ink-2">{state}</span>

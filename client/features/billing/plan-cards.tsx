@@ -40,7 +40,7 @@ export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCa
                 {popular ? <Badge tone="accent">Most Popular</Badge> : null}
               </div>
               <p className="mt-2 flex items-baseline gap-1">
-                <b className="num text-xl font-semibold tracking-xl max-md:text-[32px] max-md:leading-9">
+                <b className="num text-xl font-semibold tracking-xl max-md:text-[2rem] max-md:leading-9">
                   {formatMoney(plan.price)}
                 </b>
                 <span className="text-ink-2">per month</span>

@@ -23,7 +23,7 @@ export function DirectoryRow({ dealer, previousCanadian, onMessage }: DirectoryR
   const mutual = network.data?.mutual.includes(dealer.id) ?? dealer.degree === '1st'
   const place = formatPlace(dealer)
   return (
-    <div className="grid grid-cols-[40px_minmax(0,1.6fr)_minmax(0,1fr)_156px_72px_240px] items-center gap-x-4 px-4 py-3 hover:bg-hover max-lg:grid-cols-[40px_minmax(0,1fr)_auto] max-lg:items-start max-lg:gap-x-3 max-lg:gap-y-1">
+    <div className="grid grid-cols-[2.5rem_minmax(0,1.6fr)_minmax(0,1fr)_9.75rem_4.5rem_15rem] items-center gap-x-4 px-4 py-3 hover:bg-hover max-lg:grid-cols-[2.5rem_minmax(0,1fr)_auto] max-lg:items-start max-lg:gap-x-3 max-lg:gap-y-1">
       <Avatar name={dealer.name} src={dealer.avatar} size={40} />
       <div className="min-w-0">
         <p className="truncate">

@@ -55,7 +55,7 @@ export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }
   return (
     <Card
       aria-labelledby="deals-title"
-      className="@container/pipeline xl:sticky xl:top-[calc(var(--frame-top,56px)+16px)] xl:max-h-[calc(100dvh-var(--frame-top,56px)-32px)] xl:overflow-y-auto xl:overscroll-contain"
+      className="@container/pipeline xl:sticky xl:top-[calc(var(--frame-top,3.5rem)+1rem)] xl:max-h-[calc(100dvh-var(--frame-top,3.5rem)-2rem)] xl:overflow-y-auto xl:overscroll-contain"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-1">
         <Heading id="deals-title" className="text-lg font-semibold tracking-lg">

@@ -1,7 +1,7 @@
 // A row of the pipeline lays itself out by the width of its list: three lines beside the photo, or all of it on one.
 
 export const rowClass =
-  'relative grid grid-cols-[72px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 @3xl/pipeline:grid-cols-[72px_minmax(0,1fr)_13rem_5.5rem_7rem]'
+  'relative grid grid-cols-[4.5rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 @3xl/pipeline:grid-cols-[4.5rem_minmax(0,1fr)_13rem_5.5rem_7rem]'
 
 export const dealAreas =
   "[grid-template-areas:'photo_name_price'_'photo_party_party'_'state_state_acts'] @3xl/pipeline:[grid-template-areas:'photo_name_state_price_acts'_'photo_party_state_price_acts']"

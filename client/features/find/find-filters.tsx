@@ -295,7 +295,7 @@ function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' 
   }
   return (
     <Group title="Near">
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,128px)] items-start gap-2 max-lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,8rem)] items-start gap-2 max-lg:grid-cols-2">
         <CodeInput
           code={near}
           error={unknown ? 'We do not know this ZIP or postal code' : undefined}

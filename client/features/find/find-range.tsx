@@ -78,7 +78,7 @@ export function RangeInputs({ range, from, to, parse, format, onRange }: RangeIn
     />
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_12px_minmax(0,1fr)] items-center gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_0.75rem_minmax(0,1fr)] items-center gap-1">
       {input('from', from)}
       <span aria-hidden="true" className="text-center text-ink-3">
         –

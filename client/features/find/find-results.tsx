@@ -125,7 +125,7 @@ function List({ as, found, ...slots }: VehicleSlots & { as: FindQuery['as']; fou
 /** Over what it stands above, as the heads of the columns: nothing moves when it comes. */
 function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
   return (
-    <div role="status" className="sticky top-(--frame-top,56px) z-11 h-0">
+    <div role="status" className="sticky top-(--frame-top,3.5rem) z-11 h-0">
       {count > 0 ? (
         <button
           type="button"

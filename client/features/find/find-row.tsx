@@ -197,7 +197,7 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
 }
 
 /** The columns of rows, where there is room for them. */
-export const rowColumns = '@4xl/find:grid-cols-[96px_minmax(0,1fr)_88px_80px_112px_128px_140px] @4xl/find:gap-x-3.5'
+export const rowColumns = '@4xl/find:grid-cols-[6rem_minmax(0,1fr)_5.5rem_5rem_7rem_8rem_8.75rem] @4xl/find:gap-x-3.5'
 
 /** One vehicle as a row: photo, what it is, mileage, price, distance, seller, sale. */
 export function VehicleRow(props: VehicleProps) {
@@ -207,7 +207,7 @@ export function VehicleRow(props: VehicleProps) {
     <article
       ref={element}
       className={cx(
-        'relative grid scroll-mt-[calc(var(--frame-top,56px)+8px)] grid-cols-[112px_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-line px-4 py-3 hover:bg-hover @4xl/find:items-center @4xl/find:pt-2 @4xl/find:pb-[7px]',
+        'relative grid scroll-mt-[calc(var(--frame-top,3.5rem)+0.5rem)] grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-0.5 border-b border-line px-4 py-3 hover:bg-hover @4xl/find:items-center @4xl/find:pt-2 @4xl/find:pb-[0.4375rem]',
         rowColumns,
         gone !== undefined && 'text-ink-3 [&_img]:opacity-50',
       )}

@@ -78,12 +78,12 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
   )
   const count = appliedOf(query).length
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[280px_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[17.5rem_minmax(0,1fr)] beside:grid-cols-[minmax(0,1fr)]">
       {isBeside ? (
         <aside
           ref={panel}
           aria-label="Filters"
-          className="sticky top-[calc(var(--frame-top,56px)+16px)] max-h-[calc(100dvh-var(--frame-top,56px)-32px)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface shadow-1 beside:hidden"
+          className="sticky top-[calc(var(--frame-top,3.5rem)+1rem)] max-h-[calc(100dvh-var(--frame-top,3.5rem)-2rem)] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface shadow-1 beside:hidden"
         >
           <div className="sticky top-0 z-1 flex min-h-11 items-center justify-between border-b border-line bg-surface py-2 pr-2 pl-4">
             <h2 className="text-sm font-semibold">Filters</h2>
@@ -130,7 +130,7 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
         aria-haspopup="dialog"
         icon={<SlidersHorizontal size={16} aria-hidden="true" />}
         onClick={() => setSheetOpen(true)}
-        className="num fixed border-transparent! bg-inverse! text-on-inverse! bottom-[calc(72px+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
+        className="num fixed border-transparent! bg-inverse! text-on-inverse! bottom-[calc(4.5rem+env(safe-area-inset-bottom))] left-1/2 z-25 h-11! -translate-x-1/2 rounded-full! px-4! shadow-2 md:bottom-6 lg:hidden beside:inline-flex"
       >
         Filters{count > 0 ? ` ${count}` : ''}
       </Button>

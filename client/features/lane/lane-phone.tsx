@@ -53,7 +53,7 @@ export function PhoneAuction(props: PhoneAuctionProps) {
     return () => noteFocus(undefined)
   }, [slot])
   return (
-    <div className="fixed inset-x-0 top-(--frame-top,56px) bottom-0 z-35 flex flex-col bg-canvas">
+    <div className="fixed inset-x-0 top-(--frame-top,3.5rem) bottom-0 z-35 flex flex-col bg-canvas">
       <div className="flex h-12 flex-none items-center gap-1 border-b border-line bg-surface pr-2">
         <IconButton label="Back to the run list" icon={<ChevronLeft size={20} />} onClick={onClose} />
         <h1 className="flex-1 text-md font-semibold">Lane</h1>
@@ -212,7 +212,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
         </div>
         <Others rows={others} nowMs={nowMs} onOpen={onOpen} />
       </div>
-      <div className="flex-none border-t border-line bg-raised px-4 pt-2 pb-[calc(12px+env(safe-area-inset-bottom))]">
+      <div className="flex-none border-t border-line bg-raised px-4 pt-2 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
         <PlaceFoot row={row} auction={auction} state={state} bidding={bidding} form={form} onForm={setForm} tall />
       </div>
       <BidQuestion bidding={bidding} />
@@ -260,7 +260,7 @@ function Others({
               <button
                 type="button"
                 onClick={() => onOpen(row.postId)}
-                className="grid min-h-14 w-full grid-cols-[20px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-1.5 text-left"
+                className="grid min-h-14 w-full grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-2.5 px-4 py-1.5 text-left"
               >
                 <Icon size={20} aria-hidden="true" className={ink} />
                 <span className="min-w-0">

@@ -345,7 +345,7 @@ const DrawnRow = memo(function DrawnRow({ row, standing, slot, isOn, onPin }: Dr
       onClick={() => onPin(row)}
       title={nameOfRow(row)}
       className={cx(
-        'relative grid w-full grid-cols-[48px_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-1.5 pr-2 pl-2.5 text-left hover:bg-hover max-md:min-h-16 max-md:grid-cols-[72px_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2',
+        'relative grid w-full grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-2 border-b border-line py-1.5 pr-2 pl-2.5 text-left hover:bg-hover max-md:min-h-16 max-md:grid-cols-[4.5rem_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:px-4 max-md:py-2',
         'focus-visible:-outline-offset-2 aria-current:bg-accent-soft aria-current:shadow-[inset_2px_0_0_var(--lw-accent)]',
       )}
     >

@@ -42,7 +42,7 @@ export interface LaneScreenProps extends LaneWays {
 export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (
-    <div className="flex min-h-[calc(100dvh-var(--frame-top,56px))] min-w-0 flex-col md:h-[calc(100dvh-var(--frame-top,56px))] md:min-h-0">
+    <div className="flex min-h-[calc(100dvh-var(--frame-top,3.5rem))] min-w-0 flex-col md:h-[calc(100dvh-var(--frame-top,3.5rem))] md:min-h-0">
       {query.data && !query.error ? null : (
         <div className="p-4">
           <QueryState query={query} failure="Lane could not be loaded" label="Loading Lane">
@@ -57,7 +57,7 @@ export function LaneScreen(props: LaneScreenProps) {
 
 function LaneWaiting() {
   return (
-    <div className="grid grid-cols-[312px_minmax(0,1fr)_minmax(0,1fr)] gap-2 max-lg:grid-cols-1">
+    <div className="grid grid-cols-[19.5rem_minmax(0,1fr)_minmax(0,1fr)] gap-2 max-lg:grid-cols-1">
       {[0, 1, 2].map((index) => (
         <Skeleton key={index} className="h-80 rounded-md" />
       ))}
@@ -202,7 +202,7 @@ function Buying({ lane, handles, bar }: BuyingProps) {
         focused={focused}
         onOpen={({ postId }) => open(postId, focused)}
       />
-      <div className="grid min-h-0 flex-1 grid-cols-[312px_minmax(0,1fr)] gap-2 px-4 pt-2 pb-14 max-lg:grid-cols-[264px_minmax(0,1fr)] max-md:block max-md:px-0 max-md:pt-0 max-md:pb-4">
+      <div className="grid min-h-0 flex-1 grid-cols-[19.5rem_minmax(0,1fr)] gap-2 px-4 pt-2 pb-14 max-lg:grid-cols-[16.5rem_minmax(0,1fr)] max-md:block max-md:px-0 max-md:pt-0 max-md:pb-4">
         <LaneRunList {...list} />
         {isPhone ? null : <PlaceGrid />}
       </div>

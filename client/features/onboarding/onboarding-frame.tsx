@@ -51,12 +51,12 @@ export function OnboardingFrame({
   return (
     <>
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-14 max-w-[1040px] items-center justify-between gap-4 px-6 max-md:px-4">
+        <div className="mx-auto flex h-14 max-w-[65rem] items-center justify-between gap-4 px-6 max-md:px-4">
           <Brand compact />
           {billing || reviewed ? <Steps names={stepsOf(reviewed, billing)} current={step} /> : null}
         </div>
       </header>
-      <main id="main" ref={main} tabIndex={-1} className="mx-auto max-w-[1040px] px-6 pt-6 pb-16 max-md:px-0">
+      <main id="main" ref={main} tabIndex={-1} className="mx-auto max-w-[65rem] px-6 pt-6 pb-16 max-md:px-0">
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3 max-md:px-4">
           <div>
             <h1 className="text-lg font-semibold tracking-lg">{title}</h1>
@@ -77,7 +77,7 @@ const asideLink = 'inline-flex min-h-11 min-w-11 items-center text-ink-2 hover:t
 function Aside({ onLogOut }: Pick<OnboardingFrameProps, 'onLogOut'>) {
   return (
     <footer className="border-t border-line bg-surface">
-      <div className="mx-auto flex max-w-[1040px] flex-wrap gap-x-6 px-6 py-2 max-md:px-4">
+      <div className="mx-auto flex max-w-[65rem] flex-wrap gap-x-6 px-6 py-2 max-md:px-4">
         {asidePages.map(({ href, label }) => (
           <a key={href} href={`${href}?public`} className={asideLink}>
             {label}

@@ -99,7 +99,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
           event.preventDefault()
           void submit()
         }}
-        className="md:grid md:h-[min(696px,calc(100dvh-170px))] md:grid-cols-[minmax(0,1fr)_336px]"
+        className="md:grid md:h-[min(43.5rem,calc(100dvh-10.625rem))] md:grid-cols-[minmax(0,1fr)_21rem]"
       >
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
           {bound ? <BoundNote /> : null}

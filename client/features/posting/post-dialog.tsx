@@ -133,7 +133,7 @@ function DialogBody({
   const [first] = draft.vehicles
   const failed = photos.list.filter(({ state: is }) => is === 'failed')
   return (
-    <div className="md:grid md:h-[min(656px,calc(100dvh-210px))] md:grid-cols-[minmax(0,1fr)_336px]">
+    <div className="md:grid md:h-[min(41rem,calc(100dvh-13.125rem))] md:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="overflow-y-auto px-6 py-4 max-md:px-4">
         <PostFields state={state} cards={cards} />
       </div>

@@ -18,7 +18,7 @@ interface PostWordsProps {
 export function PostWords({ draft, change, fault, bound = false }: PostWordsProps) {
   return (
     <>
-      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_240px] md:gap-3">
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_15rem] md:gap-3">
         <Field label="Title" required error={fault === 'title' ? faultToasts.title.description : undefined}>
           <Input
             value={draft.title}

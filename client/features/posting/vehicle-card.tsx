@@ -156,7 +156,7 @@ export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, 
         onFound={(found) => onEdit(key, (current) => fillFromVin(current, found))}
       />
       <Folded name="what the VIN says" line={narrow && isTold(vehicle) ? formatVehicle(vehicle) : undefined}>
-        <div className="grid grid-cols-2 gap-3 md:grid-cols-[80px_1fr_1fr_1fr]">
+        <div className="grid grid-cols-2 gap-3 md:grid-cols-[5rem_1fr_1fr_1fr]">
           {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
           {text('make', 'Make')}
           {text('model', 'Model')}
@@ -195,7 +195,7 @@ function PlaceFields({ vehicle, onEdit, text, narrow }: PlaceFieldsProps) {
   const line = [place, location === place ? '' : location, atDealership === true ? 'At dealership' : '']
   return (
     <Folded name="the place" line={narrow && isKnown ? line.filter((part) => part !== '').join(' · ') : undefined}>
-      <div className="grid grid-cols-[1fr_120px] gap-3 md:grid-cols-[1fr_160px]">
+      <div className="grid grid-cols-[1fr_7.5rem] gap-3 md:grid-cols-[1fr_10rem]">
         {text('city', 'City')}
         <Field label="State">
           <Select

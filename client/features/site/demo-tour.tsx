@@ -21,7 +21,7 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
       ref={dialog}
       aria-labelledby="tour-title"
       onClose={onClose}
-      className="m-auto w-[min(1040px,calc(100vw-32px))] max-w-none overflow-hidden rounded-md bg-raised p-0 text-ink shadow-3 backdrop:bg-scrim max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:flex-col max-md:rounded-none max-md:open:flex"
+      className="m-auto w-[min(65rem,calc(100vw-2rem))] max-w-none overflow-hidden rounded-md bg-raised p-0 text-ink shadow-3 backdrop:bg-scrim max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-full max-md:flex-col max-md:rounded-none max-md:open:flex"
     >
       <header className="flex h-14 flex-none items-center justify-between border-b border-line pr-2 pl-6 max-md:pl-4">
         <h2 id="tour-title" className="text-md font-semibold">

@@ -15,7 +15,7 @@ export function EndpointCard({ endpoint }: { endpoint: ApiEndpoint }) {
       {endpoint.query ? (
         <dl className="mt-3 space-y-1">
           {endpoint.query.map(({ name, text }) => (
-            <div key={name} className="gap-3 sm:grid sm:grid-cols-[140px_1fr]">
+            <div key={name} className="gap-3 sm:grid sm:grid-cols-[8.75rem_1fr]">
               <dt className="font-mono text-xs leading-5">{name}</dt>
               <dd className="text-ink-2">{text}</dd>
             </div>

@@ -6,7 +6,7 @@ interface HoneypotProps {
 /** A field that people neither see nor reach; programs that fill in everything give themselves away. */
 export function Honeypot({ value, onChange }: HoneypotProps) {
   return (
-    <div aria-hidden="true" className="absolute -left-[9999px]">
+    <div aria-hidden="true" className="absolute -left-[624.9375rem]">
       <label>
         Website
         <input

@@ -44,10 +44,10 @@ function Rung({ step, total, primary = false }: { step: string; total: string; p
 }
 
 const ladder = (
-  <div className="relative space-y-2 before:absolute before:top-4 before:bottom-4 before:left-[7px] before:border-l-2 before:border-dashed before:border-line-strong">
+  <div className="relative space-y-2 before:absolute before:top-4 before:bottom-4 before:left-[0.4375rem] before:border-l-2 before:border-dashed before:border-line-strong">
     <Rung step="+$1,000" total="$25,500" />
     <Rung step="+$500" total="$25,000" primary />
-    <div className="num relative ml-7 flex h-9 items-center justify-between rounded-md bg-success-soft px-4 font-semibold text-success-ink before:absolute before:-left-[26px] before:size-3 before:rounded-full before:bg-current">
+    <div className="num relative ml-7 flex h-9 items-center justify-between rounded-md bg-success-soft px-4 font-semibold text-success-ink before:absolute before:-left-[1.625rem] before:size-3 before:rounded-full before:bg-current">
       <span>You are winning</span>
       <span>$24,500</span>
     </div>

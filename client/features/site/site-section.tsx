@@ -7,7 +7,7 @@ export function SiteHero({ title, lede, children }: { title: string; lede: strin
   return (
     <div className="border-b border-line bg-surface">
       <div className={cx(siteWidth, 'py-12 max-md:py-8')}>
-        <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[32px] max-md:leading-9">{title}</h1>
+        <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[2rem] max-md:leading-9">{title}</h1>
         <p className="mt-3 max-w-180 text-md text-pretty text-ink-2">{lede}</p>
         {children}
       </div>

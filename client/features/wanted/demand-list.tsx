@@ -29,7 +29,7 @@ import { modelTitle } from './order-words.ts'
 import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.api.ts'
 
 const all = 'all'
-const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_72px_72px_104px_184px_128px]'
+const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_6.5rem_11.5rem_8rem]'
 /** Marks of a group: as many dealers as there are at the most wanted. */
 const heatMarks = 5
 

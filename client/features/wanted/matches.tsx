@@ -121,7 +121,7 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   ]
   return (
     <li className={cx('px-4 py-3', isNew && 'shadow-[inset_2px_0_0_var(--lw-accent)]')}>
-      <div className="grid grid-cols-[72px_minmax(0,1fr)] gap-3">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-3">
         <Thumb src={vehicle.photoUrl} />
         <div className="min-w-0">
           <h3 className="font-semibold">

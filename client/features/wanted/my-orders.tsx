@@ -24,7 +24,7 @@ import { findPath, isRenewable, orderTerms, orderTitle, restsForPlan, stateWords
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
 /** Vehicle, price, month, matches, state, menu; on a phone one below the other. */
-const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_104px_120px_112px_148px_36px] md:pr-2 md:pl-4'
+const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem_7rem_9.25rem_2.25rem] md:pr-2 md:pl-4'
 
 /** Above the orders: how they stand together. */
 export function OrderTotals() {

@@ -79,7 +79,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
         </>
       }
     >
-      <div className="md:grid md:grid-cols-[minmax(0,1fr)_304px]">
+      <div className="md:grid md:grid-cols-[minmax(0,1fr)_19rem]">
         <form id={formId} noValidate onSubmit={form.submit} className="grid content-start gap-3 px-6 py-4 max-md:px-4">
           {refused ? <InlineError title="Not saved" message={reasonOf(refused)} /> : null}
           <VehicleFields form={form} />

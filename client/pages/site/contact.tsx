@@ -11,7 +11,7 @@ export function ContactPage() {
     <SiteFrame>
       <SiteHero title={contact.title} lede={contact.lede} />
       <SiteSection>
-        <div className="grid items-start gap-12 max-lg:gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid items-start gap-12 max-lg:gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="rounded-md border border-line bg-surface p-5 shadow-1 max-md:p-3">
             <Island name="contact-form" Component={ContactForm} props={{ toasts: isDocument }} />
           </div>

@@ -30,11 +30,11 @@ export function LandingPage() {
         <div
           className={cx(
             siteWidth,
-            'grid items-center gap-16 py-16 max-lg:grid-cols-1 max-md:gap-8 max-md:py-8 lg:grid-cols-[minmax(0,496px)_minmax(0,1fr)]',
+            'grid items-center gap-16 py-16 max-lg:grid-cols-1 max-md:gap-8 max-md:py-8 lg:grid-cols-[minmax(0,31rem)_minmax(0,1fr)]',
           )}
         >
           <div className="space-y-6">
-            <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[32px] max-md:leading-9">
+            <h1 className="text-xl font-semibold tracking-xl text-balance max-md:text-[2rem] max-md:leading-9">
               {landing.headline}
             </h1>
             <p className="text-md text-pretty text-ink-2">{landing.lede}</p>

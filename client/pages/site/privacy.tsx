@@ -18,7 +18,7 @@ export function PrivacyPage() {
               <p className="mt-1 text-md text-ink-2">{intro}</p>
               <dl className="mt-4 divide-y divide-line rounded-md border border-line bg-surface text-base">
                 {items.map(({ term, text }) => (
-                  <div key={term} className="gap-6 px-5 py-3 max-md:px-4 md:grid md:grid-cols-[200px_1fr]">
+                  <div key={term} className="gap-6 px-5 py-3 max-md:px-4 md:grid md:grid-cols-[12.5rem_1fr]">
                     <dt className="font-semibold">{term}</dt>
                     <dd className="text-ink-2">{text}</dd>
                   </div>

@@ -4,6 +4,7 @@ import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { allowApiAccess, openDealer } from '#tests/support/dealer-page.ts'
+import { showText, sticksOut } from '#tests/support/page-fit.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -49,6 +50,37 @@ for (const { width, theme } of looks)
     t.same(await axeViolations(page), [], '/notifications')
     await leave()
   })
+
+t.test('larger text of the browser makes all of it larger, laid out as in a window that is smaller', async (t) => {
+  const { page, leave } = await openDealer(browser, url, 'dana')
+  const textPx = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
+  const widthOf = async (name: string) => (await page.locator(name).first().boundingBox())?.width ?? 0
+  await page.goto('/settings')
+  for (const percent of [150, 200]) {
+    for (const { path, ready } of [
+      ...screens,
+      { path: '/deals', ready: 'Deals' },
+      { path: '/find', ready: 'Find vehicles' },
+      { path: '/messages', ready: 'Messages' },
+    ]) {
+      await goWithin(page, path)
+      await page.getByRole('heading', { level: 1, name: ready }).waitFor()
+      t.equal(await sticksOut(page, 1440, percent), 0, `${path}, ${percent} %`)
+    }
+    t.equal(await textPx(), (13 * percent) / 100)
+    await goWithin(page, '/')
+    await page.getByRole('feed').getByRole('article').first().waitFor()
+    t.ok((await widthOf('article')) > 1_300, `a post has the whole width, ${percent} %`)
+  }
+  await sticksOut(page, 1440, 150)
+  await goWithin(page, '/lane')
+  await page
+    .getByRole('button', { name: /^Bid \$/ })
+    .first()
+    .waitFor()
+  await showText(page, 100)
+  await leave()
+})
 
 t.test('connecting and disconnecting show the documented toasts and change the number of connections', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana', { width: 1440 })

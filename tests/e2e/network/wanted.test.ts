@@ -46,7 +46,7 @@ t.test(
     await buyer.page.getByRole('heading', { name: 'Saab 9-5' }).waitFor()
     t.same(await violationsInBothThemes(buyer.page), [])
     t.equal(await sticksOut(buyer.page, 320), 0, '320 px')
-    t.equal(await sticksOut(buyer.page, 780, '200%'), 0, 'text twice as large')
+    t.equal(await sticksOut(buyer.page, 780, 200), 0, 'text twice as large')
     await sticksOut(buyer.page, 1440)
 
     t.equal((await post(seller, { vin: vins[0], mileage: 80_000, price: 12_000 })).status(), 201)
@@ -62,7 +62,7 @@ t.test(
     await page.getByText(/dealers want/).waitFor()
     t.same(await violationsInBothThemes(page), [])
     t.equal(await sticksOut(page, 320), 0, '320 px')
-    t.equal(await sticksOut(page, 780, '200%'), 0, 'text twice as large')
+    t.equal(await sticksOut(page, 780, 200), 0, 'text twice as large')
     await sticksOut(page, 1440)
     await page.getByRole('button', { name: 'Post Inventory' }).click()
     const posting = page.getByRole('dialog')

@@ -36,7 +36,7 @@ export function AdminDealerFile({ id }: { id: string }) {
     <div className="space-y-3">
       {file.error ? state : null}
       <Head file={data} />
-      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="min-w-0 space-y-3">
           {billing && data.deletedAt === null && data.user.role === 'dealer' ? <DealerBillingCards id={id} /> : null}
           <DealerPosts posts={data.posts} />

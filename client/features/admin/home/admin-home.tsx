@@ -161,7 +161,7 @@ export function AdminHome({ aside }: { aside: ReactNode }) {
           ]}
         />
       ) : null}
-      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid items-start gap-3 lg:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="space-y-3">
           <nav aria-label="Admin screens" className="grid gap-3 md:grid-cols-2">
             {doors

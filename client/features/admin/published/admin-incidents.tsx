@@ -15,7 +15,7 @@ export function AdminIncidents() {
   const write = useWriteIncident()
   const incidents = useQuery(incidentsQuery())
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[400px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[25rem_minmax(0,1fr)]">
       <WriteCard
         title="Write Incident"
         action="Publish on the status page"

@@ -23,7 +23,7 @@ export function AdminPromotions() {
   const create = useCreatePromotion()
   const promotions = useQuery(promotionsQuery())
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[360px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[22.5rem_minmax(0,1fr)]">
       <WriteCard
         title="Create Promotion"
         action="Create Promotion"

@@ -19,7 +19,7 @@ interface CheckoutProps {
 export function Checkout({ plan, dealershipName, demo, onPaid }: CheckoutProps) {
   const config = useQuery(paymentConfigQuery())
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-6 max-lg:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-6 max-lg:grid-cols-1">
       <div className="space-y-3">
         <PlanLoadError loads={[config]} />
         {config.data?.form === 'card-form' ? <CheckoutForm plan={plan} demo={demo} onPaid={onPaid} /> : null}

@@ -43,7 +43,7 @@ export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, 
     onPaid()
   }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_320px] items-start gap-6 max-lg:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,1fr)_20rem] items-start gap-6 max-lg:grid-cols-1">
       <div className="space-y-3">
         <PlanLoadError loads={[plans, config]} />
         {choices ? <PlanPicker plans={choices} value={plan?.id ?? null} onChange={choose} /> : null}

@@ -23,7 +23,7 @@ export function SubscribePayment({ plan, config, onCancel, ...rest }: SubscribeP
   }
   const failed = (error: Error) => toastFailure('Payment Failed', error)
   return (
-    <Card aria-label="Complete Your Subscription" className="mx-auto max-w-[640px]">
+    <Card aria-label="Complete Your Subscription" className="mx-auto max-w-[40rem]">
       <CardHeader title="Complete Your Subscription">
         <Button size="sm" variant="ghost" onClick={onCancel}>
           Choose another plan

@@ -41,7 +41,7 @@ export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, t
     <div
       role="group"
       aria-label={kind === 'max' ? 'Raise your maximum' : 'Place a bid'}
-      className={cx('grid gap-1.5', tall ? 'grid-cols-3 gap-2' : 'grid-cols-[minmax(0,1fr)_72px_72px]')}
+      className={cx('grid gap-1.5', tall ? 'grid-cols-3 gap-2' : 'grid-cols-[minmax(0,1fr)_4.5rem_4.5rem]')}
     >
       {stepsOf(auction).map((rung, index) => {
         const isArmed = armed?.at === rung.label

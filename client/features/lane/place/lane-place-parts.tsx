@@ -101,8 +101,8 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
     <div
       className={
         tall
-          ? 'grid grid-cols-[128px_minmax(0,1fr)] gap-3 px-4 pt-3 pb-1'
-          : 'grid min-h-16 flex-none grid-cols-[96px_minmax(0,1fr)] items-start gap-3 @lg/place:block'
+          ? 'grid grid-cols-[8rem_minmax(0,1fr)] gap-3 px-4 pt-3 pb-1'
+          : 'grid min-h-16 flex-none grid-cols-[6rem_minmax(0,1fr)] items-start gap-3 @lg/place:block'
       }
     >
       <span
@@ -247,7 +247,7 @@ export function LastBids({ auction }: { auction: Auction }) {
       )}
     >
       {auction.bids.slice(0, bidsTold).map((bid) => (
-        <li key={bid.seq} className="grid grid-cols-[64px_minmax(0,1fr)_auto] gap-2 leading-5">
+        <li key={bid.seq} className="grid grid-cols-[4rem_minmax(0,1fr)_auto] gap-2 leading-5">
           <span>{formatExactTime(bid.at)}</span>
           <span className="truncate">
             {nameOfBidder(auction, bid.bidder)}

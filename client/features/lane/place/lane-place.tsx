@@ -159,7 +159,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
       <PlaceBar bar={bar} slot={slot}>
         <PlaceMenu row={row} state={state} />
       </PlaceBar>
-      <div className="flex min-h-0 flex-1 flex-col px-3 pt-2 pb-1.5 @lg/place:grid @lg/place:grid-cols-[176px_minmax(0,1fr)] @lg/place:gap-x-4">
+      <div className="flex min-h-0 flex-1 flex-col px-3 pt-2 pb-1.5 @lg/place:grid @lg/place:grid-cols-[11rem_minmax(0,1fr)] @lg/place:gap-x-4">
         <PlaceVehicle row={row} />
         <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2 @max-lg/place:low:mt-1">
           <PlaceFigures auction={auction} phase={phase} state={state} />

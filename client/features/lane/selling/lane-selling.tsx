@@ -43,7 +43,7 @@ export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   return (
     <>
       {bar(sales ? <SellingFigures sales={sales} nowMs={nowMs} /> : null)}
-      <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_424px] gap-2 px-4 pt-2 pb-14 max-xl:grid-cols-1 max-xl:overflow-y-auto max-md:px-0">
+      <div className="relative grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_26.5rem] gap-2 px-4 pt-2 pb-14 max-xl:grid-cols-1 max-xl:overflow-y-auto max-md:px-0">
         <div className="flex min-h-0 min-w-0 flex-col gap-2 xl:relative xl:overflow-y-auto">
           <OwnAuctions
             query={query}

@@ -61,7 +61,7 @@ export function DockList() {
   return (
     <section
       aria-label="Messaging"
-      className="flex h-[min(472px,calc(100dvh-72px))] w-70 flex-none animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
+      className="flex h-[min(29.5rem,calc(100dvh-4.5rem))] w-70 flex-none animate-rise flex-col overflow-hidden rounded-t-md bg-raised shadow-2 2xl:h-dvh 2xl:rounded-none"
     >
       <header className="flex h-12 flex-none items-center gap-2 border-b border-line pr-2 pl-3">
         <h2 className="flex flex-1 items-center gap-2 font-semibold">

@@ -126,7 +126,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
     <section
       ref={frameRef}
       aria-label={`Chat with ${chat.other.name}`}
-      className={cx(frame, 'group/window h-[min(368px,calc(100dvh-72px))] w-68 flex-none animate-rise')}
+      className={cx(frame, 'group/window h-[min(23rem,calc(100dvh-4.5rem))] w-68 flex-none animate-rise')}
     >
       <header
         className={cx(

@@ -78,7 +78,7 @@ function SubjectLine({ subject: { postId, title, price, photoUrl } }: { subject:
   return (
     <Link
       href={`/post/${postId}`}
-      className="flex max-w-[212px] items-center gap-2 rounded-sm border border-line bg-sunken px-2 py-1 group-data-[wide]:max-w-[min(80%,480px)] hover:bg-hover max-md:min-h-11"
+      className="flex max-w-[13.25rem] items-center gap-2 rounded-sm border border-line bg-sunken px-2 py-1 group-data-[wide]:max-w-[min(80%,30rem)] hover:bg-hover max-md:min-h-11"
     >
       {photoUrl ? (
         <Picture src={photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
@@ -90,7 +90,7 @@ function SubjectLine({ subject: { postId, title, price, photoUrl } }: { subject:
 }
 
 const bubble =
-  'max-w-[212px] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,480px)]'
+  'max-w-[13.25rem] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,30rem)]'
 const meta = 'flex items-center gap-1 text-xs text-ink-3'
 
 /** Whose it is: for the eye its side says that. */
@@ -199,7 +199,7 @@ function Failure({ message }: { message: PendingMessage }) {
   return (
     <div
       role="alert"
-      className="flex max-w-[212px] flex-col items-end gap-1 text-xs text-danger-ink group-data-[wide]:max-w-[min(80%,480px)]"
+      className="flex max-w-[13.25rem] flex-col items-end gap-1 text-xs text-danger-ink group-data-[wide]:max-w-[min(80%,30rem)]"
     >
       <p className="flex items-center gap-1">
         <CircleAlert size={14} aria-hidden="true" />

@@ -94,14 +94,14 @@ interface PostBodyProps extends Pick<PostCardSlots, 'renderAuction'> {
 const looks = {
   plain: { body: '', title: '', about: 'gap-2', text: 'line-clamp-2', photos: '' },
   beside: {
-    body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]',
+    body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(15rem,2fr)]',
     title: '@xl/card:col-span-2 @max-xl/card:mt-1',
     about: 'gap-2 @xl/card:mt-1 @xl/card:gap-3',
     text: 'line-clamp-2 @xl/card:line-clamp-9',
     photos: '@xl/card:row-start-2',
   },
   auction: {
-    body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]',
+    body: '@xl/card:grid-cols-[minmax(0,3fr)_minmax(15rem,2fr)]',
     title: '@xl/card:col-span-2 @max-xl/card:mt-1',
     about: 'gap-2 @xl/card:col-span-2',
     text: 'line-clamp-2',

@@ -21,7 +21,7 @@ interface FeedBarProps {
 export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps) {
   const sortLabel = feedSorts.find((sort) => sort.value === filter.sort)?.label ?? 'Recent'
   return (
-    <div className="sticky top-(--frame-top,56px) z-10 -mt-4 bg-canvas pt-4 pb-1 max-md:static max-md:mt-0 max-md:border-b max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-3 max-md:pb-2">
+    <div className="sticky top-(--frame-top,3.5rem) z-10 -mt-4 bg-canvas pt-4 pb-1 max-md:static max-md:mt-0 max-md:border-b max-md:border-line max-md:bg-surface max-md:px-4 max-md:pt-3 max-md:pb-2">
       <div className="flex items-center gap-3 max-md:flex-col-reverse max-md:items-stretch max-md:gap-2">
         <Segmented
           label="Sort"

@@ -37,7 +37,7 @@ export function FeedItem({ post, position, total, titleId, mayEmpty, children }:
       style={full ? undefined : { height }}
       className={cx(
         // Below the sticky bar, together with the page's own scroll padding.
-        'scroll-mt-[calc(var(--frame-top,56px)-16px)] rounded-md max-md:scroll-mt-0',
+        'scroll-mt-[calc(var(--frame-top,3.5rem)-1rem)] rounded-md max-md:scroll-mt-0',
         !full && 'border border-line bg-surface',
       )}
     >

@@ -19,7 +19,7 @@ function PostSkeleton() {
     <Card className="p-4">
       <SkeletonRows rows={1} className="h-10" lead="size-10 rounded-full" />
       <Skeleton className="mt-3 h-4 w-3/4 max-md:hidden" />
-      <div className="mt-3 grid gap-4 md:grid-cols-[minmax(0,3fr)_minmax(240px,2fr)]">
+      <div className="mt-3 grid gap-4 md:grid-cols-[minmax(0,3fr)_minmax(15rem,2fr)]">
         <div className="max-md:-mx-4">
           <Skeleton className="aspect-8/5 rounded-md max-md:rounded-none" />
           <div className="mt-1 grid grid-cols-4 gap-1">

@@ -33,7 +33,7 @@ function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) 
   return (
     <div
       role="status"
-      className="pointer-events-none sticky top-[calc(var(--frame-top,56px)+72px)] z-11 flex h-0 justify-center max-md:top-[calc(var(--frame-top,56px)+52px)]"
+      className="pointer-events-none sticky top-[calc(var(--frame-top,3.5rem)+4.5rem)] z-11 flex h-0 justify-center max-md:top-[calc(var(--frame-top,3.5rem)+3.25rem)]"
     >
       {count > 0 ? (
         <button

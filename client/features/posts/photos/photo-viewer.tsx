@@ -52,7 +52,7 @@ export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoVie
     >
       <div
         ref={stage}
-        className="relative h-[min(744px,calc(100dvh-104px))] touch-none overflow-hidden bg-sunken select-none max-md:h-[calc(100dvh-56px)]"
+        className="relative h-[min(46.5rem,calc(100dvh-6.5rem))] touch-none overflow-hidden bg-sunken select-none max-md:h-[calc(100dvh-3.5rem)]"
       >
         <div
           {...zoom.handlers}
