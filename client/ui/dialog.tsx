@@ -84,8 +84,10 @@ export function Dialog({
           {...(!rest.description && { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-60 m-auto flex h-fit max-h-dvh w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none',
-            compact ? 'max-md:w-[calc(100vw-2rem)] max-md:rounded-md' : 'max-md:h-dvh',
-            'md:max-h-[calc(100dvh-3rem)] md:w-[calc(100vw-3rem)] md:rounded-md',
+            compact
+              ? 'max-md:w-[calc(100vw-2rem)] max-md:rounded-md'
+              : 'max-md:h-dvh max-md:pb-[env(safe-area-inset-bottom)]',
+            'md:max-h-[calc(100dvh-3rem)] md:w-[calc(100vw-3rem-env(safe-area-inset-left)-env(safe-area-inset-right))] md:rounded-md',
             widths[width],
           )}
         >

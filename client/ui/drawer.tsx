@@ -6,8 +6,9 @@ import { IconButton } from './icon-button.tsx'
 import { useModalFocus } from './modal-focus.ts'
 
 const sides = {
-  left: 'inset-y-0 left-0 w-76 max-w-[calc(100vw-3rem)] animate-from-left',
-  right: 'inset-y-0 right-0 w-100 max-w-[calc(100vw-3rem)] animate-from-right',
+  left: 'inset-y-0 left-0 w-[calc(19rem+env(safe-area-inset-left))] max-w-[calc(100vw-3rem)] animate-from-left pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]',
+  right:
+    'inset-y-0 right-0 w-[calc(25rem+env(safe-area-inset-right))] max-w-[calc(100vw-3rem)] animate-from-right pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)]',
   bottom: 'inset-x-0 bottom-0 max-h-[85dvh] animate-dialog rounded-t-md pb-[env(safe-area-inset-bottom)]',
 }
 

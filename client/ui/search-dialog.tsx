@@ -20,7 +20,7 @@ export function SearchDialog({ title, onClose, children }: SearchDialogProps) {
         <Radix.Content
           {...focus}
           aria-describedby={undefined}
-          className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none max-md:h-dvh md:top-[min(6rem,8dvh)] md:max-h-[min(40rem,84dvh)] md:max-w-[40rem] md:rounded-md"
+          className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none max-md:h-dvh max-md:pb-[env(safe-area-inset-bottom)] md:top-[min(6rem,8dvh)] md:max-h-[min(40rem,84dvh)] md:max-w-[40rem] md:rounded-md"
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>
           {children}

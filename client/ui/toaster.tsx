@@ -61,7 +61,7 @@ export function Toaster() {
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      <Radix.Viewport className="fixed bottom-4 left-4 beside:left-110 z-80 flex w-90 max-w-[calc(100vw-2rem)] flex-col outline-none max-lg:top-[calc(4rem+env(safe-area-inset-top))] max-lg:bottom-auto" />
+      <Radix.Viewport className="fixed bottom-4 left-[calc(1rem+env(safe-area-inset-left))] beside:left-110 z-80 flex w-90 max-w-[calc(100vw-2rem)] flex-col outline-none max-lg:top-[calc(4rem+env(safe-area-inset-top))] max-lg:bottom-auto" />
     </Radix.Provider>
   )
 }

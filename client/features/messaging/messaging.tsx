@@ -52,7 +52,7 @@ function MessagingDock() {
     <div
       role="region"
       aria-label="Messaging dock"
-      className="pointer-events-none fixed right-4 bottom-0 z-40 flex max-w-[calc(100vw-2rem)] items-end gap-2 *:pointer-events-auto max-md:hidden 2xl:in-data-dock-open:right-0 beside:max-w-[calc(100vw-28.5rem)]"
+      className="pointer-events-none fixed right-[calc(1rem+env(safe-area-inset-right))] bottom-0 z-40 flex max-w-[calc(100vw-2rem)] items-end gap-2 *:pointer-events-auto max-md:hidden 2xl:in-data-dock-open:right-0 beside:max-w-[calc(100vw-28.5rem)]"
     >
       <Suspense>{hasWindows ? <DockWindows isListOpen={isListOpen} /> : null}</Suspense>
       <Suspense fallback={<DockButton />}>{isListOpen ? <DockList /> : <DockButton />}</Suspense>

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
 import { axeViolations } from '#tests/support/axe.ts'
@@ -80,6 +80,51 @@ t.test('larger text of the browser makes all of it larger, laid out as in a wind
     .waitFor()
   await showText(page, 100)
   await leave()
+})
+
+/** A part of the screen that something lies over, as the camera of a phone or the line at its bottom. */
+async function coverEdges(page: Page, insets: { left?: number; right?: number; bottom?: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: 0, right: 0, bottom: 0, ...insets } })
+}
+
+t.test('nothing that is read or pressed lies under the camera of a phone or the line at its bottom', async (t) => {
+  const { page, context } = await openDealer(browser, url, 'dana', { width: 390, height: 844, hasTouch: true })
+  const boxOf = async (locator: Locator) => {
+    const box = await locator.filter({ visible: true }).first().boundingBox()
+    return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0), bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+  }
+  await coverEdges(page, { bottom: 34 })
+  await page.goto('/')
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('button', { name: 'Post Inventory' }).click()
+  const dialog = page.getByRole('dialog')
+  t.ok((await boxOf(dialog.locator('footer button'))).bottom <= 844 - 34, 'the buttons of a dialog')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await dialog.getByRole('combobox').waitFor()
+  t.equal(await dialog.evaluate((search) => getComputedStyle(search).paddingBottom), '34px', 'the search')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.setViewportSize({ width: 844, height: 390 })
+  await coverEdges(page, { left: 59, right: 59, bottom: 21 })
+  const seen = [
+    page.getByRole('button', { name: 'Open menu' }),
+    page.getByRole('button', { name: /^Account: / }),
+    page.getByRole('article'),
+    page.getByRole('button', { name: /^Messaging/ }),
+  ]
+  for (const one of seen) {
+    await one.first().waitFor()
+    const { left, right } = await boxOf(one)
+    t.ok(left >= 59 && right <= 844 - 59, `${String(one)}: ${left} to ${right}`)
+  }
+  t.equal(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), 0)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  t.ok((await boxOf(dialog.getByRole('heading', { name: 'Recommended Sellers' }))).left >= 59, 'the menu')
+  await context.close()
 })
 
 t.test('connecting and disconnecting show the documented toasts and change the number of connections', async (t) => {

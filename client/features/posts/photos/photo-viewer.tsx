@@ -52,7 +52,7 @@ export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoVie
     >
       <div
         ref={stage}
-        className="relative h-[min(46.5rem,calc(100dvh-6.5rem))] touch-none overflow-hidden bg-sunken select-none max-md:h-[calc(100dvh-3.5rem)]"
+        className="relative h-[min(46.5rem,calc(100dvh-6.5rem))] touch-none overflow-hidden bg-sunken select-none max-md:h-[calc(100dvh-3.5rem-env(safe-area-inset-bottom))]"
       >
         <div
           {...zoom.handlers}
