@@ -86,6 +86,8 @@ export function registerErrorHandling(app: FastifyInstance): void {
   })
 }
 
-export function sendNotFound(request: FastifyRequest, reply: FastifyReply): void {
+/** Answers the reply: an asynchronous handler that gives nothing back would answer a second time. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   send(request, reply, new AppError(404, 'not_found', 'There is nothing at this address'))
+  return reply
 }

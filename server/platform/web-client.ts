@@ -121,8 +121,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
     await app.register(async (scope) => void scope.setNotFoundHandler(sendNotFound), { prefix })
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD') return sendPage(request, reply)
-    sendNotFound(request, reply)
-    return reply
+    return sendNotFound(request, reply)
   })
 }
 

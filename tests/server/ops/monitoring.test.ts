@@ -6,6 +6,7 @@ import { requireVersion } from '#server/db/migrate.ts'
 import { startApp } from '#tests/support/app.ts'
 import { freePort } from '#tests/support/balancer.ts'
 import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
+import { startNode } from '#tests/support/node-process.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
@@ -82,6 +83,14 @@ t.test('metrics need the token, wherever they are asked for', async (t) => {
   }
 })
 
+t.test('who asks for metrics without the token is answered once, and no error is told of it', async (t) => {
+  const { services } = await startApp(t)
+  const node = await startNode(t, services, { METRICS_TOKEN: 'a-token-of-sixteen', LOG_LEVEL: 'info' })
+  for (const path of ['/metrics', '/api/told-last']) t.equal((await fetch(node.url + path)).status, 404)
+  await until('the call that is told last', () => node.readLog().includes('/api/told-last'))
+  t.notMatch(node.readLog(), /WARN|ERROR/)
+})
+
 t.test(
   'a worker alone tells how it is and what it did, and every query of dashboard and alerts finds its figures',
   async (t) => {
@@ -147,11 +156,8 @@ t.test(
 t.test('what a process cannot know while PostgreSQL or Redis is away is not told as it was before', async (t) => {
   const services = await testServices(t)
   const [postgres, redis] = [await proxyTo(t, services.DATABASE_URL), await proxyTo(t, services.REDIS_URL)]
-  const app = await startApp(
-    t,
-    { METRICS_TOKEN: 'a-token-of-sixteen', DATABASE_CONNECT_MS: '500' },
-    { ...services, DATABASE_URL: postgres.url, REDIS_URL: redis.url },
-  )
+  const cut = { ...services, DATABASE_URL: postgres.url, REDIS_URL: redis.url }
+  const app = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen' }, cut)
   const namesOf = async () => {
     const { body } = await app.visitor.get<string>('/metrics', undefined, { authorization })
     return new Map(toSamples(body).map(({ name, value }) => [name, value]))
