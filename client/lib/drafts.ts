@@ -1,7 +1,9 @@
 import { forgetAttempt } from './attempts.ts'
 import { isText } from './guards.ts'
+import { forgetForms } from './persisted.ts'
 import { defineSlice } from './slice.ts'
 import { defineStored } from './storage.ts'
+import { forgetWantedPath } from './wanted-path.ts'
 
 interface Drafts {
   dealerId: string
@@ -42,9 +44,14 @@ export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/** For who signs out: comments are public words half said. Chats keep theirs, as they keep what is on its way. */
-export function forgetCommentDrafts(): void {
+/**
+ * For who signs out: what was half typed here, and where they wanted to go. Comments are public words half said; chats keep theirs, as they
+ * keep what is on its way.
+ */
+export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
+  forgetForms()
+  forgetWantedPath()
 }
 
 /** On the newest post first. */

@@ -1,9 +1,7 @@
 import { use, useState } from 'react'
 import { CurrentDealerContext } from './current-dealer.ts'
-import { forgetCommentDrafts } from './drafts.ts'
 import type { Guard } from './guards.ts'
 import { defineStored } from './storage.ts'
-import { forgetWantedPath } from './wanted-path.ts'
 
 /** What a form may hold to be kept. */
 type Typed<Values> = { [Field in keyof Values]: string | boolean | null }
@@ -46,12 +44,10 @@ export function usePersisted<Values extends Typed<Values>>(form: string, initial
   return { ...kept, values, set, replace }
 }
 
-/** For who logs out: what was half typed here is nobody's any more, nor where they wanted to go. */
-export function forgetTyped(): void {
+/** For who logs out: what was half typed here is nobody's any more. */
+export function forgetForms(): void {
   const forms = storedForm((value): value is object => typeof value === 'object' && value !== null)
   for (const [of] of forms.entries()) forms.write(undefined, of)
-  forgetCommentDrafts()
-  forgetWantedPath()
 }
 
 /** Undefined where nothing differs. */

@@ -5,7 +5,7 @@ import { commentsLive } from '#client/features/comments/comments.live.ts'
 import { PostComments } from '#client/features/comments/post-comments.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { postsLive } from '#client/features/posts/posts.live.ts'
-import { aboutPost, draftsStore, forgetCommentDrafts, saveDraft, startDrafts } from '#client/lib/drafts.ts'
+import { aboutPost, draftsStore, forgetTyped, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { postKey } from '#client/lib/query-keys.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { Comment, NewComment } from '#shared/schemas/comments.ts'
@@ -288,7 +288,7 @@ t.test('of many comments half written the newest posts keep theirs', (t) => {
   saveDraft('a chat', 'Hello')
   for (const name of names) saveDraft(name, 'Half a')
   t.same(Object.keys(draftsStore.get().texts).toSorted(), ['a chat', ...names.slice(2)])
-  forgetCommentDrafts()
+  forgetTyped()
   t.same(Object.keys({ ...localStorage }), ['lanewire.draft.a dealer.a chat'], 'after signing out')
   t.end()
 })

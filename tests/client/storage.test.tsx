@@ -22,7 +22,7 @@ import { readRecent } from '#client/features/search/recent-searches.ts'
 import { forgetAttempt, keyOfAttempt } from '#client/lib/attempts.ts'
 import { draftsStore, saveDraft, startDrafts } from '#client/lib/drafts.ts'
 import { isShape, isText } from '#client/lib/guards.ts'
-import { forgetTyped, usePersisted } from '#client/lib/persisted.ts'
+import { forgetForms, usePersisted } from '#client/lib/persisted.ts'
 import { defineStored } from '#client/lib/storage.ts'
 import { useLeftSession } from '#client/lib/signing-out.ts'
 import { rememberWantedPath, takeWantedPath } from '#client/lib/wanted-path.ts'
@@ -292,7 +292,7 @@ for (const [name, { form, field, empty }] of Object.entries(forms))
     t.equal(visit(me, 'Half a sentence'), empty)
     t.equal(visit(aCurrentUser()), empty, 'not for another dealer of this browser')
     t.equal(visit(me), 'Half a sentence')
-    forgetTyped()
+    forgetForms()
     t.equal(visit(me), empty, 'nor after logging out')
     t.end()
   })

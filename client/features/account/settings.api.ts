@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
-import { forgetTyped } from '#client/lib/persisted.ts'
+import { forgetTyped } from '#client/lib/drafts.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountDeletion } from '#shared/schemas/dealers.ts'

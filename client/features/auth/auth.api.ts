@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useMutationState, useQueryClient, type Query
 import type { AccessChanged, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import type { Login, SecondFactorAsked, Setup, SignedIn } from '#shared/schemas/auth.ts'
 import { call } from '#client/lib/api.ts'
-import { forgetTyped } from '#client/lib/persisted.ts'
+import { forgetTyped } from '#client/lib/drafts.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
 import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
