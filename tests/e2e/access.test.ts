@@ -1,8 +1,16 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
-import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
-import { allowApiAccess, type DealerPage, loggedOut, logOut, openVisitor } from '#tests/support/dealer-page.ts'
+import { goWithin, loseSession, openBrowser, shownBy } from '#tests/support/browser.ts'
+import {
+  allowApiAccess,
+  type DealerPage,
+  loggedOut,
+  logOut,
+  openVisitor,
+  pressMs,
+  pressUntil,
+} from '#tests/support/dealer-page.ts'
 import { startGoogleProvider } from '#tests/support/google-provider.ts'
 import { mailedLinkAt, openNewcomer, pay, signUpAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -27,10 +35,23 @@ async function takeDevice(device: Device): Promise<Page> {
   return page
 }
 
+/** That it was there once and then not any more has been seen in one run of many, and not understood. */
+async function showsDoor(page: Page): Promise<boolean> {
+  const isThere = await page
+    .getByRole('radio', { name: 'Sign Up' })
+    .waitFor({ timeout: 5_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+  if (!isThere) process.stderr.write(`The door was left again: ${await shownBy(page)}\n`)
+  return isThere
+}
+
 /** The device's page at the door: as the test before has left it if it has led back there, otherwise with nothing else in it. */
 async function atDoor(device: Device): Promise<Page> {
   const page = taken[device]?.page
-  if (page?.url() === door) {
+  if (page?.url() === door && (await showsDoor(page))) {
     await forgetToasts(page)
     return page
   }
@@ -174,8 +195,9 @@ t.test('a reload in the middle of onboarding loses nothing that was typed, and B
   await page.reload()
   t.equal(await page.getByLabel('Dealership name').inputValue(), 'Half Typed Motors')
   await page.route('**/api/auth/logout', (route) => route.abort())
-  await page.getByRole('button', { name: 'BACK' }).click()
-  await page.waitForURL(door)
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await pressUntil(login, () => page.getByRole('button', { name: 'BACK' }).click(pressMs))
+  t.equal(page.url(), door)
   await page.unroute('**/api/auth/logout')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await loggedOut(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
 import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
-import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
 import { changeDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 
@@ -16,6 +16,8 @@ const showsSettings = () => page.getByRole('heading', { name: 'Settings', level:
 
 t.beforeEach(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
+  // A sign-in over a session ends it, and the app would look at once who is there.
+  await loseSession(page)
   const data = { email: danaEmail, password: demoPassword }
   await context.request.post('/api/auth/login', { data, headers: { origin: url } })
   await page.goto('/settings')

@@ -21,7 +21,7 @@ async function startBrowser(): Promise<Browser> {
 const shownMax = 600
 
 /** What a page shows, for whoever reads why a test failed; one that does not answer is not waited for. */
-async function shownBy(page: Page): Promise<string> {
+export async function shownBy(page: Page): Promise<string> {
   const text = page.evaluate(() => document.body.innerText)
   const patience = new Promise<string>((resolve) => setTimeout(resolve, 2_000, '(no answer)').unref())
   const shown = await Promise.race([text, patience]).catch(String)
