@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import { SearchInput } from './input.tsx'
 
@@ -13,7 +13,10 @@ interface SettledSearchProps {
   className?: string
 }
 
-/** A search box that asks once the typing has settled, and follows where its value changes otherwise. */
+/**
+ * A search box that asks once the typing has settled, at once with Enter, and follows where its value changes otherwise. It asks without the
+ * blanks around what is typed, which stay in the box: more may follow them.
+ */
 export function SettledSearch({ label, placeholder = label, value, onSearch, className }: SettledSearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)
@@ -21,26 +24,25 @@ export function SettledSearch({ label, placeholder = label, value, onSearch, cla
     asked.current = term
     onSearch(term)
   }
+  const askSettled = useEffectEvent(ask)
   useEffect(() => {
     if (value === asked.current) return
     asked.current = value
     setText(value)
   }, [value])
   useEffect(() => {
-    if (text === asked.current) return undefined
-    const timer = setTimeout(() => {
-      asked.current = text
-      onSearch(text)
-    }, settleMs)
+    const term = text.trim()
+    if (term === asked.current) return undefined
+    const timer = setTimeout(() => askSettled(term), settleMs)
     return () => clearTimeout(timer)
-  }, [text, onSearch])
+  }, [text])
   return (
     <form
       role="search"
       className={cx('min-w-0', className ?? 'max-md:w-full md:w-72')}
       onSubmit={(event) => {
         event.preventDefault()
-        ask(text)
+        ask(text.trim())
       }}
     >
       <SearchInput

@@ -1,13 +1,11 @@
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { SearchInput } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryFilter } from './directory.api.ts'
 
 /** Marks who has dealt in Canadian vehicles before; asks nothing of the server. */
 export type PreviousCanadian = 'all' | 'sellers' | 'buyers'
 
-const searchDelayMs = 250
 const all = { value: 'all', label: 'All' }
 const states = [all, ...statesAndProvinces.map((code) => ({ value: code, label: code }))]
 const types = [
@@ -56,50 +54,17 @@ export function DirectoryFilters({ filter, onFilter, previousCanadian, onPreviou
   ]
   return (
     <div className="flex gap-2 border-b border-line px-4 py-3 max-lg:flex-col max-md:px-0">
-      <NameSearch term={filter.name} onSearch={(name) => onFilter({ name })} />
+      <SettledSearch
+        label="Search by name or dealership"
+        value={filter.name}
+        onSearch={(name) => onFilter({ name })}
+        className="min-w-50 flex-1 max-md:mx-4"
+      />
       <div className="scrollbar-none flex gap-2 overflow-x-auto max-md:px-4 [&>button]:w-auto [&>button]:flex-none [&>button]:pl-2 max-md:[&>button]:text-base">
         {selects.map(({ label, ...select }) => (
           <Select key={label} label={label} prefix={label} {...select} />
         ))}
       </div>
     </div>
-  )
-}
-
-/** Searches as one types, a moment after the last key; at once with Enter. */
-function NameSearch({ term, onSearch }: { term: string; onSearch: (term: string) => void }) {
-  const [text, setText] = useState(term)
-  const asked = useRef(term)
-  const search = useEffectEvent((wanted: string) => {
-    asked.current = wanted
-    onSearch(wanted)
-  })
-  useEffect(() => {
-    // What was typed here stays as it was typed: a blank at its end, and letters that came meanwhile.
-    if (term === asked.current) return
-    asked.current = term
-    setText(term)
-  }, [term])
-  useEffect(() => {
-    const wanted = text.trim()
-    if (wanted === term) return
-    const timer = setTimeout(() => search(wanted), searchDelayMs)
-    return () => clearTimeout(timer)
-  }, [text, term])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    asked.current = text.trim()
-    onSearch(asked.current)
-  }
-  return (
-    <form role="search" aria-label="Dealers" onSubmit={submit} className="min-w-50 flex-1 max-md:mx-4">
-      <SearchInput
-        label="Search by name or dealership"
-        placeholder="Search by name or dealership"
-        maxLength={120}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </form>
   )
 }
