@@ -1,4 +1,5 @@
 import { use, useState } from 'react'
+import { changesOf } from './changes.ts'
 import { CurrentDealerContext } from './current-dealer.ts'
 import type { Guard } from './guards.ts'
 import { defineStored } from './storage.ts'
@@ -24,7 +25,10 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   return {
     start,
     wasKept: kept !== undefined,
-    keep: (values: Values) => stored.write(changesOf(values, initial), of),
+    keep(values: Values) {
+      const changed = changesOf(values, initial)
+      stored.write(Object.keys(changed).length === 0 ? undefined : changed, of)
+    },
     forget: () => {
       setKept(undefined)
       stored.write(undefined, of)
@@ -48,12 +52,6 @@ export function usePersisted<Values extends Typed<Values>>(form: string, initial
 export function forgetForms(): void {
   const forms = storedForm((value): value is object => typeof value === 'object' && value !== null)
   for (const [of] of forms.entries()) forms.write(undefined, of)
-}
-
-/** Undefined where nothing differs. */
-function changesOf<Values extends Typed<Values>>(values: Values, initial: Values): Partial<Values> | undefined {
-  const changed = Object.entries(values).filter(([field, value]) => value !== Reflect.get(initial, field))
-  return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Values>)
 }
 
 const kindOf = (value: unknown) => (value === null ? 'string' : typeof value)

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { changesOf } from '#client/lib/changes.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
@@ -27,11 +28,6 @@ interface FormOptions<Values> {
   onInvalid?: (errors: FieldErrors<Values>) => void
   /** Hears what stands in the form, from the start on: to keep it for who leaves the page and comes back. */
   keep?: (values: Values) => void
-}
-
-function changesOf<Values extends object>(values: Values, began: Values): Partial<Values> {
-  const changed = (Object.keys(values) as (keyof Values)[]).filter((key) => values[key] !== began[key])
-  return Object.fromEntries(changed.map((key) => [key, values[key]])) as Partial<Values>
 }
 
 /**
