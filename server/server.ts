@@ -21,6 +21,7 @@ import { readBuildId } from './platform/web-client.ts'
 import { createContext, type Context } from './platform/context.ts'
 import { createHealth, type Health } from './platform/health.ts'
 import { createLifeCycle, type LifeCycle } from './platform/life-cycle.ts'
+import { listenAt } from './platform/listen.ts'
 import { createLogger } from './platform/log.ts'
 import { ActorCache } from './platform/session.ts'
 import { startWorkers, type Workers } from './platform/worker.ts'
@@ -168,7 +169,7 @@ async function listen({ ctx, io, node, views, life, health, find }: Listening): 
     life.started('slow readers', guardSlowReaders(io, ctx.log))
     life.started('viewers', viewers.stop)
   }
-  await app.listen({ port: config.port, host: config.host, backlog })
+  await listenAt(app, { port: config.port, host: config.host, backlog }, 'HOST and PORT')
   life.started('requests', () => app.close())
   if (config.roles.rt) life.started('sockets', () => drainSockets(io, drainJitterMs))
   return (app.server.address() as AddressInfo).port

@@ -2,7 +2,7 @@ import { DEFAULT_MIGRATION_LOCK_TABLE, Kysely, MIGRATION_LOCK_ID, Migrator, Post
 import pg from 'pg'
 import { StartFault } from '#server/errors.ts'
 import { fillFind, loadPlaces } from '#server/features/find/find-tables.service.ts'
-import type { Db } from '#server/platform/db.ts'
+import { isDatabaseDown, type Db } from '#server/platform/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
@@ -70,9 +70,16 @@ async function underLock(db: Db, work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Of a name with several addresses the error of all of them has a code and no words. */
+const wordsOf = (error: unknown) => {
+  const { message, code } = error as NodeJS.ErrnoException
+  return message === '' ? code : message
+}
+
 /**
  * Brings the database to the schema and the functions of this version. Safe to call from several processes at once: one after the
  * other does it, and whoever finds it done changes nothing.
+ * @throws {StartFault} also where PostgreSQL is out of reach, or lets nobody in
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
@@ -88,6 +95,10 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
         await fillFind(session)
       }),
     )
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error
+    const { host, port } = new pg.Client(databaseUrl)
+    throw new StartFault(`PostgreSQL at ${host}:${port}, which DATABASE_URL names, cannot be used: ${wordsOf(error)}`)
   } finally {
     await db.destroy()
   }

@@ -5,6 +5,7 @@ import type { Context } from '#server/platform/context.ts'
 import { ProcessBusy } from '#server/platform/db.ts'
 import { healthRoutes, type Health } from '#server/platform/health.ts'
 import { sendNotFound } from '#server/platform/http-errors.ts'
+import { listenAt } from '#server/platform/listen.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import type { FindIndex } from '#server/features/find/columns/find.index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
@@ -140,6 +141,6 @@ export async function startMetricsServer(ctx: Context, health: Health): Promise<
   app.setNotFoundHandler(sendNotFound)
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)
-  await app.listen({ port, host })
+  await listenAt(app, { port, host }, 'HOST and METRICS_PORT')
   return () => app.close()
 }

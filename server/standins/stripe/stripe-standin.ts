@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { listenAt } from '#server/platform/listen.ts'
 import { runDue } from './stripe-clock.ts'
 import type { Provider } from './stripe-billing.ts'
 import { StripeFault } from './stripe-faults.ts'
@@ -46,7 +47,7 @@ export async function startStripeStandin(
   const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl
   const webhooks = new StripeWebhooks(store, { url, secret: options.webhookSecret, retryDelaysMs }, apiVersion)
   const app = buildApp({ store, webhooks })
-  await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
+  await listenAt(app, { host: options.host ?? '127.0.0.1', port: options.port ?? 0 }, 'HOST and PORT')
   webhooks.resume()
   const due = setInterval(() => runDue({ store, webhooks }), dueEveryMs)
   const { port } = app.server.address() as AddressInfo

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { parse } from 'yaml'
 import { photoMaxBytes } from '#shared/limits.ts'
 import { ConfigError, Environment, loadConfig } from '#server/config.ts'
-import { program } from '#tests/support/services.ts'
+import { program, testServices } from '#tests/support/services.ts'
 
 const production = {
   NODE_ENV: 'production',
@@ -195,6 +197,42 @@ t.test('a server that may not start says every reason at once, and ends', async 
   const names = ['SESSION_SECRET:', 'STRIPE_SECRET_KEY,', 'SMTP_URL:', 'MAIL_FROM:', 'MAIL_SUPPORT:']
   const stderr = new RegExp(`^Configuration is not usable:\n${names.map((name) => `  - ${name} .+\n`).join('')}$`)
   await t.rejects(started, { code: 1, stderr })
+})
+
+t.test('a server that does not get to its database or its port says so in a line, and ends', async (t) => {
+  const services = await testServices(t)
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.teardown(() => taken.close())
+  const { port } = taken.address() as AddressInfo
+  const databaseWith = (change: (url: URL) => void) => {
+    const url = new URL(services.DATABASE_URL)
+    change(url)
+    return { DATABASE_URL: url.href }
+  }
+  const { hostname, port: own } = new URL(services.DATABASE_URL)
+  const cases: [Record<string, string>, RegExp][] = [
+    // Nobody has port 1. Where `localhost` has several addresses, the error of all of them has no words of its own.
+    [
+      databaseWith((url) => (url.host = 'localhost:1')),
+      /^PostgreSQL at localhost:1, which DATABASE_URL names, cannot be used: (connect )?ECONNREFUSED.*\n$/,
+    ],
+    [
+      databaseWith((url) => (url.pathname = '/nowhere')),
+      new RegExp(`^PostgreSQL at ${hostname}:${own}, .+: database "nowhere" does not exist\n$`),
+    ],
+    [
+      databaseWith((url) => (url.username = 'nobody')),
+      new RegExp(`^PostgreSQL at ${hostname}:${own}, .+: .+"nobody".*\n$`),
+    ],
+    [{ PORT: String(port) }, new RegExp(`^Port ${port} of 127.0.0.1 is taken by another program: HOST and PORT .+\n$`)],
+    [{ METRICS_PORT: String(port) }, new RegExp(`^Port ${port} of 127.0.0.1 is .+: HOST and METRICS_PORT .+\n$`)],
+    [{ HOST: '192.0.2.1' }, /^Port 0 of 192.0.2.1 cannot be listened on \(EADDRNOTAVAIL\): HOST and PORT .+\n$/],
+  ]
+  for (const [wrong, stderr] of cases) {
+    const env = { PATH: process.env['PATH'], ...services, LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', ...wrong }
+    await t.rejects(promisify(execFile)(process.execPath, program('server/main'), { env }), { code: 1, stderr })
+  }
 })
 
 /** Uncommented or not, as `NAME=`. */

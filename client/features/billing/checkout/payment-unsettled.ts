@@ -1,0 +1,17 @@
+import { reasonOf } from '#client/lib/api.ts'
+import { isRefusal } from '#client/lib/retries.ts'
+import { toast } from '#client/ui/toast-store.ts'
+
+/**
+ * For what became of a payment that the provider has taken, as our server was asked about it: without its answer the payment did not
+ * fail, and nobody should be led to pay again. Answers whether that was so, and then says it.
+ */
+export function saysUnknown(error: Error): boolean {
+  if (isRefusal(error)) return false
+  toast({ title: 'Payment Not Checked', description: `${reasonOf(error)} A plan that is paid shows here.` })
+  return true
+}
+
+/** The bank has the payment and has not said yes: a debit of an account takes days. */
+export const sayProcessing = () =>
+  toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
