@@ -6,6 +6,7 @@ import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { CurrentSubscription } from '#client/features/billing/plan/current-subscription.tsx'
+import { Checkout } from '#client/features/billing/checkout/checkout.tsx'
 import { SubscribePayment } from '#client/features/billing/checkout/subscribe-payment.tsx'
 import { ChangePlanDialog } from '#client/features/billing/plan/plan-management.tsx'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
@@ -96,6 +97,9 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
   ])
 })
 
+const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
+const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
+
 /** What the provider sends to a browser, as far as a payment needs it: it takes every card. */
 function takePayments(t: Test) {
   const element = { on: () => element, off: () => element, once: () => element, mount: () => {}, destroy: () => {} }
@@ -120,12 +124,17 @@ t.test('a payment that was taken while our server cannot say so has not failed',
     http.post('*/api/get-or-create-subscription', () => answer(ClientSecret, { clientSecret: 'pi_1_secret_1' })),
     http.post('*/api/confirm-subscription', () => answers.shift()?.() ?? refusal(402, 'Nothing was charged')),
   )
-  const plan = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
-  const config: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
   const ignore = () => {}
   const { findByRole, findByText, queryByText } = show(
     t,
-    <SubscribePayment plan={plan} clientSecret="" config={config} demo={false} onPaid={ignore} onCancel={ignore} />,
+    <SubscribePayment
+      plan={premium}
+      clientSecret=""
+      config={atTheProvider}
+      demo={false}
+      onPaid={ignore}
+      onCancel={ignore}
+    />,
   )
   const pay = async () => {
     const button = await findByRole('button', { name: 'Subscribe Now' })
@@ -142,6 +151,54 @@ t.test('a payment that was taken while our server cannot say so has not failed',
   await pay()
   t.ok(await findByText('Payment Failed'))
   t.ok(await findByText('Nothing was charged'))
+})
+
+t.test('a payment that a bank takes days for is not called a success, wherever it is made', async (t) => {
+  takePayments(t)
+  let active = false
+  fakeNetwork(t).use(
+    http.get('*/api/subscription-plans', () => HttpResponse.json([premium])),
+    http.get('*/api/payment-config', () => answer(PaymentConfig, atTheProvider)),
+    http.post('*/api/get-or-create-subscription', () => answer(ClientSecret, { clientSecret: 'pi_1_secret_1' })),
+    http.post('*/api/confirm-subscription', () => {
+      const subscription = active ? aSubscription({ status: 'active' }) : null
+      return answer(MySubscription, { hasSubscription: active, entitlements: [], subscription })
+    }),
+  )
+  let went = 0
+  const onPaid = () => void (went += 1)
+  const places = {
+    'Subscribe Now': (
+      <SubscribePayment
+        plan={premium}
+        clientSecret=""
+        config={atTheProvider}
+        demo={false}
+        onPaid={onPaid}
+        onCancel={() => {}}
+      />
+    ),
+    'Complete Payment': <Checkout plan={premium} dealershipName="Acme" demo={false} onPaid={onPaid} />,
+  }
+  for (const [label, place] of Object.entries(places)) {
+    const { findByRole, findByText, queryByText, unmount } = show(t, place)
+    const pay = async () => {
+      const button = await findByRole('button', { name: label })
+      await becomes(t, () => button.matches(':disabled'), false)
+      fireEvent.click(button)
+    }
+    active = false
+    await pay()
+    t.ok(await findByText('Payment Processing'), label)
+    t.equal(queryByText('Payment Successful'), null)
+    dismissToast()
+    active = true
+    await pay()
+    t.ok(await findByText('Payment Successful'), label)
+    dismissToast()
+    unmount()
+  }
+  t.equal(went, 4)
 })
 
 t.test('whoever cancels a plan that is not paid is not told that it goes on giving everything', async (t) => {

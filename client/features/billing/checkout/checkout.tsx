@@ -4,6 +4,7 @@ import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery } from '../billing.api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
+import { sayProcessing } from './payment-unsettled.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { PlanLoadError } from '../plan-load-error.tsx'
 import { PlanPaymentElement } from './provider-form.tsx'
@@ -29,8 +30,9 @@ export function Checkout({ plan, dealershipName, demo, onPaid }: CheckoutProps) 
               planId={plan.id}
               publishableKey={config.data.publishableKey}
               label="Complete Payment"
-              onPaid={() => {
-                toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
+              onPaid={(active) => {
+                if (!active) sayProcessing()
+                else toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
                 onPaid()
               }}
               onFailed={(error) => toastFailure('Payment Failed', error, 'Unable to process payment')}

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { useConfirmSubscription } from '../billing.api.ts'
-import { saysUnknown } from './payment-unknown.ts'
+import { saysUnknown } from './payment-unsettled.ts'
 
 export interface ElementPaymentProps {
   /** `card`: a card is saved and nothing is charged. */
@@ -13,7 +13,8 @@ export interface ElementPaymentProps {
   publishableKey: string
   clientSecret: string
   label: string
-  onPaid: () => void
+  /** `active`: the plan has begun, which it has not yet where a bank needs days for its answer. */
+  onPaid: (active: boolean) => void
   onFailed: (error: Error) => void
 }
 
@@ -73,9 +74,12 @@ function ElementForm({ kind, clientSecret, label, onPaid, onFailed }: Omit<Eleme
     setState('busy')
     const { error } = await confirmations[kind](stripe, elements)
     if (error) onFailed(new Error(error.message ?? ''))
-    else if (kind === 'card') onPaid()
+    else if (kind === 'card') onPaid(true)
     else
-      await verify.mutateAsync(clientSecret).then(onPaid, (failure: Error) => saysUnknown(failure) || onFailed(failure))
+      await verify.mutateAsync(clientSecret).then(
+        ({ subscription }) => onPaid(subscription?.status === 'active'),
+        (failure: Error) => saysUnknown(failure) || onFailed(failure),
+      )
     setState('ready')
   }
   if (state === 'failed') return <NotLoaded />

@@ -6,6 +6,7 @@ import { Card } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { paymentConfigQuery, plansQuery } from '../billing.api.ts'
 import { CardPaymentForm, PaymentHeading } from './card-form.tsx'
+import { sayProcessing } from './payment-unsettled.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { PlanCardsSkeleton } from '../plan-cards.tsx'
 import { PlanLoadError } from '../plan-load-error.tsx'
@@ -71,8 +72,9 @@ function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
         planId={plan.id}
         publishableKey={config.publishableKey}
         label="Complete Payment"
-        onPaid={() => {
-          toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
+        onPaid={(active) => {
+          if (!active) sayProcessing()
+          else toast({ title: 'Welcome to Lanewire!', description: `Your ${plan.name} is active.` })
           onPaid()
         }}
         onFailed={(error) => toastFailure('Payment Failed', error, 'Failed to process payment')}

@@ -56,7 +56,7 @@ interface PlanPaymentElementProps {
   planId: string
   publishableKey: string | null
   label: string
-  onPaid: () => void
+  onPaid: ElementPaymentProps['onPaid']
   onFailed: (error: Error) => void
 }
 

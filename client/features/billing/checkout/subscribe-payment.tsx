@@ -3,6 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card, CardHeader } from '#client/ui/card.tsx'
 import { toast, toastFailure } from '#client/ui/toast-store.ts'
 import { CardPaymentForm } from './card-form.tsx'
+import { sayProcessing } from './payment-unsettled.ts'
 import { PlanPaymentElement } from './provider-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 
@@ -17,8 +18,9 @@ interface SubscribePaymentProps {
 
 /** The card that opens under the plans once one is chosen. */
 export function SubscribePayment({ plan, config, onCancel, ...rest }: SubscribePaymentProps) {
-  const paid = () => {
-    toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
+  const paid = (active = true) => {
+    if (!active) sayProcessing()
+    else toast({ title: 'Payment Successful', description: `Welcome to the ${plan.name}!` })
     rest.onPaid()
   }
   const failed = (error: Error) => toastFailure('Payment Failed', error)

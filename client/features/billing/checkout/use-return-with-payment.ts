@@ -7,7 +7,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plansQuery, useConfirmSubscription } from '../billing.api.ts'
-import { saysUnknown } from './payment-unknown.ts'
+import { sayProcessing, saysUnknown } from './payment-unsettled.ts'
 import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
 
 /**
@@ -50,8 +50,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
 function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })
-  else if (secret !== undefined)
-    toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
+  else if (secret !== undefined) sayProcessing()
   else return false
   return true
 }
