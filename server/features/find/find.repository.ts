@@ -77,11 +77,17 @@ export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-export type VehicleRow = Omit<FoundVehicle, 'connected' | 'yours'> & { rowNo: number; sellerNo: number }
-
-/** What is shown of these rows to a dealer, in no order; those that are not on offer any more are left out. */
-export async function listFound(db: Db, dealerId: string, rowNos: readonly number[], now: Date): Promise<VehicleRow[]> {
-  if (rowNos.length === 0) return []
+/**
+ * What is shown of these rows of find_vehicles to a dealer, by row; those that are not on offer any more are left out. Their miles are from the
+ * dealer's own place.
+ */
+export async function listFound(
+  db: Db,
+  { dealerId, network }: { dealerId: string; network: readonly number[] },
+  rowNos: readonly number[],
+  now: Date,
+): Promise<Map<number, FoundVehicle>> {
+  if (rowNos.length === 0) return new Map()
   const rows = await db
     .selectFrom('findVehicles as f')
     .modifyFront(planKept)
@@ -93,25 +99,30 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
     .leftJoin('dealers as reader', (join) => join.on('reader.id', '=', dealerId))
     .leftJoin('postalPlaces as here', 'here.id', 'reader.placeId')
     .leftJoin('postalPlaces as there', 'there.id', 'f.placeId')
+    .leftJoinLateral(
+      sql<{
+        url: string
+        number: number
+      }>`(select h.url, count(*) over () as number from photos h where h.post_id = p.id
+        and (h.vehicle_id = v.id or h.vehicle_id is null and p.vehicle_count = 1) order by h.position limit 1)`.as(
+        'photos',
+      ),
+      (join) => join.onTrue(),
+    )
     .select(['f.rowNo', 'f.vehicleId', 'f.postId', 'f.body', 'f.drive', 'f.fuel', 'f.postedAt', 's.sellerNo'])
     .select(['v.year', 'v.make', 'v.model', 'v.trim', 'v.vin', 'v.mileage', 'v.priceCents', 'v.city', 'v.state'])
     .select(['p.title', 'p.version', 'p.vehicleCount', 'd.id as dealerId', 'd.name', 'd.dealershipName', 'd.rating'])
     .select(['d.licenseVerifiedAt', 'd.licenseExpiresOn', 'd.city as dealerCity', 'd.state as dealerState'])
     .select(['a.seq', 'a.startsAt', 'a.endsAt', 'a.bidCount', 'a.startCents', 'a.amountCents'])
     .select(milesBetween('here', 'there').as('miles'))
-    .select(
-      sql<string[]>`array(select h.url from photos h where h.post_id = p.id
-        and (h.vehicle_id = v.id or h.vehicle_id is null and p.vehicle_count = 1) order by h.position)`.as('photos'),
-    )
+    .select(['photos.url as photoUrl', sql<number>`coalesce(photos.number, 0)::int`.as('photoCount')])
     .where(sql<boolean>`f.row_no = any(${rowNos}::int[])`)
     .where('f.gone', '=', false)
     .execute()
-  return rows.map((row): VehicleRow => {
+  const toVehicle = (row: (typeof rows)[number]): FoundVehicle => {
     const auction = auctionOf(row, now)
     const cents = auction === null ? row.priceCents : (row.amountCents ?? row.startCents)
     return {
-      rowNo: row.rowNo,
-      sellerNo: row.sellerNo,
       vehicleId: row.vehicleId,
       postId: row.postId,
       postVersion: row.version,
@@ -130,8 +141,8 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
       fuel: traitOf(fuels, row.fuel),
       sale: saleOf(auction, now),
       auction,
-      photoUrl: row.photos[0] ?? null,
-      photoCount: row.photos.length,
+      photoUrl: row.photoUrl,
+      photoCount: row.photoCount,
       seller: {
         id: row.dealerId,
         name: row.name,
@@ -139,9 +150,12 @@ export async function listFound(db: Db, dealerId: string, rowNos: readonly numbe
         rating: row.rating,
         verified: isVerified(row),
       },
+      connected: network.includes(row.sellerNo),
       postedAt: row.postedAt.toISOString(),
+      yours: row.dealerId === dealerId,
     }
-  })
+  }
+  return new Map(rows.map((row) => [row.rowNo, toVehicle(row)]))
 }
 
 interface AuctionColumns {

@@ -16,7 +16,7 @@ import { createFind } from './find.service.ts'
 /** Whoever types on leaves the question before behind: it is given up. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
-  reply.raw.once('close', () => leaving.abort())
+  reply.raw.once('close', () => reply.raw.writableFinished || leaving.abort())
   return leaving.signal
 }
 

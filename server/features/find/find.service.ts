@@ -26,8 +26,7 @@ import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './columns/find-facets.ts'
 import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './columns/find-ask.ts'
 import type { FindIndex } from './columns/find.index.ts'
-import { findWordsBy, listRelations } from './find.repository.ts'
-import { listShown } from './found-vehicles.service.ts'
+import { findWordsBy, listFound, listRelations } from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
 const HeadKey = Type.Object({
@@ -86,7 +85,7 @@ async function listItems(
   rows: readonly FoundRow[],
 ): Promise<FoundVehicle[]> {
   const rowNos = rows.map(([rowNo]) => rowNo)
-  const shown = await listShown(ctx.db, { dealerId, network }, rowNos, ctx.now())
+  const shown = await listFound(ctx.db, { dealerId, network }, rowNos, ctx.now())
   return rows.flatMap(([rowNo, , miles]) => {
     const vehicle = shown.get(rowNo)
     if (vehicle === undefined) return []
