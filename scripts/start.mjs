@@ -1,10 +1,10 @@
 /** `npm start`: from a bare clone to a running Lanewire. Only Node's own modules until the packages are there. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ensureBuilt } from './build.mjs'
+import { ensureBuilt, SERVER } from './build.mjs'
 import { run } from './console.mjs'
 import { endChild, watchRunner } from './processes.mjs'
-import { inRoot, root } from './root.mjs'
+import { root } from './root.mjs'
 import { startServices } from './services.mjs'
 import { dataFolder, prepareRun, sessionSecret, wantedPort } from './single.mjs'
 
@@ -36,7 +36,7 @@ run(async () => {
   try {
     if (stopping) return 0
     // Its own process group: Ctrl-C reaches this script, which drains the server before it stops what the server needs.
-    server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'main.js')], {
+    server = spawn(process.execPath, SERVER, {
       cwd: root,
       env: serverEnvironment(services, port),
       stdio: ['ignore', 'inherit', 'inherit'],

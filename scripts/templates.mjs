@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SERVER } from './build.mjs'
 import { Fault } from './console.mjs'
 import { endChild } from './processes.mjs'
-import { inRoot, root } from './root.mjs'
+import { root } from './root.mjs'
 
 const pollMs = 100
 const workedOffMs = 60_000
@@ -50,7 +51,7 @@ export async function makeTemplate(url, name = 'template_empty') {
  * @param {Record<string, string>} env @param {string[]} nodeArgs
  */
 export async function startProduct(env, nodeArgs = []) {
-  const child = spawn(process.execPath, [...nodeArgs, '--enable-source-maps', inRoot('dist', 'server', 'main.js')], {
+  const child = spawn(process.execPath, [...nodeArgs, ...SERVER], {
     cwd: root,
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', DEMO: 'on', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile, readdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -243,6 +244,14 @@ t.test('.env.example shows what the server and compose.yaml read, once, and noth
   const asked = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)
   const shown = namesIn(await readFile('.env.example', 'utf8'))
   t.same(shown.toSorted(), [...new Set([...Object.keys(Environment.properties), ...asked])].toSorted())
+})
+
+t.test('the image and README.md start the server with the same arguments as npm start', async (t) => {
+  const { SERVER } = (await import(pathToFileURL('scripts/build.mjs').href)) as { SERVER: string[] }
+  const wanted = ['node', ...SERVER.slice(0, -1), 'dist/server/main.js']
+  const [, image = ''] = /^CMD (\[.+\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? []
+  t.same(JSON.parse(image), wanted)
+  t.match(await readFile('README.md', 'utf8'), `\n${wanted.join(' ')}\n`)
 })
 
 t.test('the table of README.md names every variable', async (t) => {
