@@ -110,7 +110,7 @@ const readUrl = (text: string): URL | undefined => {
 /** As JSON Schema has them; the library's own types tell of neither. */
 const schemas = Environment.properties as Record<string, object> as Record<
   string,
-  { description?: string; pattern?: string }
+  { type?: string; description?: string; pattern?: string }
 >
 
 /** What the value should be, never what it is: it may hold a password. */
@@ -133,12 +133,12 @@ function urlFaults(values: Record<string, unknown>): string[] {
   })
 }
 
+/** 5.5 is converted to 5, which nobody has asked for. */
+const brokenNumbers = (env: NodeJS.ProcessEnv): string[] =>
+  knownVariables.filter((name) => schemas[name]?.type === 'integer' && env[name] && !/^-?\d+$/.test(env[name]))
+
 function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; faults: string[] } {
-  const picked: Record<string, unknown> = {}
-  for (const name of knownVariables) {
-    const value = env[name]
-    if (value !== undefined && value !== '') picked[name] = value
-  }
+  const picked = Object.fromEntries(knownVariables.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
   const converted = Value.Convert(Environment, Value.Default(Environment, picked)) as Record<string, unknown>
   const faults = new Map<string, string>()
   for (const { instancePath, params, message } of Value.Errors(Environment, converted)) {
@@ -147,6 +147,7 @@ function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Enviro
     // Of a choice each of its parts has a message as well.
     for (const name of names) faults.set(name, faultOf(name, converted[name], message))
   }
+  for (const name of brokenNumbers(env)) faults.set(name, `${name}: must be a whole number`)
   return { values: converted as Static<typeof Environment>, faults: [...faults.values(), ...urlFaults(converted)] }
 }
 

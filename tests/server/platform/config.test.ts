@@ -156,7 +156,8 @@ t.test('what is wrong with a value is said once, in words, and never with the va
     MAIL_SUPPORT: ['nobody', 'must be one e-mail address'],
     DATABASE_URL: [undefined, 'required'],
     REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],
-    PORT: ['web', 'must be integer'],
+    PORT: ['web', 'must be a whole number'],
+    DATABASE_POOL: ['5.5', 'must be a whole number'],
   }
   for (const [name, [value, reason]] of Object.entries(words))
     t.same(listFaults({ [name]: value }), [`${name}: ${reason}`])
