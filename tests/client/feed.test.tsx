@@ -18,8 +18,7 @@ function Page() {
   return <Feed filter={filter} onFilter={setFilter} />
 }
 
-/** The feed over a network that has these posts, in pages of `limit`. */
-/** The first two posts are drawn before the rest: the third says that all are there. */
+/** The feed over a network that has these posts, in pages of `limit`. Its first two are drawn before the rest: the third says that all are there. */
 function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -42,15 +41,19 @@ function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}
 }
 
 t.test('seven posts show first, Load More shows seven more, and the end is said', async (t) => {
-  const { findByText, findByRole, getByRole, shown } = openFeed(t, feedPosts(16))
+  const { findByText, findByRole, getByRole, getAllByRole, shown } = openFeed(t, feedPosts(16))
+  const told = () => getAllByRole('status').map(({ textContent }) => textContent)
   await findByText('Post 3')
   t.equal(shown(), 7)
   t.ok(await findByText('16'), 'the number of results')
+  const atFirst = told()
+  t.match(atFirst, [/16 results$/])
   fireEvent.click(await findByRole('button', { name: 'Load More' }))
   await becomes(t, shown, 14)
   fireEvent.click(getByRole('button', { name: 'Load More' }))
   await becomes(t, shown, 16)
   t.ok(await findByText("You've reached the end of the feed"))
+  t.same(told(), atFirst, 'a screen reader is not told with every page')
 })
 
 for (const itemsPerPage of [10, 20, 50, 100])

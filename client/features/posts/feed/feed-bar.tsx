@@ -34,16 +34,25 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
       </div>
       {/* Saving a search and a lost connection are said there too: more than a phone's line holds. */}
       <div className="flex min-h-9 items-center justify-between gap-x-3 pt-1 text-xs text-ink-2 max-md:flex-wrap">
-        <p role="status">
-          {filter.search ? `“${filter.search}”` : 'All posts'}
-          <DotSeparator />
-          <b className="font-medium text-ink">{sortLabel}</b>
+        <p>
+          {/* How many are shown grows with every page: whoever scrolls is not told each time. */}
+          <span role="status">
+            {filter.search ? `“${filter.search}”` : 'All posts'}
+            <DotSeparator />
+            <b className="font-medium text-ink">{sortLabel}</b>
+            {total === undefined ? null : (
+              <>
+                <DotSeparator />
+                <span className="num">{formatTotal(total, filter.search).text}</span> {nounOf(total, 'result')}
+              </>
+            )}
+          </span>
           {total === undefined ? null : (
             <>
               <DotSeparator />
-              <span className="num">{formatTotal(total, filter.search).text}</span> {nounOf(total, 'result')}
-              <DotSeparator />
-              showing <span className="num">{formatNumber(shown)}</span>
+              <span>
+                showing <span className="num">{formatNumber(shown)}</span>
+              </span>
             </>
           )}
         </p>
