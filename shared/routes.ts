@@ -170,6 +170,7 @@ import type {
   IssuePreview,
   ListSubscription,
   NewsletterIssue,
+  ReadIssue,
   SubscribersPage,
   TickerLine,
 } from './schemas/site.ts'
@@ -345,7 +346,7 @@ export interface Routes {
   'POST /api/admin/invitations/:id/resend': { answer: Invitation }
   'POST /api/admin/moderation/:kind/:id': { body: ModerationDecision; answer: ModerationCase }
   'POST /api/admin/newsletter/issues': { body: IssueInput; answer: NewsletterIssue }
-  'POST /api/admin/newsletter/issues/:id/send': { answer: NewsletterIssue }
+  'POST /api/admin/newsletter/issues/:id/send': { body: ReadIssue; answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
   'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }

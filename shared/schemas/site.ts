@@ -108,8 +108,17 @@ export const NewsletterIssue = Type.Object({
 })
 export type NewsletterIssue = Static<typeof NewsletterIssue>
 
+/** POST /api/admin/newsletter/issues/{id}/send: what goes out is what was previewed, which another admin may have changed since. */
+export const ReadIssue = Type.Object({ updatedAt: Timestamp })
+export type ReadIssue = Static<typeof ReadIssue>
+
 /** GET /api/admin/newsletter/issues/{id}/preview: the mail as a subscriber gets it. */
-export const IssuePreview = Type.Object({ subject: Type.String(), text: Type.String(), recipients: Type.Integer() })
+export const IssuePreview = Type.Object({
+  subject: Type.String(),
+  text: Type.String(),
+  recipients: Type.Integer(),
+  ...ReadIssue.properties,
+})
 export type IssuePreview = Static<typeof IssuePreview>
 
 /** How many lines GET /api/activity-ticker answers at most. */

@@ -6,9 +6,9 @@ import Type from 'typebox'
 import { AdminIncidents } from '#client/features/admin/published/admin-incidents.tsx'
 import { AdminNewsletter } from '#client/features/admin/published/admin-newsletter.tsx'
 import { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
-import { IssueInput, IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/schemas/site.ts'
+import { IssueInput, IssuePreview, NewsletterIssue, ReadIssue, SubscribersPage } from '#shared/schemas/site.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const later = '2026-11-20T12:00:00.000Z'
@@ -243,16 +243,17 @@ t.test(
   async (t) => {
     let held = anIssue()
     let refuse = true
+    let written = { text: 'What is new. Unsubscribe: …', updatedAt: at }
     fakeNetwork(t).use(
       noSubscribers,
       http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
       http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
-        refuse
-          ? away()
-          : answer(IssuePreview, { subject: 'November', text: 'What is new. Unsubscribe: …', recipients: 2 }),
+        refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written }),
       ),
-      http.post(`*/api/admin/newsletter/issues/${held.id}/send`, () => {
+      http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
         if (refuse) return away()
+        const { updatedAt } = await sent(ReadIssue, request)
+        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you read it')
         held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
         return answer(NewsletterIssue, held)
       }),
@@ -271,6 +272,10 @@ t.test(
     await says('The database is away')
     t.ok(dialogOpen())
     refuse = false
+    written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
+    await press('Send to 2 subscribers')
+    await says('This issue was changed after you read it')
+    await says('What another admin wrote. Unsubscribe: …')
     await press('Send to 2 subscribers')
     await says('Newsletter is on its way')
     await becomes(t, dialogOpen, false)

@@ -15,7 +15,7 @@ import type {
   Suspension,
 } from '#shared/schemas/admin.ts'
 import type { ReviewStatus } from '#shared/schemas/deals.ts'
-import type { ContactState, IssueInput } from '#shared/schemas/site.ts'
+import type { ContactState, IssueInput, ReadIssue } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
 import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
@@ -382,7 +382,8 @@ export const useDeleteIssue = () =>
   )
 export const useSendIssue = () =>
   useAct(
-    (id: string) => call(`/api/admin/newsletter/issues/${id}/send`, { method: 'POST' }),
+    ({ id, ...body }: ReadIssue & { id: string }) =>
+      call(`/api/admin/newsletter/issues/${id}/send`, { method: 'POST', body }),
     () => 'Newsletter is on its way',
   )
 

@@ -2,6 +2,7 @@ import type {
   IssueInput,
   IssuePreview,
   NewsletterIssue,
+  ReadIssue,
   SubscribersPage,
   SubscribersQuery,
 } from '#shared/schemas/site.ts'
@@ -70,7 +71,7 @@ const nobody = { id: '00000000-0000-7000-8000-000000000000', email: 'subscriber@
 export async function previewIssue(ctx: Context, id: string): Promise<IssuePreview> {
   const [issue, recipients] = await Promise.all([readIssue(ctx, id), countConfirmed(ctx.db, 'newsletter')])
   const { subject, text } = issueMail(ctx.config, issue, nobody)
-  return { subject, text, recipients }
+  return { subject, text, recipients, updatedAt: issue.updatedAt }
 }
 
 // A line break in a subject must not become a header.
@@ -125,10 +126,15 @@ export async function deleteIssue(ctx: Context, by: By, id: string): Promise<voi
   })
 }
 
-/** To everybody who receives the newsletter by now: a mail each. @throws 404, 409 where it is sent already or nobody would get it */
-export async function sendIssue(ctx: Context, by: By, id: string): Promise<NewsletterIssue> {
+/**
+ * To everybody who receives the newsletter by now: a mail each.
+ * @throws 404, 409 where it is sent already, has other words than those that were read, or nobody would get it
+ */
+export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssue): Promise<NewsletterIssue> {
   await ctx.transact(async (tx, emit) => {
     const issue = await lockDraft(tx, id)
+    if (issue.updatedAt.getTime() !== Date.parse(read.updatedAt))
+      throw conflict('This issue was changed after you read it. Read it once more, then send it')
     const recipients = await countConfirmed(tx, 'newsletter')
     if (recipients === 0) throw conflict('Nobody has subscribed to the newsletter yet')
     await updateSent(tx, id)

@@ -11,6 +11,7 @@ import {
   IssuePreview,
   ListSubscription,
   NewsletterIssue,
+  ReadIssue,
   SubscribersPage,
   SubscribersQuery,
   TickerLine,
@@ -171,8 +172,8 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
   app.post(
     '/admin/newsletter/issues/:id/send',
-    { ...adminOnly, schema: { params: issueParams, response: { 200: NewsletterIssue } } },
-    async (request) => sendIssue(ctx, byOf(request), request.params.id),
+    { ...adminOnly, schema: { params: issueParams, body: ReadIssue, response: { 200: NewsletterIssue } } },
+    async (request) => sendIssue(ctx, byOf(request), request.params.id, request.body),
   )
 }
 

@@ -43,14 +43,22 @@ t.test(
     const { body: preview } = await admin.get<IssuePreview>(`${path}/preview`)
     t.match(preview, { subject: words.subject, recipients: 2 })
     t.ok(preview.text.startsWith(words.text))
+    const another = await app.signIn('Lanewire', { role: 'admin' })
+    await another.put(path, { ...words, text: 'Another thing.' })
+    t.match(await admin.post(`${path}/send`, preview), {
+      status: 409,
+      body: { error: { message: 'This issue was changed after you read it. Read it once more, then send it' } },
+    })
     t.same(await mailsOf(app), [], 'nothing has left')
-    t.match((await admin.post(`${path}/send`)).body, { sentAt: String })
+    const { body: again } = await admin.get<IssuePreview>(`${path}/preview`)
+    t.ok(again.text.startsWith('Another thing.'))
+    t.match((await admin.post(`${path}/send`, again)).body, { sentAt: String })
     const read = async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]
     await until('both mails', async () => (await read())?.delivered === 2)
     t.match(await read(), { recipients: 2 })
     const mails = await mailsOf(app)
     t.same(mails.map(({ to }) => to).toSorted(), ['ann@dealer.example', 'ben@dealer.example'])
-    for (const act of [admin.post(`${path}/send`), admin.put(path, words), admin.delete(path)])
+    for (const act of [admin.post(`${path}/send`, again), admin.put(path, words), admin.delete(path)])
       t.equal((await act).status, 409, 'what is sent stays')
 
     const [mail] = mails
@@ -71,7 +79,7 @@ t.test(
     const { body } = await admin.get<AuditPage>('/api/admin/audit?action=newsletter')
     t.same(
       body.entries.map(({ action }) => action),
-      ['newsletter.send', 'newsletter.edit', 'newsletter.create'],
+      ['newsletter.send', 'newsletter.edit', 'newsletter.edit', 'newsletter.create'],
     )
   },
 )
@@ -84,7 +92,7 @@ t.test(
     const admin = await app.signIn('Lanewire', { role: 'admin' })
     await subscribe(app, 'ann@dealer.example')
     const { body: issue } = await admin.post<NewsletterIssue>(issuesPath, words)
-    await admin.post(`${issuesPath}/${issue.id}/send`)
+    await admin.post(`${issuesPath}/${issue.id}/send`, issue)
     const first = await smtp.mail(1)
     first.hangUp()
     const again = await smtp.mail(2)
@@ -121,10 +129,10 @@ t.test('subscribers and issues are for admins only, and an issue without readers
     t.equal((await caller.post(issuesPath, words)).status, status)
     t.equal((await caller.put(path, words)).status, status)
     t.equal((await caller.get(`${path}/preview`)).status, status)
-    t.equal((await caller.post(`${path}/send`)).status, status)
+    t.equal((await caller.post(`${path}/send`, issue)).status, status)
     t.equal((await caller.delete(path)).status, status)
   }
-  t.match(await admin.post(`${path}/send`), {
+  t.match(await admin.post(`${path}/send`, issue), {
     status: 409,
     body: { error: { message: 'Nobody has subscribed to the newsletter yet' } },
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Newspaper } from 'lucide-react'
 import { useState } from 'react'
-import type { IssueInput, NewsletterIssue } from '#shared/schemas/site.ts'
+import type { IssueInput, IssuePreview, NewsletterIssue } from '#shared/schemas/site.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -161,6 +161,9 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
   const preview = useQuery(issuePreviewQuery(id))
   const send = useSendIssue()
   const mail = preview.data
+  const sendRead = ({ updatedAt }: IssuePreview) =>
+    // Refused where another admin has changed it: what it says now is shown then.
+    send.mutate({ id, updatedAt }, { onSuccess: onClose, onError: () => void preview.refetch() })
   return (
     <Dialog
       open
@@ -171,7 +174,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
         <>
           <Button onClick={onClose}>Close</Button>
           {sentAt === null && mail ? (
-            <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(id, { onSuccess: onClose })}>
+            <Button variant="primary" busy={send.isPending} onClick={() => sendRead(mail)}>
               Send to {plural(mail.recipients, 'subscriber')}
             </Button>
           ) : null}
