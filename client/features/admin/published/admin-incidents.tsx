@@ -6,7 +6,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { incidentState } from '#client/ui/incident-state.ts'
-import { incidentsQuery, useChangeIncident, useResolveIncident, useWriteIncident } from '../admin.api.ts'
+import { incidentsQuery, useChangeIncident, useResolveIncident, useWriteIncident } from './admin-published.api.ts'
 import { IncidentForm, newIncident } from './admin-incident-form.tsx'
 import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 

@@ -21,7 +21,7 @@ import {
   useDeleteIssue,
   useSendIssue,
   useWriteIssue,
-} from '../admin.api.ts'
+} from './admin-published.api.ts'
 import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 
 /** A new issue, and those that there are. */

@@ -7,7 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatDate, plural } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { subscribersQuery } from '../admin.api.ts'
+import { subscribersQuery } from './admin-published.api.ts'
 import { AdminIssues } from './admin-issues.tsx'
 import { Load } from '../home/admin-load.tsx'
 

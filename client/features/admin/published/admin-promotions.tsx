@@ -7,7 +7,7 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { capitalise, formatDay } from '#client/ui/format.ts'
-import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from '../admin.api.ts'
+import { promotionsQuery, useChangePromotion, useCreatePromotion, useDeletePromotion } from './admin-published.api.ts'
 import { newPromotion, PromotionForm } from './admin-promotion-form.tsx'
 import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 
