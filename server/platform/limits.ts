@@ -16,7 +16,7 @@ export interface Limit {
 export interface Limiter {
   /**
    * Counts one call. `caller`: whose answer tells of it, where it is counted by something else than who calls.
-   * @throws RateLimited with the seconds to wait. Redis away: counted in this process.
+   * @throws RateLimited with the seconds to wait. Redis away or late: counted in this process, on from what Redis said last.
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
   /** The limit that one of these callers has come nearest to since then (`performance.now()`). */
@@ -66,8 +66,8 @@ export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
 const inSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000))
 
 export function createLimiter(config: Config, redis: RedisConnections): Limiter {
-  const limiters = new Map<string, RateLimiterRedis>()
-  const limiterOf = (limit: Limit) => {
+  const limiters = new Map<string, { shared: RateLimiterRedis; own: RateLimiterMemory }>()
+  const limitersOf = (limit: Limit) => {
     const known = limiters.get(limit.name)
     if (known !== undefined) return known
     const options = {
@@ -75,14 +75,28 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
       duration: limit.seconds,
       keyPrefix: `${config.redisPrefix}:limit:${limit.name}`,
     }
-    const made = new RateLimiterRedis({
-      ...options,
-      storeClient: redis.commands,
-      insuranceLimiter: new RateLimiterMemory(options),
-      rejectIfRedisNotReady: true,
-    })
+    const shared = new RateLimiterRedis({ ...options, storeClient: redis.commands, rejectIfRedisNotReady: true })
+    const made = { shared, own: new RateLimiterMemory(options) }
     limiters.set(limit.name, made)
     return made
+  }
+  /** What Redis said last of a limit and a key: a call for which it is late is no free one. */
+  const lastSaid = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
+  /** @throws {RateLimiterRes} above the limit */
+  const count = async (limit: Limit, key: string): Promise<RateLimiterRes> => {
+    const { shared, own } = limitersOf(limit)
+    const place = `${limit.name} ${key}`
+    try {
+      const said = await shared.consume(key)
+      lastSaid.set(place, { used: said.consumedPoints, until: Date.now() + said.msBeforeNext })
+      return said
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) throw refused
+      const { used, until } = lastSaid.get(place) ?? { used: 0, until: 0 }
+      const left = until - Date.now()
+      if (left > 0 && used > ((await own.get(key))?.consumedPoints ?? 0)) await own.set(key, used, inSeconds(left))
+      return own.consume(key)
+    }
   }
   const counted = new LRUCache<string, (Allowance & { at: number })[]>({ max: callersMax })
   const note = (caller: string, allowance: Allowance) => {
@@ -100,7 +114,7 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     async consume(limit, key, caller = key) {
       if (!config.rateLimits) return
       try {
-        const { remainingPoints, msBeforeNext } = await limiterOf(limit).consume(countedAs(key))
+        const { remainingPoints, msBeforeNext } = await count(limit, countedAs(key))
         note(countedAs(caller), { max: limit.max, left: remainingPoints, resetSeconds: inSeconds(msBeforeNext) })
       } catch (refused) {
         if (refused instanceof RateLimiterRes) throw new RateLimited(inSeconds(refused.msBeforeNext), limit.max)
