@@ -1,6 +1,6 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import { useState } from 'react'
 import t, { type Test } from 'tap'
@@ -117,6 +117,13 @@ function takePayments(t: Test) {
   t.teardown(() => Reflect.deleteProperty(window, 'Stripe'))
 }
 
+/** Presses the button of a payment form once it is ready. */
+async function pay(t: Test, label: string) {
+  const button = await screen.findByRole('button', { name: label })
+  await becomes(t, () => button.matches(':disabled'), false)
+  fireEvent.click(button)
+}
+
 t.test('a payment that was taken while our server cannot say so has not failed', async (t) => {
   takePayments(t)
   const answers = [() => refusal(503, 'The database is away'), () => HttpResponse.error()]
@@ -125,7 +132,7 @@ t.test('a payment that was taken while our server cannot say so has not failed',
     http.post('*/api/confirm-subscription', () => answers.shift()?.() ?? refusal(402, 'Nothing was charged')),
   )
   const ignore = () => {}
-  const { findByRole, findByText, queryByText } = show(
+  const { findByText, queryByText } = show(
     t,
     <SubscribePayment
       plan={premium}
@@ -136,19 +143,14 @@ t.test('a payment that was taken while our server cannot say so has not failed',
       onCancel={ignore}
     />,
   )
-  const pay = async () => {
-    const button = await findByRole('button', { name: 'Subscribe Now' })
-    await becomes(t, () => button.matches(':disabled'), false)
-    fireEvent.click(button)
-  }
   for (const words of [/^The database is away/, /A plan that is paid shows here\.$/]) {
-    await pay()
+    await pay(t, 'Subscribe Now')
     t.ok(await findByText('Payment Not Checked'))
     t.ok(await findByText(words))
     t.equal(queryByText('Payment Failed'), null)
     dismissToast()
   }
-  await pay()
+  await pay(t, 'Subscribe Now')
   t.ok(await findByText('Payment Failed'))
   t.ok(await findByText('Nothing was charged'))
 })
@@ -181,19 +183,14 @@ t.test('a payment that a bank takes days for is not called a success, wherever i
     'Complete Payment': <Checkout plan={premium} dealershipName="Acme" demo={false} onPaid={onPaid} />,
   }
   for (const [label, place] of Object.entries(places)) {
-    const { findByRole, findByText, queryByText, unmount } = show(t, place)
-    const pay = async () => {
-      const button = await findByRole('button', { name: label })
-      await becomes(t, () => button.matches(':disabled'), false)
-      fireEvent.click(button)
-    }
+    const { findByText, queryByText, unmount } = show(t, place)
     active = false
-    await pay()
+    await pay(t, label)
     t.ok(await findByText('Payment Processing'), label)
     t.equal(queryByText('Payment Successful'), null)
     dismissToast()
     active = true
-    await pay()
+    await pay(t, label)
     t.ok(await findByText('Payment Successful'), label)
     dismissToast()
     unmount()
