@@ -104,6 +104,8 @@ t.test(
     const { keyboard } = page
     const press = async (what: Locator, key = 'Enter') => {
       await tabTo(what)
+      // What it did may be told, live, before its own answer is there: until then it refuses another press.
+      await what.and(page.locator(':not([aria-busy="true"])')).waitFor()
       await keyboard.press(key)
     }
     const type = async (what: Locator, text: string) => {
@@ -175,7 +177,7 @@ t.test(
     await press(on, 'Space')
     await row.getByText('Paused').waitFor()
     await getsFocus(on)
-    await keyboard.press('Space')
+    await press(on, 'Space')
     await row.getByText('Active').waitFor()
     await getsFocus(on)
     const more = button(`More for ${title}`, row)
