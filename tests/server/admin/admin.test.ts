@@ -150,6 +150,30 @@ t.test(
   },
 )
 
+t.test(
+  'active are those who may use their account: nobody who is suspended, waits, was declined or has not come yet',
+  async (t) => {
+    const { signIn, server } = app
+    const admin = await signIn('Lanewire', { role: 'admin' })
+    const [ann, ben] = [await signIn('Ann Motors'), await signIn('Ben Motors')]
+    await admin.post(`/api/admin/users/${ben.id}/suspend`, { ...reason, until: null })
+    await sql`
+    insert into dealers (email, dealership_name, waiting_since, declined_at, declined_reason, suspended_at) values
+      ('w@dealer.example', 'Waiting Motors', now(), null, null, null),
+      ('b@dealer.example', 'Both Motors', now(), null, null, now()),
+      ('d@dealer.example', 'Declined Motors', now(), now(), 'No', null)`.execute(server.ctx.db)
+    const invited = { name: 'Ida', dealershipName: 'Invited Motors', dealershipType: 'independent', role: 'dealer' }
+    t.equal((await admin.post('/api/admin/users', { ...invited, email: 'i@dealer.example' })).status, 201)
+    const find = async (query: string) => (await admin.get<AdminUsersPage>(`/api/admin/users?${query}`)).body
+    t.same(
+      (await find('state=active')).users.map(({ id }) => id),
+      [ann.id, admin.id],
+    )
+    t.match(await find('state=active&limit=1'), { total: 2, users: [{ id: ann.id }] }, 'nor counted')
+    t.match(await find('state=active&limit=1&q=motors'), { total: 1, users: [{ id: ann.id }] })
+  },
+)
+
 t.test('a search counts what one page holds exactly, and a crowd up to a thousand', async (t) => {
   const { signIn, server } = app
   const admin = await signIn('Lanewire', { role: 'admin' })

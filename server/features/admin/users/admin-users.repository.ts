@@ -14,13 +14,21 @@ const onlineMinutes = 3
 /** The three searched fields, as the trigram index has them. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.email::text)`
 
+/** Whether nobody has come yet for whom the account was made: a first password, or a first sign-in with Google, makes it theirs. */
+const isInvited = sql<boolean>`
+  (dealers.invited_until is not null and dealers.password_hash is null and dealers.email_verified_at is null)`
+
 type Accounts<O> = SelectQueryBuilder<DB, 'dealers', O>
 
 /** Conditions that an index on the order serves. */
 function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O> {
   const accounts = query.where('dealers.deletedAt', 'is', null)
   if (state === 'suspended') return accounts.where(isSuspended('dealers'))
-  if (state === 'active') return accounts.where((eb) => eb.not(isSuspended('dealers')))
+  if (state === 'active')
+    return accounts
+      .where((eb) => eb.not(isSuspended('dealers')))
+      .where('waitingSince', 'is', null)
+      .where((eb) => eb.not(isInvited))
   if (state === 'unverified')
     return accounts
       .where('licenseSubmittedAt', 'is not', null)
@@ -47,7 +55,7 @@ const isOnline = sql<boolean>`exists (
 const apiAccess = sql<boolean>`exists (
   select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
 
-/** An invited account is its owner's from the first password on, or the first sign-in with Google. */
+/** As `isInvited` is not. */
 const hasCome = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
   passwordHash !== null || emailVerifiedAt !== null
 
@@ -126,19 +134,31 @@ export async function listUsers(
 }
 
 /**
- * Of a search up to {@link searchTotalMax}: one more stands for any number beyond. Active is everybody but the suspended,
- * who are few and have an index: nobody's row is read to count the rest.
+ * Of a search up to {@link searchTotalMax}: one more stands for any number beyond. Active is everybody but those who may not use
+ * their account, or do not yet: they are few and have an index each, so nobody's row is read to count the rest.
  */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
   const search = query.q?.trim() ?? ''
-  if (query.state === 'active' && search === '')
-    return (await countUsers(db, {})) - (await countUsers(db, { state: 'suspended' }))
+  if (query.state === 'active' && search === '') return (await countUsers(db, {})) - (await countInactive(db))
   const counted =
     search === ''
       ? inState(db.selectFrom('dealers'), query).select('dealers.id')
       : found(db, query, search).limit(searchTotalMax + 1)
   const row = await db
     .selectFrom(counted.as('counted'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+async function countInactive(db: Db): Promise<number> {
+  const accounts = () => db.selectFrom('dealers').select('id').where('deletedAt', 'is', null)
+  const inactive = accounts()
+    .where(isSuspended('dealers'))
+    .union(accounts().where('waitingSince', 'is not', null))
+    .union(accounts().where(isInvited))
+  const row = await db
+    .selectFrom(inactive.as('inactive'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return row.count
@@ -184,9 +204,7 @@ export async function listInvited(db: Db): Promise<AdminUser[]> {
     .selectFrom('dealers')
     .selectAll()
     .select([isOnline.as('isOnline'), apiAccess.as('apiAccess')])
-    .where('invitedUntil', 'is not', null)
-    .where('passwordHash', 'is', null)
-    .where('emailVerifiedAt', 'is', null)
+    .where(isInvited)
     .where('deletedAt', 'is', null)
     .orderBy('id', 'desc')
     .limit(invitedMax)
@@ -207,23 +225,14 @@ export async function lockUser(tx: Tx, id: string): Promise<AdminUser | undefine
   return row && toAdminUser({ ...row, isOnline: false })
 }
 
-/**
- * Ids of all who can still act as admin, locked in one order so that two admins cannot remove each other at once. Who is invited and
- * has not come (`hasCome`) cannot.
- */
+/** Ids of all who can still act as admin, locked in one order so that two admins cannot remove each other at once. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('dealers')
     .select('id')
     .where('role', '=', 'admin')
     .where('deletedAt', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('invitedUntil', 'is', null),
-        eb('passwordHash', 'is not', null),
-        eb('emailVerifiedAt', 'is not', null),
-      ]),
-    )
+    .where((eb) => eb.not(isInvited))
     .where((eb) => eb.not(isSuspended('dealers')))
     .orderBy('id')
     .forNoKeyUpdate()
