@@ -34,10 +34,10 @@ export type ErrorCode = (typeof errorCodes)[number]
  */
 export const ErrorBody = Type.Object({
   error: Type.Object({
-    code: Type.String(),
+    code: Type.String({ description: `${errorCodes.join(', ')}; more may come` }),
     message: Type.String(),
-    details: Type.Optional(Type.Unknown()),
-    requestId: Type.String(),
+    details: Type.Optional(Type.Unknown({ description: 'Depends on the code: of bad_request the fields, for one' })),
+    requestId: Type.String({ description: 'What the log knows the request by' }),
   }),
 })
 export type ErrorBody = Static<typeof ErrorBody>

@@ -1,7 +1,8 @@
-import swagger from '@fastify/swagger'
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema } from 'fastify'
 import fp from 'fastify-plugin'
+import { ErrorBody } from '#shared/errors.ts'
 import type { Context } from './context.ts'
 import { countRead, signedIn } from './guards.ts'
 import { cookieName } from './session.ts'
@@ -19,6 +20,23 @@ function asAsked(schema: FastifySchema): FastifySchema {
   if (required === undefined) return schema
   const asked = required.filter((name) => !('default' in (properties[name] ?? {})))
   return { ...schema, querystring: { ...(schema.querystring as object), required: asked } }
+}
+
+/** Any call may answer this instead, whatever its status says. */
+const refusal = {
+  description:
+    'Refused: `code` says why, `message` says it to a person. Of 429 and 503, Retry-After says in how many seconds to come back.',
+  content: { 'application/json': { schema: ErrorBody } },
+}
+
+type Documented = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: object }>['openapiObject']
+
+function withRefusal(documented: Documented): Documented {
+  const calls = Object.values(documented.paths ?? {}).flatMap(
+    (path) => Object.values(path ?? {}) as { responses: object }[],
+  )
+  for (const call of calls) call.responses = { ...call.responses, default: { $ref: '#/components/responses/Refusal' } }
+  return { ...documented, components: { ...documented.components, responses: { Refusal: refusal } } } as Documented
 }
 
 interface ApiDocs {
@@ -46,6 +64,7 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf }) => {
       const security = key && [{ session: [] }, { [key]: [] }]
       return { url, schema: { ...asAsked(schema ?? {}), ...(security && { security }) } }
     },
+    transformObject: (made) => ('openapiObject' in made ? withRefusal(made.openapiObject) : made.swaggerObject),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

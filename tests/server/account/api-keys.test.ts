@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
 import { apiEndpoints } from '#client/content/api-docs.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ApiKey, ApiKeyScope, CreatedApiKey } from '#shared/schemas/account.ts'
@@ -166,6 +168,29 @@ t.test('the description says which calls a key may make, and how it is sent', as
     const expected = kinds.includes('full') ? /^403$/ : /^(?!40[13])/
     t.match(String((await call(read.secret)).status), expected, `${method} ${path} with a key that only reads`)
   }
+})
+
+t.test('the description says how a call is refused, which is how it is', async (t) => {
+  const dealer = await app.signIn()
+  const { body } = await dealer.get<{
+    components: { responses: Record<string, { content: { 'application/json': { schema: TSchema } } }> }
+    paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>
+  }>('/api/docs/json')
+  for (const [path, calls] of Object.entries(body.paths))
+    for (const [method, { responses }] of Object.entries(calls))
+      t.equal(responses['default']?.$ref, '#/components/responses/Refusal', `${method} ${path}`)
+  const described = body.components.responses['Refusal']?.content['application/json'].schema ?? {}
+  const refused = [
+    await app.visitor.get('/api/deals'),
+    await dealer.get('/api/admin/users'),
+    await dealer.get(`/api/dealers/${randomUUID()}`),
+    await dealer.get('/api/dealers?limit=none'),
+  ]
+  t.same(
+    refused.map(({ status }) => status),
+    [401, 403, 404, 400],
+  )
+  for (const { status, body: said } of refused) t.ok(Value.Check(described, said), String(status))
 })
 
 t.test('what the description says is required is asked for, and what has a default is not', async (t) => {
