@@ -5,7 +5,7 @@ import type { Guard } from './guards.ts'
 import { defineStored } from './storage.ts'
 
 /** What a form may hold to be kept. */
-type Typed<Values> = { [Field in keyof Values]: string | boolean | null }
+export type Typed<Values> = { [Field in keyof Values]: string | boolean | null }
 
 /** By dealer and form; a visitor's, such as of sign-in, by form alone. Only the fields that differ from what the form starts with. */
 const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>

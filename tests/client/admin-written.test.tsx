@@ -5,9 +5,12 @@ import t from 'tap'
 import Type from 'typebox'
 import { AdminIncidents } from '#client/features/admin/published/admin-incidents.tsx'
 import { AdminNewsletter } from '#client/features/admin/published/admin-newsletter.tsx'
+import { AdminPromotions } from '#client/features/admin/published/admin-promotions.tsx'
+import { Promotion } from '#shared/schemas/promotions.ts'
 import { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
 import { IssueInput, IssuePreview, NewsletterIssue, ReadIssue, SubscribersPage } from '#shared/schemas/site.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
@@ -130,6 +133,65 @@ t.test('an incident is published: blank fields, an end before the start, a refus
     { ...input, startedAt, endedAt: null },
   ])
 })
+
+const forms = [
+  { what: 'incident', Screen: AdminIncidents, words: { Title: 'Search is away', Description: 'We look into it.' } },
+  { what: 'issue', Screen: AdminNewsletter, words: { Subject: 'November', Text: 'What is new' } },
+  { what: 'promotion', Screen: AdminPromotions, words: { Title: 'Winter fees', 'End date': '2027-01-31' } },
+]
+
+for (const { what, Screen, words } of forms)
+  t.test(`a half-written ${what} is there for who leaves and comes back, until it is sent or emptied`, async (t) => {
+    fakeNetwork(t).use(
+      http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
+      http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [])),
+      noIssues,
+      noSubscribers,
+    )
+    const labels = Object.keys(words)
+    const me = aCurrentUser()
+    const first = show(t, <Screen />, me)
+    const before = labels.map(textIn)
+    for (const [label, text] of Object.entries(words)) fill(label, text)
+    first.unmount()
+    const second = show(t, <Screen />, me)
+    t.same(labels.map(textIn), Object.values(words))
+    for (const [at, label] of labels.entries()) fill(label, before[at] ?? '')
+    second.unmount()
+    show(t, <Screen />, me)
+    t.same(labels.map(textIn), before)
+    t.same(Object.keys(sessionStorage), [])
+  })
+
+t.test(
+  'an incident that is published while its author has left the page is not there to be published again',
+  async (t) => {
+    const me = aCurrentUser()
+    const asked: (() => void)[] = []
+    fakeNetwork(t).use(
+      http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
+      http.post('*/api/admin/incidents', async () => {
+        await new Promise<void>((go) => asked.push(go))
+        return answer(Incident, anIncident())
+      }),
+    )
+    const began = show(t, <AdminIncidents />, me)
+    fill('Title', 'Search is away')
+    fill('Description', 'We look into it.')
+    fill('Started', '2026-11-20T10:00')
+    began.unmount()
+    const first = show(t, <AdminIncidents />, me)
+    t.equal(textIn('Started'), '2026-11-20T10:00')
+    t.not(sessionStorage.length, 0)
+    await press('Publish on the status page')
+    await becomes(t, () => asked.length, 1)
+    first.unmount()
+    asked[0]?.()
+    await becomes(t, () => sessionStorage.length, 0)
+    show(t, <AdminIncidents />, me)
+    t.same(['Title', 'Description'].map(textIn), ['', ''])
+  },
+)
 
 t.test('an incident is edited and resolved; what is refused stays as it was', async (t) => {
   let held = anIncident()

@@ -1,9 +1,10 @@
-import type { IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
+import type { IncidentInput } from '#shared/schemas/ops.ts'
 import { Field } from '#client/ui/field.tsx'
 import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import type { WrittenFormProps } from './admin-written.tsx'
 
 interface IncidentValues {
   title: string
@@ -28,12 +29,12 @@ const isTime = (local: string): boolean => !Number.isNaN(new Date(local).getTime
 
 const endOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
 
-/** One that begins now and goes on. */
+/** One that begins this minute and goes on. */
 export const newIncident = (): IncidentInput => ({
   title: '',
   text: '',
   planned: false,
-  startedAt: new Date().toISOString(),
+  startedAt: new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString(),
   endedAt: null,
 })
 
@@ -47,14 +48,15 @@ function validate({ title, text, startedAt, endedAt }: IncidentValues) {
   }
 }
 
-interface IncidentFormProps {
-  id: string
-  initial: IncidentInput
-  onSubmit: (input: IncidentInput, changed: IncidentChange) => void
-}
+/** What is half written: a time that is none yet is as it was. */
+const asInput = ({ startedAt, endedAt, ...rest }: IncidentValues, initial: IncidentInput): IncidentInput => ({
+  ...rest,
+  startedAt: isTime(startedAt) ? new Date(startedAt).toISOString() : initial.startedAt,
+  endedAt: isTime(endedAt) ? new Date(endedAt).toISOString() : null,
+})
 
 /** What happened, from when to when, and whether it was planned. */
-export function IncidentForm({ id, initial, onSubmit }: IncidentFormProps) {
+export function IncidentForm({ id, initial, onSubmit, keep }: WrittenFormProps<IncidentInput>) {
   const form = useFormState<IncidentValues>({
     initial: { ...initial, startedAt: localTime(initial.startedAt), endedAt: localTime(initial.endedAt) },
     validate,
@@ -69,6 +71,7 @@ export function IncidentForm({ id, initial, onSubmit }: IncidentFormProps) {
         },
       )
     },
+    ...(keep && { keep: (written) => keep(asInput(written, initial)) }),
   })
   const { values, errors, set } = form
   return (

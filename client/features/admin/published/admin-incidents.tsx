@@ -22,7 +22,7 @@ export function AdminIncidents() {
         Form={IncidentForm}
         initial={newIncident()}
         busy={write.isPending}
-        onSubmit={(input, done) => write.mutate(input, { onSuccess: done })}
+        onSubmit={write.mutateAsync}
       />
       <WrittenList
         title="Incidents"

@@ -22,7 +22,7 @@ import {
   useSendIssue,
   useWriteIssue,
 } from './admin-published.api.ts'
-import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
+import { EditDialog, WriteCard, type WrittenFormProps, WrittenList } from './admin-written.tsx'
 
 /** A new issue, and those that there are. */
 export function AdminIssues() {
@@ -36,7 +36,7 @@ export function AdminIssues() {
         Form={IssueForm}
         initial={{ subject: '', text: '' }}
         busy={write.isPending}
-        onSubmit={(input, done) => write.mutate(input, { onSuccess: done })}
+        onSubmit={write.mutateAsync}
       />
       <WrittenList
         title="Issues"
@@ -53,13 +53,7 @@ export function AdminIssues() {
   )
 }
 
-interface IssueFormProps {
-  id: string
-  initial: IssueInput
-  onSubmit: (input: IssueInput, changed: Partial<IssueInput>) => void
-}
-
-function IssueForm({ id, initial, onSubmit }: IssueFormProps) {
+function IssueForm({ id, initial, onSubmit, keep }: WrittenFormProps<IssueInput>) {
   const form = useFormState({
     initial,
     validate: ({ subject, text }) => ({
@@ -67,6 +61,7 @@ function IssueForm({ id, initial, onSubmit }: IssueFormProps) {
       ...(text.trim() === '' && { text: 'Text is required' }),
     }),
     onSubmit,
+    ...(keep && { keep }),
   })
   const { values, errors, set } = form
   return (

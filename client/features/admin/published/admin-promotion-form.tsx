@@ -6,6 +6,7 @@ import { capitalise } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import type { WrittenFormProps } from './admin-written.tsx'
 
 const dayMs = 86_400_000
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
@@ -25,14 +26,8 @@ export function newPromotion(): PromotionInput {
   }
 }
 
-interface PromotionFormProps {
-  id: string
-  initial: PromotionInput
-  onSubmit: (input: PromotionInput, changed: Partial<PromotionInput>) => void
-}
-
 /** Title, message, type, dates and, where there are plans, the audience. What is missing is said beside its field. */
-export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
+export function PromotionForm({ id, initial, onSubmit, keep }: WrittenFormProps<PromotionInput>) {
   const billing = useBilling()
   const form = useFormState<PromotionInput>({
     initial: billing ? initial : { ...initial, targetAudience: 'all' },
@@ -44,6 +39,7 @@ export function PromotionForm({ id, initial, onSubmit }: PromotionFormProps) {
       ...(endDate === '' && { endDate: 'Choose a day' }),
     }),
     onSubmit: (input, changed) => onSubmit(input, billing ? changed : { ...changed, targetAudience: 'all' }),
+    ...(keep && { keep }),
   })
   const { values, errors, set } = form
   return (

@@ -30,7 +30,7 @@ export function AdminPromotions() {
         Form={PromotionForm}
         initial={newPromotion()}
         busy={create.isPending}
-        onSubmit={(input, done) => create.mutate(input, { onSuccess: done })}
+        onSubmit={create.mutateAsync}
       />
       <WrittenList
         title="Promotions"

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type Typed, useKeptForm } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -8,12 +9,16 @@ import { Load } from '../home/admin-load.tsx'
 
 // What admins write for others, as promotions, incidents and issues: a form for a new one, a list, a dialog that edits one.
 
-/** A form that a button elsewhere submits. */
-type WrittenForm<Input> = ComponentType<{
+/** Of a form that a button elsewhere submits. */
+export interface WrittenFormProps<Input> {
   id: string
   initial: Input
   onSubmit: (input: Input, changed: Partial<Input>) => void
-}>
+  /** Hears what stands in it. */
+  keep?: (input: Input) => void
+}
+
+type WrittenForm<Input> = ComponentType<WrittenFormProps<Input>>
 
 interface Keeping<Input> {
   Form: WrittenForm<Input>
@@ -21,39 +26,52 @@ interface Keeping<Input> {
   busy: boolean
 }
 
-/** Writes a new one. */
-export function WriteCard<Input>({
-  title,
-  action,
-  Form,
-  initial,
-  busy,
-  onSubmit,
-}: Keeping<Input> & {
+interface WriteCardProps<Input> extends Keeping<Input> {
   title: string
   /** On the button. */
   action: string
-  /** What becomes of the input; the form empties once it is kept. */
-  onSubmit: (input: Input, done: () => void) => void
-}) {
-  const form = useId()
+  /** What becomes of the input. */
+  onSubmit: (input: Input) => Promise<unknown>
+}
+
+/** Writes a new one. A reload of this tab and another page in between keep what is half written; it empties once it is sent. */
+export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...form }: WriteCardProps<Input>) {
+  const id = useId()
   const [made, setMade] = useState(0)
   return (
     <Card>
       <CardHeader title={title} />
       <CardBody className="space-y-4 pb-4">
-        <Form
-          key={made}
-          id={form}
-          initial={initial}
-          onSubmit={(input) => onSubmit(input, () => setMade((count) => count + 1))}
-        />
-        <Button variant="primary" type="submit" form={form} block busy={busy}>
+        <NewForm key={made} id={id} name={title} {...form} onMade={() => setMade((count) => count + 1)} />
+        <Button variant="primary" type="submit" form={id} block busy={busy}>
           {action}
         </Button>
       </CardBody>
     </Card>
   )
+}
+
+interface NewFormProps<Input> extends Pick<WriteCardProps<Input>, 'Form' | 'initial' | 'onSubmit'> {
+  id: string
+  /** Under which it is kept. */
+  name: string
+  onMade: () => void
+}
+
+function NewForm<Input extends Typed<Input>>({ id, name, Form, initial, onSubmit, onMade }: NewFormProps<Input>) {
+  // One that begins now would differ from itself a moment later.
+  const [fresh] = useState(initial)
+  const { start, keep, forget } = useKeptForm(name, fresh)
+  // Also where the page is left meanwhile. What is refused is said by who sends it, and stays.
+  const send = (input: Input) =>
+    void onSubmit(input).then(
+      () => {
+        forget()
+        onMade()
+      },
+      () => undefined,
+    )
+  return <Form id={id} initial={start} onSubmit={send} keep={keep} />
 }
 
 interface WrittenListProps<Row> {
