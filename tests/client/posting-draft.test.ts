@@ -11,7 +11,7 @@ import {
   type VehicleField,
   vehicleOfRow,
 } from '#client/features/posting/vehicle-draft.ts'
-import { isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
+import { isTypedZero, typedAmount, wholeDigits } from '#client/lib/typed-amount.ts'
 import { setServerTime } from '#client/lib/connection.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
@@ -221,5 +221,11 @@ t.test('an amount is typed with thousands and cents or without, and nothing else
   for (const text of ['', ' ', '0', '-5', '24,5', '1,00', '1e5', '0x10', '12k', '$', '.', 'Infinity'])
     t.equal(typedAmount(text), undefined, text)
   t.same(['0', '$0.00', '', '00', 'x'].map(isTypedZero), [true, true, false, true, false])
+  t.end()
+})
+
+t.test('of whole numbers what stands behind the point is left out, however they are written', (t) => {
+  const miles = ['48210', '48,210 mi', '48,210.5 mi', '48210,5', ' 48 210', 'none']
+  t.same(miles.map(wholeDigits), ['48210', '48210', '48210', '48210', '48210', ''])
   t.end()
 })

@@ -152,6 +152,7 @@ t.test('what the form lacks and what the server refuses is said where it belongs
   await press('Start buy order')
   fill('Year from', '1800')
   fill('How many a month', '51')
+  fill('Mileage up to', '40,5')
   fill(/^Trims/, Array.from({ length: 11 }, (_, index) => `T${index}`).join(','))
   await press('Start buy order')
   t.same(

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { wholeDigits } from '#client/lib/typed-amount.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -154,7 +155,7 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
           inputMode="numeric"
           value={text}
           onChange={(event) => {
-            setText(event.target.value.replaceAll(/\D/g, ''))
+            setText(wholeDigits(event.target.value))
             setError(undefined)
           }}
         />

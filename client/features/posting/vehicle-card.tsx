@@ -1,5 +1,6 @@
 import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { wholeDigits } from '#client/lib/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -261,9 +262,6 @@ interface VehicleTextProps extends VehicleTextOptions {
   onText: (text: string) => void
 }
 
-/** The digits of what is typed or pasted, without what stands behind its point: `48,210.5 mi` is 48210. */
-const wholeNumber = (text: string) => text.replace(/[.,]\d{1,2}\D*$/, '').replaceAll(/\D/g, '')
-
 /** A field of a vehicle; it says where its text came from the VIN. */
 function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...input }: VehicleTextProps) {
   return (
@@ -271,7 +269,7 @@ function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...i
       <Input
         {...input}
         value={vehicle[field]}
-        onChange={(event) => onText(digitsOnly ? wholeNumber(event.target.value) : event.target.value)}
+        onChange={(event) => onText(digitsOnly ? wholeDigits(event.target.value) : event.target.value)}
         autoComplete="off"
         className={input.type === 'number' || digitsOnly ? 'num' : undefined}
       />

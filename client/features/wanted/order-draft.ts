@@ -1,4 +1,4 @@
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { typedAmount, typedNumber } from '#client/lib/typed-amount.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, yearMax, yearMin } from '#shared/limits.ts'
@@ -66,8 +66,8 @@ export function wordsOf(order: BuyOrder | undefined, start: OrderStart, zip: str
 }
 
 const wholeOf = (text: string): number | undefined => {
-  const digits = text.replaceAll(/[,\s]/g, '')
-  return /^\d{1,8}$/.test(digits) ? Number(digits) : undefined
+  const number = typedNumber(text)
+  return Number.isInteger(number) ? number : undefined
 }
 
 function yearOf(text: string): number | null | undefined {

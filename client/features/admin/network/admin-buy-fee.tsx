@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { typedNumber } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
@@ -7,10 +8,11 @@ import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { type BuyFee, buyFeeFlatMax, buyFeePercentMax } from '#shared/buy-fee.ts'
 import { useChangeNetwork } from '../admin.api.ts'
 
-/** A number from 0 to `most` with at most two decimals; an empty field is 0. Undefined: none of these. */
-function numberIn(text: string, most: number): number | undefined {
-  const words = text.replaceAll(/[$%,\s]/g, '')
-  return /^\d*(\.\d{0,2})?$/.test(words) && Number(words) <= most ? Number(words) : undefined
+/** From 0 to `most` with at most two decimals; an empty field is 0. Undefined: none of these. */
+function feeIn(text: string, most: number): number | undefined {
+  const words = text.replaceAll('%', '').trim()
+  const fee = words === '' ? 0 : typedNumber(words)
+  return fee !== undefined && fee <= most && Number(fee.toFixed(2)) === fee ? fee : undefined
 }
 
 const shown = (value: number | undefined) => (value ? String(value) : '')
@@ -22,8 +24,8 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
   const change = useChangeNetwork()
   const known = { flat: shown(fee?.flat), percent: shown(fee?.percent) }
   const [draft, setDraft] = useState(known)
-  const flat = numberIn(draft.flat, buyFeeFlatMax)
-  const percent = numberIn(draft.percent, buyFeePercentMax)
+  const flat = feeIn(draft.flat, buyFeeFlatMax)
+  const percent = feeIn(draft.percent, buyFeePercentMax)
   const wanted = flat === undefined || percent === undefined ? undefined : { flat, percent }
   const changed = draft.flat !== known.flat || draft.percent !== known.percent
   const submit = (event: FormEvent) => {
