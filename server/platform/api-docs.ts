@@ -22,6 +22,31 @@ function asAsked(schema: FastifySchema): FastifySchema {
   return { ...schema, querystring: { ...(schema.querystring as object), required: asked } }
 }
 
+const bytes = { type: 'string', format: 'binary' }
+
+/** What a route that reads its body by itself `consumes`, as what is sent there: a file in a form, or as it is. */
+function withFile(schema: FastifySchema): FastifySchema {
+  if (schema.consumes === undefined || schema.body !== undefined) return schema
+  const inForm = schema.consumes.includes('multipart/form-data')
+  return { ...schema, body: inForm ? { type: 'object', required: ['file'], properties: { file: bytes } } : bytes }
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** As OpenAPI 3.0 has it: no keyword of ours, and a limit that is itself too much is a mark on the limit. */
+function asOpenApi(value: Json): Json {
+  if (Array.isArray(value)) return value.map(asOpenApi)
+  if (typeof value !== 'object' || value === null) return value
+  const { trim, exclusiveMinimum, ...rest } = value
+  const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
+  return {
+    ...kept,
+    // A vehicle has a property of that name, which is a schema.
+    ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
+    ...(typeof exclusiveMinimum === 'number' && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
+  }
+}
+
 /** Any call may answer this instead, whatever its status says. */
 const refusal = {
   description:
@@ -31,12 +56,13 @@ const refusal = {
 
 type Documented = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: object }>['openapiObject']
 
-function withRefusal(documented: Documented): Documented {
+function asDocument(documented: Documented): Documented {
   const calls = Object.values(documented.paths ?? {}).flatMap(
     (path) => Object.values(path ?? {}) as { responses: object }[],
   )
   for (const call of calls) call.responses = { ...call.responses, default: { $ref: '#/components/responses/Refusal' } }
-  return { ...documented, components: { ...documented.components, responses: { Refusal: refusal } } } as Documented
+  const components = { ...documented.components, responses: { Refusal: refusal } }
+  return asOpenApi({ ...documented, components } as unknown as Json) as unknown as Documented
 }
 
 interface ApiDocs {
@@ -50,7 +76,11 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf }) => {
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
-      info: { title: 'Lanewire API', version: '1.0.0', description: 'Every call the product itself makes.' },
+      info: {
+        title: 'Lanewire API',
+        version: '1.0.0',
+        description: 'Every call that the product makes, and the one that Stripe makes.',
+      },
       components: {
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: cookieName(ctx.config), description: 'Whoever is signed in' },
@@ -62,9 +92,9 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf }) => {
     transform({ schema, url, route }) {
       const key = keyOf(String(route.method), url)
       const security = key && [{ session: [] }, { [key]: [] }]
-      return { url, schema: { ...asAsked(schema ?? {}), ...(security && { security }) } }
+      return { url, schema: { ...withFile(asAsked(schema ?? {})), ...(security && { security }) } }
     },
-    transformObject: (made) => ('openapiObject' in made ? withRefusal(made.openapiObject) : made.swaggerObject),
+    transformObject: (made) => ('openapiObject' in made ? asDocument(made.openapiObject) : made.swaggerObject),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -29,7 +29,7 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.post(
     '/profile/avatar',
-    { schema: { response: { 202: Type.Object({ avatar: Type.String() }) } } },
+    { schema: { consumes: ['multipart/form-data'], response: { 202: Type.Object({ avatar: Type.String() }) } } },
     async (request, reply) => {
       const words = { missing: 'Please choose a picture', tooLarge: 'The picture may have up to 2 MB' }
       const content = await readFormFile(request, avatarMaxBytes, words)

@@ -62,7 +62,7 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
       Querystring: { expires: number; max: number; type?: string; signature: string }
     }>(
       '/objects/:id',
-      { bodyLimit: photoMaxBytes, schema: { params: ById, querystring: Terms } },
+      { bodyLimit: photoMaxBytes, schema: { consumes: ['*/*'], params: ById, querystring: Terms } },
       async (request, reply) => {
         const length = request.headers['content-length']
         await receiveFile(ctx, {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import t from 'tap'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
@@ -168,6 +169,20 @@ t.test('the description says which calls a key may make, and how it is sent', as
     const expected = kinds.includes('full') ? /^403$/ : /^(?!40[13])/
     t.match(String((await call(read.secret)).status), expected, `${method} ${path} with a key that only reads`)
   }
+})
+
+t.test('the description is one that programs understand, and says which calls take a file', async (t) => {
+  const dealer = await app.signIn()
+  const { body } = await dealer.get<{ paths: Record<string, Record<string, { requestBody?: object }>> }>(
+    '/api/docs/json',
+  )
+  t.match(await new Validator().validate(body), { valid: true, errors: undefined })
+  t.match(body.paths['/api/profile/avatar']?.['post']?.requestBody, {
+    content: { 'multipart/form-data': { schema: { properties: { file: { format: 'binary' } } } } },
+  })
+  t.match(body.paths['/api/objects/{id}']?.['put']?.requestBody, {
+    content: { '*/*': { schema: { format: 'binary' } } },
+  })
 })
 
 t.test('the description says how a call is refused, which is how it is', async (t) => {
