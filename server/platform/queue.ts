@@ -8,7 +8,7 @@ export type QueueName = (typeof queueNames)[number]
 
 export type Queues = Record<QueueName, Queue>
 
-export const queuePrefix = (config: Config) => `${config.redisPrefix}:bull`
+export const queuePrefix = (config: Pick<Config, 'redisPrefix'>) => `${config.redisPrefix}:bull`
 
 const defaultJobOptions = {
   attempts: 8,
@@ -17,9 +17,15 @@ const defaultJobOptions = {
   removeOnFail: { age: 7 * 24 * 3_600, count: 5_000 },
 } as const
 
-export function openQueues(config: Config, redis: RedisConnections): Queues {
+export function openQueues(config: Pick<Config, 'redisPrefix'>, redis: Pick<RedisConnections, 'queue'>): Queues {
   const open = (name: QueueName) => {
-    const queue = new Queue(name, { connection: redis.queue, prefix: queuePrefix(config), defaultJobOptions })
+    const queue = new Queue(name, {
+      connection: redis.queue,
+      prefix: queuePrefix(config),
+      defaultJobOptions,
+      // BullMQ asks for it as it opens, and where that has no answer in time the queue is of no use for ever.
+      skipVersionCheck: true,
+    })
     // Without a listener BullMQ's 'error' would be unhandled; the connection logs its own state.
     queue.on('error', () => undefined)
     return [name, queue] as const
