@@ -4,7 +4,7 @@ import type { NewVehicle } from './schemas/posts.ts'
 
 /** Complete means that all of these are filled; trim, color and the rest are optional. */
 const neededFields = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
-type NeededField = (typeof neededFields)[number]
+export type NeededField = (typeof neededFields)[number]
 
 /** What is said of a vehicle, as it is typed or as it is kept. */
 type Said = { [Field in NeededField]?: NewVehicle[Field] | null }

@@ -13,5 +13,15 @@ export const typedAmount = (text: string): number | undefined => typedNumber(tex
 /** Whether somebody typed 0, which says of a reserve that there is none. */
 export const isTypedZero = (text: string): boolean => typedNumber(text) === 0
 
-/** The digits of what is typed or pasted, without what stands behind its point: `48,210.5 mi` is 48210. */
-export const wholeDigits = (text: string): string => text.replace(/[.,]\d{1,2}\D*$/, '').replaceAll(/\D/g, '')
+/** A figure that somebody typed, also in thousands: `12.5k` is 12,500. */
+export function typedFigure(text: string): number | undefined {
+  const [, digits = text, thousands] = /^(.*\d)\s*(k)\s*$/i.exec(text) ?? []
+  const figure = typedNumber(digits)
+  return figure === undefined || thousands === undefined ? figure : Math.round(figure * 1_000)
+}
+
+/** Whole miles that somebody typed: of `48,210.5 mi` 48210. */
+export function typedMiles(text: string): number | undefined {
+  const figure = typedFigure(text.replace(/\s*(?:mi|miles)\.?\s*$/i, ''))
+  return figure === undefined ? undefined : Math.floor(figure)
+}

@@ -11,7 +11,7 @@ import {
   type VehicleField,
   vehicleOfRow,
 } from '#client/features/posting/vehicle-draft.ts'
-import { isTypedZero, typedAmount, wholeDigits } from '#client/lib/typed-amount.ts'
+import { isTypedZero, typedAmount, typedFigure, typedMiles } from '#client/lib/typed-amount.ts'
 import { setServerTime } from '#client/lib/connection.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import { validatePost } from '#server/features/posts/posts.policy.ts'
@@ -224,8 +224,11 @@ t.test('an amount is typed with thousands and cents or without, and nothing else
   t.end()
 })
 
-t.test('of whole numbers what stands behind the point is left out, however they are written', (t) => {
-  const miles = ['48210', '48,210 mi', '48,210.5 mi', '48210,5', ' 48 210', 'none']
-  t.same(miles.map(wholeDigits), ['48210', '48210', '48210', '48210', '48210', ''])
+t.test('miles and prices are read with commas, thousands and units, or not at all', (t) => {
+  const miles = ['48210', '48,210 mi', '48,210.5 miles', ' 48 210', '45k', '12.5K', '0']
+  t.same(miles.map(typedMiles), [48_210, 48_210, 48_210, 48_210, 45_000, 12_500, 0])
+  for (const text of ['', '-10', '48,2', 'many', 'k', 'mi']) t.equal(typedMiles(text), undefined, text)
+  t.same(['12.5k', '$12,500', '18500.50', '0'].map(typedFigure), [12_500, 12_500, 18_500.5, 0])
+  for (const text of ['12.5kk', '12,5', '-5', 'k', '1e5']) t.equal(typedFigure(text), undefined, text)
   t.end()
 })

@@ -47,6 +47,40 @@ async function completeVehicle() {
 }
 
 t.test(
+  'figures go out as they were meant, in thousands too; what cannot be read is said and does not go out',
+  async (t) => {
+    const { heard, post } = await openDialog(t)
+    fill('Title', 'A clean truck')
+    await completeVehicle()
+    const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label))
+    for (const [label, text, refusal] of [
+      ['Price', 'about 12', 'Enter dollars, such as 12,500'],
+      ['Price', '12,5', 'Enter dollars, such as 12,500'],
+      ['Mileage', '-10', 'Enter miles, such as 45,000'],
+      ['Year', '1850', 'A year from 1900 to 2030'],
+      ['Year', '20', 'A year from 1900 to 2030'],
+    ] as const) {
+      const before = textIn(label)
+      fill(label, text)
+      t.equal(refusalOf(label), undefined, 'not while it is typed')
+      leave(label)
+      t.equal(refusalOf(label), refusal, text)
+      await says('Incomplete')
+      fireEvent.focus(screen.getByLabelText(label))
+      fill(label, before)
+    }
+    fill('Price', '12.5k')
+    fill('Mileage', '45k')
+    t.equal(textIn('Mileage'), '45000')
+    t.equal(screen.getByLabelText<HTMLInputElement>('Price').type, 'text', 'a wheel over it changes nothing')
+    await says('Complete')
+    await post()
+    await says('Inventory posted successfully!')
+    t.match(heard[0]?.post.vehicles, [{ price: 12_500, mileage: 45_000, year: 2022 }])
+  },
+)
+
+t.test(
   'a post is refused for what is missing, then by the server; nothing is lost and nothing posted twice',
   async (t) => {
     const { heard, post } = await openDialog(t, away, away)
@@ -57,7 +91,22 @@ t.test(
     await post()
     await says('Vehicle information required')
     await says(/^Still needed: VIN, year, make, model, mileage, price\. Incomplete vehicles are left out/)
+    t.same(['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price', 'City'].map(refusalOf), [
+      'A VIN has 17 characters, none of them I, O or Q',
+      'Enter the year',
+      'Enter the make',
+      'Enter the model',
+      'Enter the mileage',
+      'Enter the price',
+      undefined,
+    ])
+    t.equal(document.activeElement, screen.getByLabelText('VIN'), 'the first of them has the focus')
     await completeVehicle()
+    await becomes(
+      t,
+      () => ['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price'].flatMap((one) => refusalOf(one) ?? []),
+      [],
+    )
     fill(/^Description/, 'Second key')
     await post()
     await says('Error posting inventory')

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { wholeDigits } from '#client/lib/typed-amount.ts'
+import { typedMiles } from '#client/lib/typed-amount.ts'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -140,8 +140,8 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
       className="mt-2 flex items-start gap-2 max-md:flex-col max-md:items-stretch"
       onSubmit={(event) => {
         event.preventDefault()
-        const mileage = text.trim() === '' ? Number.NaN : Number(text)
-        if (!Number.isSafeInteger(mileage) || mileage > mileageMax) return setError('Enter the miles on the odometer')
+        const mileage = typedMiles(text)
+        if (mileage === undefined || mileage > mileageMax) return setError('Enter the miles on the odometer')
         give.mutate(mileage, { onError: (failure) => setError(reasonOf(failure)) })
       }}
     >
@@ -155,7 +155,7 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
           inputMode="numeric"
           value={text}
           onChange={(event) => {
-            setText(wholeDigits(event.target.value))
+            setText(event.target.value)
             setError(undefined)
           }}
         />

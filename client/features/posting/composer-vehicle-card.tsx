@@ -5,7 +5,7 @@ import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Photos } from './photos/use-photo-queue.ts'
 import { VehicleFields } from './vehicle-card.tsx'
-import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft } from './vehicle-draft.ts'
+import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
 /** One more after those that are attached already: it stands where the last does, the first where its dealer is. */
@@ -26,6 +26,8 @@ interface ComposerVehicleCardProps {
 export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }: ComposerVehicleCardProps) {
   const headingId = useId()
   const ready = canGoOut(vehicle)
+  const [wrong] = Object.values(wrongFields(vehicle))
+  const lacking = wrong ?? 'VIN, make and model are needed before you can add.'
   /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
   const addOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -46,7 +48,7 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
       </div>
       <VehicleFields vehicle={vehicle} photos={photos} lookUp={composerLookUp} onEdit={onEdit} />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-ink-2">{ready ? '' : 'VIN, make and model are needed before you can add.'}</p>
+        <p className="text-xs text-ink-2">{ready ? '' : lacking}</p>
         <Button variant="primary" disabled={!ready} onClick={onAdd}>
           Add
         </Button>

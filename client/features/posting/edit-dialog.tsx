@@ -6,6 +6,7 @@ import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { useRefusal } from '#client/ui/form-state.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
@@ -73,6 +74,7 @@ interface EditFormProps {
 /** Everything about a post that its seller can change. */
 export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
+  const focusWrong = useRefusal()
   const state = useEdit(post, bound, onClose)
   const { draft, change, photos, fault, pending, unsaved, submit } = state
   return (
@@ -95,8 +97,9 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
       <form
         id={formId}
         noValidate
-        onSubmit={(event: FormEvent) => {
+        onSubmit={(event: FormEvent<HTMLFormElement>) => {
           event.preventDefault()
+          focusWrong(event.currentTarget)
           void submit()
         }}
         className="md:grid md:h-[min(43.5rem,calc(100dvh-10.625rem))] md:grid-cols-[minmax(0,1fr)_21rem]"

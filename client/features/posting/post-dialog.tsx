@@ -6,6 +6,7 @@ import { KeptNote } from '#client/ui/kept-note.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { useRefusal } from '#client/ui/form-state.ts'
 import { plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { isNarrow } from '#client/ui/narrow.ts'
@@ -47,6 +48,7 @@ const unsentNote = 'The post stays as it was, and goes out when there is a conne
 /** Post Inventory. A draft that is closed is kept and found again. */
 export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {
   const formId = useId()
+  const focusWrong = useRefusal()
   const [asking, setAsking] = useState(false)
   const leave = (post: PostDetail | undefined) => {
     onOpenChange(false)
@@ -85,8 +87,9 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
         <form
           id={formId}
           noValidate
-          onSubmit={(event: FormEvent) => {
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
             event.preventDefault()
+            focusWrong(event.currentTarget)
             void submit()
           }}
         >

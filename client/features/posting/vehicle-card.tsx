@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronUp, Trash2 } from 'lucide-react'
 import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
-import { wholeDigits } from '#client/lib/typed-amount.ts'
+import { typedMiles } from '#client/lib/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -10,15 +10,16 @@ import { Input } from '#client/ui/input.tsx'
 import { useNarrow } from '#client/ui/narrow.ts'
 import { Select } from '#client/ui/select.tsx'
 import { Switch } from '#client/ui/switch.tsx'
-import { yearMax, yearMin } from '#shared/limits.ts'
 import { statesAndProvinces } from '#shared/places.ts'
 import {
   fillFromVin,
   isComplete,
   isTold,
   missingFields,
+  refusedFields,
   type VehicleDraft,
   vehicleFacts,
+  wrongFields,
   type VehicleField,
   withScannedVin,
   withText,
@@ -36,19 +37,21 @@ interface VehicleFieldsProps {
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
   scan?: VinScan | undefined
+  /** It was refused: what is missing or wrong is said beside its field. */
+  strict?: boolean
   /** What is said of the fields that are still empty. */
   children?: ReactNode
 }
 
 interface StillNeededProps {
   vehicle: VehicleDraft
-  /** Says what is missing: after a press on Post Inventory. */
+  /** After a press on Post Inventory. */
   strict: boolean
   /** What is incomplete does not go out; false: all of it does. */
   leavesOut?: boolean
 }
 
-interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp'>, StillNeededProps {
+interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp' | 'strict'>, StillNeededProps {
   title: string
   /** A vehicle of several: folds to a line, and can be taken out. */
   folding?: Folding
@@ -83,7 +86,7 @@ export function VehicleCard({
       </div>
       {open ? (
         <div id={bodyId} className="px-4 pb-4">
-          <VehicleFields vehicle={vehicle} {...fields}>
+          <VehicleFields vehicle={vehicle} strict={strict} {...fields}>
             <StillNeeded vehicle={vehicle} strict={strict} leavesOut={leavesOut} />
           </VehicleFields>
         </div>
@@ -134,13 +137,29 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
 }
 
 /** All fields of one vehicle, in every form that has one. On a phone what is known already is a line, until it is edited. */
-export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, scan, children }: VehicleFieldsProps) {
+export function VehicleFields({
+  vehicle,
+  photos,
+  onEdit,
+  lookUp = dialogLookUp,
+  scan,
+  strict = false,
+  children,
+}: VehicleFieldsProps) {
   const { key } = vehicle
   const mileage = useRef<HTMLInputElement>(null)
   const narrow = useNarrow()
+  const refused = strict ? refusedFields(vehicle) : {}
   const set = (field: VehicleField, text: string) => onEdit(key, (current) => withText(current, field, text))
   const text: TextField = (field, label, options = {}) => (
-    <VehicleText vehicle={vehicle} field={field} label={label} onText={(value) => set(field, value)} {...options} />
+    <VehicleText
+      vehicle={vehicle}
+      field={field}
+      label={label}
+      strict={strict}
+      onText={(value) => set(field, value)}
+      {...options}
+    />
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -148,6 +167,7 @@ export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, 
         vin={vehicle.vin}
         lookUp={lookUp}
         editing={vehicle.id !== undefined}
+        refusal={refused.vin}
         scan={scan}
         onChange={(vin) => onEdit(key, (current) => withVin(current, vin))}
         onScanned={(vin) => {
@@ -158,18 +178,18 @@ export function VehicleFields({ vehicle, photos, onEdit, lookUp = dialogLookUp, 
       />
       <Folded name="what the VIN says" line={narrow && isTold(vehicle) ? formatVehicle(vehicle) : undefined}>
         <div className="grid grid-cols-2 gap-3 md:grid-cols-[5rem_1fr_1fr_1fr]">
-          {text('year', 'Year', { type: 'number', min: yearMin, max: yearMax, inputMode: 'numeric' })}
+          {text('year', 'Year', { inputMode: 'numeric' })}
           {text('make', 'Make')}
           {text('model', 'Model')}
           {text('trim', 'Trim', { optional: true })}
         </div>
       </Folded>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-3">
-        {text('mileage', 'Mileage', { inputMode: 'numeric', digitsOnly: true, ref: mileage })}
-        {text('price', 'Price', { type: 'number', min: 0, step: 0.01, inputMode: 'decimal' })}
+        {text('mileage', 'Mileage', { inputMode: 'numeric', tidy: tidyMiles, ref: mileage })}
+        {text('price', 'Price', { inputMode: 'decimal' })}
         {text('color', 'Color', { optional: true })}
       </div>
-      <PlaceFields vehicle={vehicle} onEdit={onEdit} text={text} narrow={narrow} />
+      <PlaceFields vehicle={vehicle} onEdit={onEdit} text={text} stateError={refused.state} narrow={narrow} />
       {text('notes', 'Notes', { optional: true })}
       {children}
       <div>
@@ -184,11 +204,12 @@ type TextField = (field: VehicleField, label: string, options?: VehicleTextOptio
 
 interface PlaceFieldsProps extends Pick<VehicleFieldsProps, 'vehicle' | 'onEdit'> {
   text: TextField
+  stateError: string | undefined
   narrow: boolean
 }
 
 /** Where the vehicle stands: where its dealer is, or the one before. */
-function PlaceFields({ vehicle, onEdit, text, narrow }: PlaceFieldsProps) {
+function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsProps) {
   const { key, city, state, location, atDealership } = vehicle
   // What is typed here must not fold away under the finger.
   const [isKnown] = useState(city !== '' && state !== '')
@@ -198,7 +219,7 @@ function PlaceFields({ vehicle, onEdit, text, narrow }: PlaceFieldsProps) {
     <Folded name="the place" line={narrow && isKnown ? line.filter((part) => part !== '').join(' · ') : undefined}>
       <div className="grid grid-cols-[1fr_7.5rem] gap-3 md:grid-cols-[1fr_10rem]">
         {text('city', 'City')}
-        <Field label="State">
+        <Field label="State" error={stateError}>
           <Select
             value={state}
             onChange={(chosen) => onEdit(key, (current) => withText(current, 'state', chosen))}
@@ -244,14 +265,15 @@ function Folded({ name, line, children }: { name: string; line: string | undefin
   )
 }
 
+/** Miles that stand there with their unit are the figure alone. */
+const tidyMiles = (text: string) => (/\d\s*(?:k|mi|miles)$/i.test(text) ? String(typedMiles(text) ?? text) : text)
+
 interface VehicleTextOptions {
   optional?: boolean
-  type?: 'number'
-  min?: number
-  max?: number
-  step?: number
+  /** Of figures. */
   inputMode?: 'numeric' | 'decimal'
-  digitsOnly?: boolean
+  /** What becomes of the text as it is typed or pasted. */
+  tidy?: (text: string) => string
   ref?: Ref<HTMLInputElement>
 }
 
@@ -259,19 +281,29 @@ interface VehicleTextProps extends VehicleTextOptions {
   vehicle: VehicleDraft
   field: VehicleField
   label: string
+  strict: boolean
   onText: (text: string) => void
 }
 
-/** A field of a vehicle; it says where its text came from the VIN. */
-function VehicleText({ vehicle, field, label, onText, optional, digitsOnly, ...input }: VehicleTextProps) {
+/** A field of a vehicle; it says where its text came from the VIN, and once it is left what of it cannot be read. */
+function VehicleText({ vehicle, field, label, strict, onText, optional, tidy, ...input }: VehicleTextProps) {
+  const [left, setLeft] = useState(false)
+  const error = strict ? refusedFields(vehicle)[field] : left ? wrongFields(vehicle)[field] : undefined
   return (
-    <Field label={label} optional={optional ?? false} auto={vehicle.fromVin.includes(field) ? 'From VIN' : undefined}>
+    <Field
+      label={label}
+      optional={optional ?? false}
+      auto={vehicle.fromVin.includes(field) ? 'From VIN' : undefined}
+      error={error}
+    >
       <Input
         {...input}
         value={vehicle[field]}
-        onChange={(event) => onText(digitsOnly ? wholeDigits(event.target.value) : event.target.value)}
+        onChange={(event) => onText(tidy?.(event.target.value) ?? event.target.value)}
+        onFocus={() => setLeft(false)}
+        onBlur={() => setLeft(true)}
         autoComplete="off"
-        className={input.type === 'number' || digitsOnly ? 'num' : undefined}
+        className={input.inputMode === undefined ? undefined : 'num'}
       />
     </Field>
   )

@@ -1,7 +1,8 @@
 import { type Guard, isFlag, isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
+import { typedFigure, typedMiles } from '#client/lib/typed-amount.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
-import { vinLength } from '#shared/limits.ts'
+import { bidMaxDollars, mileageMax, vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import {
   type EditedVehicle,
   type NewVehicle,
@@ -9,29 +10,64 @@ import {
   type VehicleStatus,
   vehicleStatuses,
 } from '#shared/schemas/posts.ts'
-import { isComplete as isCompleteVehicle, isNamed, missingFields as missingOf } from '#shared/vehicle-rules.ts'
+import {
+  isComplete as isCompleteVehicle,
+  isNamed,
+  missingFields as missingOf,
+  type NeededField,
+} from '#shared/vehicle-rules.ts'
 import type { DecodedVin } from '#shared/vin.ts'
 
-/** Everything that is typed of a vehicle, and what it goes out as: a field that the schema gains does not compile until it stands here. */
-const kinds = {
-  vin: 'text',
-  year: 'number',
-  make: 'text',
-  model: 'text',
-  trim: 'text',
-  mileage: 'number',
-  price: 'number',
-  color: 'text',
-  city: 'text',
-  state: 'text',
-  location: 'text',
-  notes: 'text',
-} as const satisfies Record<Exclude<keyof NewVehicle, 'atDealership' | 'photos'>, 'text' | 'number'>
+/** What a field's text is read as; undefined: it cannot be. */
+type Read = (text: string) => string | number | undefined
 
-export type VehicleField = keyof typeof kinds
+const asWritten: Read = (text) => text
+const upTo =
+  (read: (text: string) => number | undefined, max: number): Read =>
+  (text) => {
+    const figure = read(text)
+    return figure !== undefined && figure <= max ? figure : undefined
+  }
+
+/** Everything that is typed of a vehicle, and how it goes out: a field that the schema gains does not compile until it stands here. */
+const reading = {
+  vin: asWritten,
+  year: (text) =>
+    /^\d{4}$/.test(text) && Number(text) >= yearMin && Number(text) <= yearMax ? Number(text) : undefined,
+  make: asWritten,
+  model: asWritten,
+  trim: asWritten,
+  mileage: upTo(typedMiles, mileageMax),
+  price: upTo(typedFigure, bidMaxDollars),
+  color: asWritten,
+  city: asWritten,
+  state: asWritten,
+  location: asWritten,
+  notes: asWritten,
+} as const satisfies Record<Exclude<keyof NewVehicle, 'atDealership' | 'photos'>, Read>
+
+export type VehicleField = keyof typeof reading
 type Typed = Record<VehicleField, string>
 
-const fields = Object.keys(kinds) as VehicleField[]
+const fields = Object.keys(reading) as VehicleField[]
+
+const needed: Record<NeededField, string> = {
+  vin: `A VIN has ${vinLength} characters, none of them I, O or Q`,
+  year: 'Enter the year',
+  make: 'Enter the make',
+  model: 'Enter the model',
+  mileage: 'Enter the mileage',
+  price: 'Enter the price',
+  city: 'Enter the city',
+  state: 'Choose a state',
+}
+
+/** Of figures that cannot be read. */
+const unreadable: Partial<Record<VehicleField, string>> = {
+  year: `A year from ${yearMin} to ${yearMax}`,
+  mileage: 'Enter miles, such as 45,000',
+  price: 'Enter dollars, such as 12,500',
+}
 
 /** A vehicle of a post that is being written or edited: text in every field, as the inputs hold it. */
 export interface VehicleDraft extends Typed {
@@ -103,11 +139,27 @@ export function missingFields(vehicle: VehicleDraft): string[] {
   })
 }
 
+/** What of a vehicle is typed and cannot be read: it would go out without. */
+export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = vehicle[field].trim()
+      return text !== '' && reading[field](text) === undefined ? [[field, unreadable[field]]] : []
+    }),
+  )
+
+/** What is said beside each field of a vehicle that was refused. */
+export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> => ({
+  ...Object.fromEntries(missingOf(toNewVehicle(vehicle)).map((field) => [field, needed[field]])),
+  ...wrongFields(vehicle),
+})
+
 export const isComplete = (vehicle: VehicleDraft) => isCompleteVehicle(toNewVehicle(vehicle))
 
 /** Whether it can be posted: complete, or of the composer and named by VIN, make and model. */
 export const canGoOut = (vehicle: VehicleDraft) =>
-  isComplete(vehicle) || (vehicle.lenient && isNamed(toNewVehicle(vehicle)))
+  isComplete(vehicle) ||
+  (vehicle.lenient && isNamed(toNewVehicle(vehicle)) && Object.keys(wrongFields(vehicle)).length === 0)
 
 const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
@@ -116,11 +168,12 @@ export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
 
-/** As the server takes it: numbers as numbers, what is empty left out. */
+/** As the server takes it: numbers as numbers, what is empty or cannot be read left out. */
 export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {
   const filled = fields.flatMap((field) => {
     const text = vehicle[field].trim()
-    return text === '' ? [] : [[field, kinds[field] === 'number' ? Number(text) : text]]
+    const read = reading[field](text)
+    return text === '' || read === undefined ? [] : [[field, read]]
   })
   return {
     ...Object.fromEntries(filled),
@@ -136,10 +189,10 @@ export function toEditedVehicle(vehicle: VehicleDraft, photos: string[]): Edited
 }
 
 /** Mileage, price and place in a line, of what is known. */
-export function vehicleFacts({ mileage, price }: VehicleDraft, place: string): string {
-  return [mileage && formatMileage(Number(mileage)), price && formatMoney(Number(price)), place]
-    .filter(Boolean)
-    .join(' · ')
+export function vehicleFacts(vehicle: VehicleDraft, place: string): string {
+  const { mileage, price } = toNewVehicle(vehicle)
+  const facts = [mileage !== undefined && formatMileage(mileage), price !== undefined && formatMoney(price), place]
+  return facts.filter(Boolean).join(' · ')
 }
 
 /** What is known of a vehicle by its VIN. */

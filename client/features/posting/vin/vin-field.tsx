@@ -79,6 +79,8 @@ interface VinFieldProps {
   onFound: (found: FoundByVin) => void
   /** The vehicle is on offer already. */
   editing?: boolean
+  /** The form was refused for it. */
+  refusal?: string | undefined
   scan?: VinScan | undefined
 }
 
@@ -86,14 +88,14 @@ interface VinFieldProps {
  * Upper-case, 17 characters at most, with a counter, and on a phone the camera; under it what a look-up found, and what is wrong
  * with the VIN.
  */
-export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, scan }: VinFieldProps) {
+export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, refusal, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength
   const { Scanner, opening, open, close } = useScanner(scan)
   return (
     <>
       <div className="flex items-start gap-2">
-        <Field label="VIN" error={error} className="flex-1">
+        <Field label="VIN" error={error ?? refusal} className="flex-1">
           <Input
             value={vin}
             onChange={(event) => onChange(cleanVin(event.target.value))}
