@@ -124,6 +124,22 @@ for (const { title, path, empty, Screen, loading = `Loading ${title.toLowerCase(
     await showsItsStates(t, { loading, failure: `${title} could not be loaded`, empty, refuse })
   })
 
+t.test('active deals are those that neither closed nor were called off', async (t) => {
+  const statuses = ['cancelled', 'pending', 'completed', 'approved'] as const
+  const deals = statuses.map((status) => ({ ...aDealDetail(), id: randomUUID(), status, model: `${status} car` }))
+  fakeNetwork(t).use(
+    http.get(`*/api/deals/${me.id}`, () => answer(Deals, deals)),
+    http.get(`*/api/connections/requests/${me.id}`, () => answer(Type.Array(ConnectionRequest), [])),
+  )
+  show(t, <DealPanel />, me)
+  await screen.findByText(/approved car/)
+  const active = within(screen.getByRole('region', { name: /^Active Deals/ }))
+  t.same(
+    active.getAllByRole('link', { name: /car$/ }).map(({ textContent }) => textContent?.split(' ').at(-2)),
+    ['pending', 'approved'],
+  )
+})
+
 for (const Screen of [Pipeline, DealPanel, RecentTransactions])
   t.test(`in ${Screen.name} the vehicle leads to the deal, and the other dealer’s name to their page`, async (t) => {
     const { id, ...deal } = aDealDetail()

@@ -23,11 +23,11 @@ export function DealPanel() {
   )
 }
 
-/** What is not completed counts as active; the first five. */
+/** Those that are neither completed nor cancelled; the first five. */
 export function ActiveDeals() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))
-  const active = deals.data?.filter((deal) => deal.status !== 'completed')
+  const active = deals.data?.filter(({ status }) => status === 'pending' || status === 'approved')
   return (
     <section aria-labelledby="panel-active">
       <CardHeader id="panel-active" title="Active Deals">

@@ -228,7 +228,7 @@ export async function findVehicleActivity(db: Db, dealerId: string) {
       deals(
         sql<boolean>`seller_id = ${dealerId} and status = 'completed' and completed_at >= date_trunc('month', now())`,
       ).as('soldThisMonth'),
-      deals(sql<boolean>`seller_id = ${dealerId} and status in ('pending', 'approved')`).as('pending'),
+      deals(sql<boolean>`seller_id = ${dealerId} and status = 'pending'`).as('pending'),
       db
         .selectFrom('watches')
         .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -204,6 +204,8 @@ t.test('my vehicle activity counts only what is mine', async (t) => {
     .insertInto('deals')
     .values([
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
+      // Near, as the tiles beside it say.
+      { ...deal, sellerId: me.id, buyerId: ann.id, status: 'approved' },
       { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
     ])
     .execute()
