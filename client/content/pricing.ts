@@ -21,7 +21,7 @@ export const pricingQuestions = [
   {
     question: 'Do you take a share of a sale?',
     answer:
-      'No. The monthly price is all. Payment for a vehicle goes from dealership to dealership, in the way you agree on.',
+      'Lanewire does not. Your network may ask whoever buys for a fee beside the price; then you read price and fee as one sum before you bid, offer or buy. Payment for a vehicle goes from dealership to dealership, in the way you agree on.',
   },
   {
     question: `What happens at ${connectionLimitOf('basic')} connections on Basic?`,

@@ -13,7 +13,7 @@ const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
 /**
- * The plans as the server sells them, and Enterprise as Custom, with what the page says that it has: the table of what plans give would
+ * The plans as the server sells them, and Enterprise as Custom, with what one dealer pays for it where it is on offer, and with what the page says that it has: the table of what plans give would
  * come with every visit.
  */
 export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly string[] }) {
@@ -21,13 +21,15 @@ export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly
   if (plans.error)
     return <InlineError title="The plans could not be loaded" message={plans.error} onRetry={plans.retry} />
   const shown = plans.data?.filter((plan) => plan.name !== enterprise)
+  const single = plans.data?.find((plan) => plan.name === enterprise)
+  const { unit } = pricing.enterprise
   return (
     <div className="grid gap-3 lg:grid-cols-3">
       {shown ? shown.map((plan) => <PlanCard key={plan.id} plan={plan} />) : <PlanSkeletons />}
       <PlanFrame
         name={pricing.enterprise.name}
         price={pricing.enterprise.price}
-        unit={pricing.enterprise.unit}
+        unit={single ? `${unit}; ${formatMoney(single.price)} per month for one dealer` : unit}
         features={enterpriseFeatures}
       >
         <a href="/contact?topic=sales" className={buttonClass({ size: 'lg', block: true })}>

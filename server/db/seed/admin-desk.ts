@@ -144,7 +144,7 @@ async function writePromotions(tx: Tx, { random, admin, acts, ago }: Desk): Prom
   const plans = [
     {
       title: 'Try the market position for a month',
-      message: 'Add the Premium Add-on in Plan & Billing to see where your prices stand among comparable vehicles.',
+      message: 'Add the Premium Add-on in Plan Management to see where your prices stand among comparable vehicles.',
       type: 'promotion',
       targetAudience: 'basic',
       from: 6,

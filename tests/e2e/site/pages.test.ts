@@ -91,6 +91,8 @@ const showsPlans = {
     const premium = await cards.filter({ hasText: 'Most Popular' }).textContent()
     t.match(premium, 'Premium')
     t.match(premium, 'Unlimited dealer connections')
+    const single = plans.find(({ name }) => name === 'Enterprise Plan')
+    await cards.filter({ hasText: `$${single?.price} per month for one dealer` }).waitFor()
     t.match(await cards.filter({ hasText: 'Enterprise' }).textContent(), 'Custom')
     await until('three plans', async () => (await cards.count()) === 3)
   },
