@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useBackStep } from './back-step.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
@@ -43,7 +44,8 @@ const stay = (event: Event) => event.preventDefault()
 
 /**
  * Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. Escape, a press
- * beside it, its close button and the browser's Back ask before what was typed is lost; a button that says Cancel does not.
+ * beside it, its close button and the browser's Back ask before what was typed is lost; a button that says Cancel does not. Where it is
+ * full-screen, Back closes it and stays on the page.
  */
 export function Dialog({
   open,
@@ -60,6 +62,7 @@ export function Dialog({
   children,
   ...rest
 }: DialogProps) {
+  const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()
   const typed = useTypedWords()
   const [asking, setAsking] = useState(false)
@@ -68,12 +71,14 @@ export function Dialog({
     setAsking(true)
     return true
   }
-  useBackKey(open, asks)
+  const close = () => onOpenChange(false)
+  useBackStep({ open, panel, asks, onBack: compact || keeps ? undefined : close })
   return (
     <Radix.Root open={open} onOpenChange={(next) => (!next && asks()) || onOpenChange(next)}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
+          ref={panel}
           {...typed.handlers}
           onOpenAutoFocus={(event) => {
             if (event.currentTarget instanceof HTMLElement) typed.begin(event.currentTarget)
@@ -130,18 +135,4 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-/** A step through the history, where the browser can be told to stay: Safari before 26.2 and Firefox before 147 leave without a question. */
-function useBackKey(open: boolean, asks: () => boolean) {
-  const onStep = useEffectEvent((event: Event) => {
-    const isStep = 'navigationType' in event && event.navigationType === 'traverse'
-    if (isStep && event.cancelable && asks()) event.preventDefault()
-  })
-  useEffect(() => {
-    const steps =
-      open && 'navigation' in window && window.navigation instanceof EventTarget ? window.navigation : undefined
-    steps?.addEventListener('navigate', onStep)
-    return () => steps?.removeEventListener('navigate', onStep)
-  }, [open])
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useBackStep } from './back-step.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { useModalFocus } from './modal-focus.ts'
@@ -33,12 +34,15 @@ export function Drawer({
   side = 'left',
   children,
 }: DrawerProps) {
+  const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()
+  useBackStep({ open, panel, onBack: () => onOpenChange(false) })
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Radix.Content
+          ref={panel}
           {...focus}
           aria-describedby={undefined}
           className={cx('fixed z-60 flex flex-col bg-canvas shadow-3 focus:outline-none', sides[side])}

@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useBackStep } from './back-step.ts'
 import { useModalFocus } from './modal-focus.ts'
 
 interface SearchDialogProps {
@@ -12,12 +13,15 @@ interface SearchDialogProps {
 
 /** A modal that is a field with what it finds: below the top of the screen, so that the field stays where it is; a phone's whole screen. */
 export function SearchDialog({ title, onClose, children }: SearchDialogProps) {
+  const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()
+  useBackStep({ open: true, panel, onBack: onClose })
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-scrim" />
         <Radix.Content
+          ref={panel}
           {...focus}
           aria-describedby={undefined}
           className="fixed inset-x-0 top-0 z-60 mx-auto flex w-full animate-dialog flex-col overflow-clip bg-raised shadow-3 focus:outline-none max-md:h-dvh max-md:pb-[env(safe-area-inset-bottom)] md:top-[min(6rem,8dvh)] md:max-h-[min(40rem,84dvh)] md:max-w-[40rem] md:rounded-md"
