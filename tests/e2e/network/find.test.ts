@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
-import { openBrowser } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
 import { aPost, aVehicle } from '#tests/support/factories.ts'
 import { startProduct } from '#tests/support/product.ts'
@@ -96,4 +96,29 @@ t.test('on a phone the filters fill the screen, and nothing sticks out down to 3
     t.equal(await sticksOut(page), 0, `${width} px`)
   }
   await leave()
+})
+
+t.test('on a phone Back closes what fills the screen, the topmost first, and only then leaves the page', async (t) => {
+  const { page, leave, errors } = await openDealer(browser, url, 'dana', { width: 390 })
+  t.teardown(() => leave())
+  await page.goto('/deals')
+  const back = () => page.evaluate(() => history.back())
+  const pathname = () => new URL(page.url()).pathname
+  const dialogs = page.getByRole('dialog')
+  await goWithin(page, '/find')
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  await dialogs.getByText('Make, model, trim').waitFor()
+  await back()
+  await dialogs.waitFor({ state: 'detached' })
+  t.equal(pathname(), '/find')
+  await page.getByRole('button', { name: 'Post Inventory', exact: true }).click()
+  await dialogs.getByLabel('Title').fill('Half written')
+  await back()
+  await page.getByRole('alertdialog', { name: 'Close without posting?' }).waitFor()
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await dialogs.waitFor({ state: 'detached' })
+  t.equal(pathname(), '/find')
+  await back()
+  await page.waitForURL('**/deals')
+  t.same(errors, [])
 })
