@@ -288,7 +288,8 @@ interface VehicleTextProps extends VehicleTextOptions {
 /** A field of a vehicle; it says where its text came from the VIN, and once it is left what of it cannot be read. */
 function VehicleText({ vehicle, field, label, strict, onText, optional, tidy, ...input }: VehicleTextProps) {
   const [left, setLeft] = useState(false)
-  const error = strict ? refusedFields(vehicle)[field] : left ? wrongFields(vehicle)[field] : undefined
+  const faults = strict ? refusedFields(vehicle) : wrongFields(vehicle)
+  const error = strict || left ? faults[field] : undefined
   return (
     <Field
       label={label}
