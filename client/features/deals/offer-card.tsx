@@ -33,7 +33,7 @@ const statusTexts: Record<Offer['status'], string> = {
   declined: 'Declined',
   withdrawn: 'Withdrawn',
   expired: 'Expired',
-  ended: 'Ended by auction',
+  ended: 'Ended',
 }
 
 /** `23 h 12 min left`. */

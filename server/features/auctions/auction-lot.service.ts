@@ -101,6 +101,10 @@ async function reopen(
   return true
 }
 
+/** The seller has changed what would have been bid on: who has set a maximum for the start meant what was there before, and is told. */
+export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
+  endPresets(tx, emit, postId, { words: 'the seller has changed what is sold' })
+
 /** The seller has decided about the highest bid below the reserve. */
 export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
   if (!(await settle(tx, postId, status))) return

@@ -228,6 +228,7 @@ export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
   return tx
     .selectFrom('auctions')
     .select(['status', 'bidCount', 'amountCents', 'startCents', 'reserveCents', 'startsAt', 'endsAt', 'endReason'])
+    .select(['buyFeeCents', 'buyFeeBasisPoints'])
     .select(sql<boolean>`ends_at <= clock_timestamp()`.as('isDue'))
     .where('postId', '=', postId)
     .where('sellerId', '=', sellerId)

@@ -15,7 +15,7 @@ import { brokenConstraint, type Db } from '#server/platform/db.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { publishStored } from '#server/platform/transact.ts'
-import { endPresetsBelow } from './presets/auction-presets.service.ts'
+import { endPresets, endPresetsBelow } from './presets/auction-presets.service.ts'
 import {
   type AuctionMoved,
   type BidBarred,
@@ -87,7 +87,7 @@ export function shownReserve(cents: number | null): number | null {
 
 /**
  * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
- * now and 20 minutes. Maximums at the start stay, but for those below a raised start.
+ * now and 20 minutes. Maximums at the start stay, but for those below a raised start, and where the network asks another buy fee by now.
  * @throws 403, 404, 402 and 403 `license_required` as for a new post where it begins again, 409 once there is a bid, or while the
  * post is not active or its vehicle not for sale
  */
@@ -107,13 +107,15 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
   }
   const setup = setUpAuction(kept, undefined, await readClock(ctx.db))
   await ctx.transact(async (tx, emit) => {
-    await lockAuction(tx, postId, actor.dealerId)
+    const before = await lockAuction(tx, postId, actor.dealerId)
     if (!(await isLotForSale(tx, postId))) throw notForSale()
     if (!(await updateTerms(tx, postId, setup)))
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
     await refreshFind(tx, [postId])
     await endOffers(tx, emit, postId)
     await endPresetsBelow(tx, emit, postId, setup.startCents)
+    const after = await lockAuction(tx, postId, actor.dealerId)
+    if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { words: 'the buy fee has changed' })
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
     // It may have begun again: what was offered at a price is not any more.
     await tellMatched(emit, postId)
@@ -121,6 +123,12 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
   })
   return readAuction(ctx, actor, postId)
 }
+
+type Fee = Pick<NonNullable<Awaited<ReturnType<typeof lockAuction>>>, 'buyFeeCents' | 'buyFeeBasisPoints'>
+
+/** What a winner pays beside the price is part of what they agreed to. */
+const hasSameFee = (one: Fee | undefined, other: Fee | undefined): boolean =>
+  one?.buyFeeCents === other?.buyFeeCents && one?.buyFeeBasisPoints === other?.buyFeeBasisPoints
 
 /** Where the bids of this process are handed in; committed when it answers. */
 type BidBatcher = (request: BidRequest) => Promise<BidOutcome>

@@ -5,7 +5,8 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
+import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
+import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
@@ -26,7 +27,14 @@ import {
   replaceVehicles,
   updateVehicleStatuses,
 } from './post-edits.repository.ts'
-import { assertKeepsDealt, assertKeepsLot, refuseRemoval } from './post-lot.policy.ts'
+import {
+  assertKeepsDealt,
+  assertKeepsLot,
+  isReplacing,
+  keepsLot,
+  otherThanOffered,
+  refuseRemoval,
+} from './post-lot.policy.ts'
 import {
   countAvailable,
   findPost,
@@ -87,13 +95,18 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
 }
 
 /** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */
-async function offersMore(db: Db, postId: string, { status, auction, vehicle, vehicles = [] }: PostPatch) {
+async function offersMore(db: Db, postId: string, patch: PostPatch) {
+  const { status, auction, vehicle, vehicles = [] } = patch
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
   if (vehicles.some(({ id }) => id === undefined)) return true
-  const available = new Set(vehicles.flatMap((one) => (one.status === 'available' ? one.id : [])))
-  if (available.size === 0) return false
+  if (vehicles.length === 0) return false
   const before = await findPost(db, postId)
-  return before?.vehicles.some(({ id, status: was }) => was !== 'available' && available.has(id)) === true
+  if (before === undefined) return false
+  const available = new Set(vehicles.flatMap((one) => (one.status === 'available' ? one.id : [])))
+  return (
+    isReplacing(patch, before) ||
+    before.vehicles.some(({ id, status: was }) => was !== 'available' && available.has(id))
+  )
 }
 
 /**
@@ -109,7 +122,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
   await allowLinks(ctx, actor, [...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
-    if (isBound(own.auction)) await keepLot(tx, postId, patch)
+    await answerToBuyers(tx, emit, own, patch)
     if (patch.vehicle !== undefined || patch.vehicles !== undefined)
       assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
     const { text, edited } = await applyContent({ tx, emit, now: ctx.now() }, actor, postId, patch)
@@ -159,9 +172,13 @@ async function offerAgain(tx: Tx, postId: string): Promise<void> {
   if (await isSoldOut(tx, postId)) throw conflict('Every vehicle of this post was sold in a deal. Make a new post')
 }
 
-async function keepLot(tx: Tx, postId: string, patch: PostPatch): Promise<void> {
-  const before = await findPost(tx, postId)
-  if (before !== undefined) assertKeepsLot(patch, before)
+/** What others have bid or offered for stays as it is, or their word ends with it. @throws 409 where a bid stands */
+async function answerToBuyers(tx: Tx, emit: Emit, { post, auction }: OwnPost, patch: PostPatch): Promise<void> {
+  const before = await findPost(tx, post.id)
+  if (before === undefined) return
+  if (isBound(auction)) assertKeepsLot(patch, before)
+  else if (!keepsLot(patch, before)) await endPresetsOn(tx, emit, post.id)
+  await endOffersFor(tx, emit, otherThanOffered(patch, before))
 }
 
 interface Change {

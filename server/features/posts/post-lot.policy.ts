@@ -1,8 +1,12 @@
 import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
 import { conflict } from '#server/errors.ts'
 
+/** What makes a vehicle another one. */
+const names = ['vin', 'year', 'make', 'model'] as const
+/** What is offered for. */
+const worth = [...names, 'trim', 'mileage'] as const
 /** What a bidder relies on. Price, notes and the like are the seller's to change. */
-const identity = ['vin', 'year', 'make', 'model', 'trim', 'mileage', 'color', 'city', 'state'] as const
+const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'A bid stands on this auction'
 const stays = () =>
@@ -13,9 +17,13 @@ const stays = () =>
  * @throws 409
  */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
-  const { title, description, photoUrls, vehicles } = patch
   if (patch.status !== undefined || patch.vehicle !== undefined)
     throw conflict(`${bound}, so its status follows the auction’s end`)
+  if (!keepsLot(patch, before)) throw stays()
+}
+
+/** Whether all that was said and shown still is, and of the same vehicles: the first of them is what an auction sells. */
+export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || title.trim() === before.title) &&
     (description === undefined || description.trim().startsWith(before.description.trim()))
@@ -25,12 +33,30 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
   const keepsVehicles =
     vehicles === undefined ||
     (vehicles.length === before.vehicles.length &&
-      before.vehicles.every((vehicle) => {
-        const edited = vehicles.find(({ id }) => id === vehicle.id)
-        return edited !== undefined && isSame(edited, vehicle)
+      before.vehicles.every((vehicle, place) => {
+        const edited = vehicles[place]
+        return edited?.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
       }))
-  if (!keepsWords || !keepsPhotos || !keepsVehicles) throw stays()
+  return keepsWords && keepsPhotos && keepsVehicles
 }
+
+/** The vehicles that an edit leaves, with what they are by it. */
+const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =>
+  vehicles.flatMap((edited) => {
+    const vehicle = before.vehicles.find(({ id }) => id === edited.id)
+    return vehicle === undefined ? [] : [{ edited, vehicle }]
+  })
+
+/** The ids of those that are not what was offered for any more. */
+export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
+  pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
+
+/** Whether another vehicle takes the place of one that was named before. */
+export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean =>
+  pairsOf(patch, before).some(({ edited, vehicle }) => {
+    const named = names.filter((field) => (vehicle[field] ?? '') !== '')
+    return !isSame(named, edited, vehicle)
+  })
 
 /** @throws 409 */
 export function refuseRemoval(): never {
@@ -62,10 +88,14 @@ function refusalOfDealing(wanted: VehicleStatus | undefined, goes: boolean): str
   return goes ? 'A vehicle of this post is in a deal, so it stays in the post' : undefined
 }
 
-function isSame(edited: EditedVehicle, vehicle: Vehicle): boolean {
-  const text = (value: string | number | null | undefined) => String(value ?? '').toLowerCase()
+const asText = (value: string | number | null | undefined) => String(value ?? '').toLowerCase()
+
+const isSame = (fields: readonly (typeof identity)[number][], edited: EditedVehicle, vehicle: Vehicle): boolean =>
+  fields.every((field) => asText(edited[field]) === asText(vehicle[field]))
+
+function keepsWhatIsBidOn(edited: EditedVehicle, vehicle: Vehicle): boolean {
   return (
-    identity.every((field) => text(edited[field]) === text(vehicle[field])) &&
+    isSame(identity, edited, vehicle) &&
     (edited.status === undefined || edited.status === vehicle.status) &&
     (edited.photos === undefined || vehicle.photos.every((url) => edited.photos?.includes(url)))
   )

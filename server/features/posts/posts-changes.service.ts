@@ -4,11 +4,13 @@ import type { PostState } from '#shared/events/posts.ts'
 import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
+import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed/feed.repository.ts'
+import { keepsLot, otherThanOffered } from './post-lot.policy.ts'
 import { blankAllOf, removeAllOf, replaceVehicles } from './post-edits.repository.ts'
 import {
   countAvailable,
@@ -26,7 +28,7 @@ import {
 } from './posts.repository.ts'
 import { removeOldViews } from './reactions/reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
+import { endPresetsOn, stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
@@ -106,6 +108,14 @@ export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<Pos
   return state
 }
 
+/** Maximums at the start and offers were meant for the vehicles as they were. */
+async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: EditedVehicle[]): Promise<void> {
+  const before = await findPost(tx, postId)
+  if (before === undefined) return
+  if (!keepsLot({ vehicles }, before)) await endPresetsOn(tx, emit, postId)
+  await endOffersFor(tx, emit, otherThanOffered({ vehicles }, before))
+}
+
 /**
  * Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once. One with a VIN that was there
  * stays the same vehicle: offers, matches and who was told of it hang on that.
@@ -120,6 +130,7 @@ export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehic
     const id = known.get(vehicle.vin?.toUpperCase() ?? null)
     return id === undefined ? vehicle : { ...vehicle, id, status: 'available' }
   })
+  await tellWhoRelies(tx, emit, postId, edited)
   await replaceVehicles(tx, postId, edited, dealt)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { insertStep } from '../deals.repository.ts'
-import { endOpen } from './offers.repository.ts'
+import { endOpen, endOpenOn } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
 /** Both parties hear of every step; nobody else does. */
@@ -36,6 +36,12 @@ export async function endOffers(tx: Tx, emit: Emit, postId: string): Promise<voi
   for (const offer of await endOpen(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
 }
 
+/** Their seller has made others of these vehicles: what was offered for them is over. Hold the post first. */
+export async function endOffersFor(tx: Tx, emit: Emit, vehicleIds: readonly string[]): Promise<void> {
+  if (vehicleIds.length === 0) return
+  for (const offer of await endOpenOn(tx, vehicleIds)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'changed')
+}
+
 interface Words {
   title: (price: string) => string
   body?: string
@@ -52,6 +58,10 @@ const words: Record<string, Words> = {
     title: (price) => `Offer of ${price} ended: the vehicle goes to auction`,
     body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
   },
+  changed: {
+    title: (price) => `Offer of ${price} ended: the vehicle was changed`,
+    body: 'The seller has changed what the vehicle is, so the offer is over. Look at it again before you offer anew.',
+  },
 }
 
 /** Tells both sides what happened to an offer; whoever did it is not told. */
@@ -62,7 +72,7 @@ async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: strin
     kind: 'deal',
     title: said.title(formatMoney(dollarsOf(offer.amountCents))),
     ...(said.body !== undefined && { body: said.body }),
-    path: kind === 'ended' ? `/post/${offer.postId}` : '/deals',
+    path: kind === 'ended' || kind === 'changed' ? `/post/${offer.postId}` : '/deals',
     key: `offer:${offer.id}:${offer.version}`,
     ...(actorId !== null && { actorId }),
     // A new one from who is blocked binds nobody yet.

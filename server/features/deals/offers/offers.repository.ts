@@ -89,17 +89,20 @@ export async function expireOverdue(tx: Tx, offerId: string) {
     .executeTakeFirst()
 }
 
-/** The open offers on the post's vehicles, ended; what stands of an auction is none of them. */
-export async function endOpen(tx: Tx, postId: string) {
-  return tx
+const endingOpen = (tx: Tx) =>
+  tx
     .updateTable('offers')
     .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
-    .where('postId', '=', postId)
     .where('status', '=', 'open')
     .where('source', '=', 'offer')
     .returningAll()
-    .execute()
-}
+
+/** The open offers on the post's vehicles, ended; what stands of an auction is none of them. */
+export const endOpen = (tx: Tx, postId: string) => endingOpen(tx).where('postId', '=', postId).execute()
+
+/** The same of these vehicles. */
+export const endOpenOn = (tx: Tx, vehicleIds: readonly string[]) =>
+  endingOpen(tx).where('vehicleId', 'in', vehicleIds).execute()
 
 /** The buyer's open offers, taken back. */
 export async function withdrawOpen(tx: Tx, buyerId: string) {
