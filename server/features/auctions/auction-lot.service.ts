@@ -78,7 +78,7 @@ export async function followPost(
 ): Promise<void> {
   if (auction === undefined) return
   if (!canRun || !(await isLotForSale(tx, postId))) {
-    await stopAuction(tx, emit, postId, true)
+    await stopAuction(tx, emit, postId, { onlyWithoutBids: true })
   } else if (!wasActive && auction.endReason === null && (await reopen(tx, emit, postId, auction)))
     await endOffers(tx, emit, postId)
 }
@@ -115,12 +115,12 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
 }
 
 /** Who has bid hears that nobody wins. One that has had a bid is not run again: its key is good for ever. */
-async function tellBidders(tx: Tx, emit: Emit, postId: string): Promise<void> {
+async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
   const notice = {
     kind: 'deal',
-    title: 'The auction ended without a sale: its post was taken down',
+    title: `The auction ended without a sale: ${why}`,
     body: (await findTitle(tx, postId)) ?? '',
     // The post's own page is gone.
     path: '/lane',
@@ -129,19 +129,26 @@ async function tellBidders(tx: Tx, emit: Emit, postId: string): Promise<void> {
   await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, dealerId: id })))
 }
 
+const takenDown = 'its post was taken down'
+
 /**
  * The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. Who has bid or set one is
  * told.
  */
-export async function stopAuction(tx: Tx, emit: Emit, postId: string, onlyWithoutBids = false): Promise<void> {
+export async function stopAuction(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  { onlyWithoutBids = false, why = takenDown } = {},
+): Promise<void> {
   if (!(await stopOpen(tx, postId, { onlyWithoutBids }))) return
   await markUnseen(tx, postId)
   await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer' })
-  await tellBidders(tx, emit, postId)
+  await tellBidders(tx, emit, postId, why)
   await emit('auction.changed', { postId })
 }
 
-/** The same for everything that a dealer sells. */
-export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
-  for (const postId of await listOpenOf(tx, sellerId)) await stopAuction(tx, emit, postId)
+/** The same for everything that a dealer sells who goes, or may not sell now. */
+export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = takenDown): Promise<void> {
+  for (const postId of await listOpenOf(tx, sellerId)) await stopAuction(tx, emit, postId, { why })
 }

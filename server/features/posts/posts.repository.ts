@@ -4,6 +4,7 @@ import type { NewPost, NewVehicle, Post, VehicleStatus } from '#shared/schemas/p
 import type { PostState } from '#shared/events/posts.ts'
 import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import { listPhotosOf } from './feed/feed.repository.ts'
@@ -207,7 +208,15 @@ export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: 
 export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean } | undefined> {
   return tx
     .selectFrom('posts')
-    .select(sql<boolean>`deleted_at is not null or hidden_at is not null`.as('gone'))
+    .select((eb) =>
+      sql<boolean>`deleted_at is not null or hidden_at is not null or ${eb.exists(
+        eb
+          .selectFrom('dealers')
+          .select('dealers.id')
+          .whereRef('dealers.id', '=', 'posts.dealerId')
+          .where(isSuspended('dealers')),
+      )}`.as('gone'),
+    )
     .where('id', '=', postId)
     .forNoKeyUpdate()
     .executeTakeFirst()

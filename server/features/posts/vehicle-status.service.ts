@@ -7,7 +7,7 @@ import { countAvailable, listSummaryVehicles, lockLot, updatePost, updateVehicle
 /**
  * Who sells from a post, opens bidding on it or changes its vehicles holds it until their transaction ends, so that one
  * waits for the other. An auction of the post is locked before.
- * @returns false where the post is deleted or hidden
+ * @returns false where the post is deleted or hidden, or its seller suspended
  */
 export async function holdForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false

@@ -118,3 +118,41 @@ t.test('what was on offer does not become other inventory without a plan', async
     [aVehicle.vin],
   )
 })
+
+t.test(
+  'nobody buys from a seller who is suspended: auctions end, and neither bid nor offer is taken or accepted',
+  async (t) => {
+    const seller = await app.signIn('Seller')
+    const [buyer, holder] = [await aBidder(app, 'Buyer'), await aBidder(app, 'Holder')]
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    const [running, coming, sale] = [
+      await publishAuction(seller),
+      await publishAuction(seller, later),
+      await publish(seller),
+    ]
+    const [vehicle] = await vehiclesOf(buyer, sale)
+    const offer = (amount: number) =>
+      buyer.post<Offer>(`/api/inventory/${sale}/offers`, { vehicleId: vehicle?.id, amount })
+    await bid(buyer, running, 20_000)
+    await holder.put(`/api/inventory/${coming}/preset`, { amount: 60_000 })
+    const { id } = (await offer(30_000)).body
+    t.equal((await seller.post(`/api/offers/${id}/counter`, { amount: 31_000 })).status, 200)
+
+    t.equal((await admin.post(`/api/admin/users/${seller.id}/suspend`, { reason: 'fraud', until: null })).status, 200)
+    t.match(await readAuction(buyer, running), { status: 'no_sale' })
+    t.match(await readAuction(buyer, coming), { status: 'no_sale' })
+    t.equal((await bid(holder, running, 30_000)).status, 409)
+    t.match(await buyer.post(`/api/offers/${id}/accept`, {}), {
+      status: 409,
+      body: { error: { message: 'This vehicle is no longer available' } },
+    })
+    t.equal((await offer(32_000)).status, 409)
+    t.same((await buyer.get(`/api/deals/${buyer.id}`)).body, [])
+    t.ok((await noticesOf(buyer)).includes('The auction ended without a sale: its seller may not sell now'))
+    t.match(await noticesOf(holder), [/^Your maximum at the start was not placed/])
+
+    await admin.post(`/api/admin/users/${seller.id}/reinstate`, {})
+    const again = await buyer.post(`/api/offers/${id}/accept`, {})
+    t.equal(again.status, 200, 'what was offered stands for as long as it stood')
+  },
+)

@@ -16,6 +16,7 @@ import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '../audit.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import { stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
 import { admitted, decideAdmission } from '#server/features/dealers/admission.service.ts'
@@ -138,8 +139,8 @@ export async function suspendUser(ctx: Context, by: By, id: string, suspension: 
 }
 
 /**
- * Ends the dealer's sessions and sockets at once; they cannot sign in until it is lifted. In the caller's transaction,
- * where a suspension is part of something else.
+ * Ends the dealer's sessions, sockets and auctions at once; they cannot sign in until it is lifted, and nobody buys from them meanwhile.
+ * In the caller's transaction, where a suspension is part of something else.
  * @throws 404, 409 for oneself and the last admin, 400 for an end that is over
  */
 export async function suspendWithin(
@@ -155,6 +156,7 @@ export async function suspendWithin(
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
     await refreshFindSellers(tx, [id])
+    await stopAuctionsOf(tx, emit, id, 'its seller may not sell now')
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, {

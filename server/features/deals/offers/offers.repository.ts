@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import { offersMax, openOffersMax } from '#shared/limits.ts'
 import type { OffersQuery, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { DB } from '#server/db/schema.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export async function insertOffer(
@@ -198,12 +199,14 @@ export async function findOfferByKey(db: Db, buyerId: string, key: string): Prom
     .executeTakeFirst()
 }
 
-/** The vehicle that an offer names, with its seller and whether an auction of the post is open. */
+/** The vehicle that an offer names, with its seller, whether they are suspended, and whether an auction of the post is open. */
 export async function findOfferable(db: Db, postId: string, vehicleId: string) {
   return db
     .selectFrom('vehicles')
     .innerJoin('posts', 'posts.id', 'vehicles.postId')
+    .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
     .leftJoin('auctions', 'auctions.postId', 'posts.id')
+    .select(isSuspended('dealers').as('isSuspended'))
     .select([
       'posts.dealerId as sellerId',
       'posts.status as postStatus',
