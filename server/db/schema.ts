@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { PaperContent } from "#server/features/deals/deal-pdf.ts";
 import type { AuditSubject } from "#shared/audit.ts";
 import type { ContactDealershipType, ContactTopic, MailingList } from "#shared/contact.ts";
 import type { Entitlement } from "#shared/entitlements.ts";
@@ -426,6 +427,10 @@ export interface DataExports {
 }
 
 export interface DealDocuments {
+  /**
+   * personal: keep (the other side of the deal has it in its books); export: no (drawn in the paper)
+   */
+  content: ColumnType<PaperContent | null, string | null | undefined, never>;
   createdAt: Generated<Timestamp>;
   dealId: string;
   id: Generated<string>;

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import type { DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Caller } from './app.ts'
@@ -15,3 +16,19 @@ export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Pr
 /** The same on a post of its own. */
 export const aDealWith = async (seller: Caller, buyer: Caller): Promise<DealDetail> =>
   aDealOn(await publish(seller), seller, buyer)
+
+/** Every letter that the fonts inside a PDF say they draw. */
+export function lettersOf(pdf: Buffer): Set<string> {
+  const letters = new Set<string>()
+  for (const part of pdf.toString('latin1').split('stream\n')) {
+    let text = ''
+    try {
+      text = inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
+    } catch {
+      continue // Not the beginning of a stream.
+    }
+    const [, map = ''] = /beginbfrange(.*)endbfrange/s.exec(text) ?? []
+    for (const [, code = ''] of map.matchAll(/<([0-9a-f]{4})>/g)) letters.add(String.fromCodePoint(parseInt(code, 16)))
+  }
+  return letters
+}

@@ -28,6 +28,7 @@ import * as flaggedOrders from './0031-flagged-orders.ts'
 import * as watchUnstated from './0032-watch-unstated.ts'
 import * as pushedAlone from './0033-pushed-alone.ts'
 import * as openedByBoth from './0034-opened-by-both.ts'
+import * as paperContent from './0035-paper-content.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0032-watch-unstated': watchUnstated,
   '0033-pushed-alone': pushedAlone,
   '0034-opened-by-both': openedByBoth,
+  '0035-paper-content': paperContent,
 }

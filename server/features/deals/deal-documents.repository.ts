@@ -1,23 +1,40 @@
 import { sql } from 'kysely'
 import type { DocumentKind } from '#shared/schemas/deals.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import type { PaperContent } from './deal-pdf.ts'
 
 const prefixes: Record<DocumentKind, string> = { bill_of_sale: 'BOS', odometer: 'ODO' }
 
-/** A new version of a paper under its number; the first version takes the next number. */
-export async function insertDocument(tx: Tx, dealId: string, kind: DocumentKind): Promise<string> {
-  const last = await tx
+/** The newest version of a paper. */
+export async function findLastVersion(tx: Tx, dealId: string, kind: DocumentKind) {
+  return tx
     .selectFrom('dealDocuments')
-    .select(['number', 'version'])
+    .select(['number', 'version', 'content'])
     .where('dealId', '=', dealId)
     .where('kind', '=', kind)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** The version of a paper after `last`, under its number; the first version takes the next number. */
+export async function insertDocument(
+  tx: Tx,
+  dealId: string,
+  kind: DocumentKind,
+  content: PaperContent,
+  last: { number: string; version: number } | undefined,
+): Promise<string> {
   const number = sql<string>`${`${prefixes[kind]}-`}::text || to_char(now(), 'YYYY') || '-' || lpad(nextval('deal_document_numbers')::text, 6, '0')`
   const { id } = await tx
     .insertInto('dealDocuments')
-    .values({ dealId, kind, number: last?.number ?? number, version: (last?.version ?? 0) + 1 })
+    .values({
+      dealId,
+      kind,
+      number: last?.number ?? number,
+      version: (last?.version ?? 0) + 1,
+      content: JSON.stringify(content),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -38,7 +55,7 @@ export async function listDocuments(db: Db, dealId: string) {
 export async function findDocument(db: Db, documentId: string) {
   return db
     .selectFrom('dealDocuments')
-    .select(['id', 'dealId', 'kind', 'number', 'version', 'createdAt'])
+    .select(['id', 'dealId', 'kind', 'number', 'version', 'content', 'createdAt'])
     .where('id', '=', documentId)
     .executeTakeFirst()
 }

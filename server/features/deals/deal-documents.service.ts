@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
 import { formatMoney, formatNumber, formatVehicle } from '#shared/format.ts'
 import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
@@ -9,9 +10,10 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import type { Paper, PaperParty } from './deal-pdf.ts'
+import type { Paper, PaperContent } from './deal-pdf.ts'
 import {
   findDocument,
+  findLastVersion,
   findParty,
   findPdf,
   insertDocument,
@@ -23,43 +25,10 @@ import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from 
 import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
 
-async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
-  const documentId = await insertDocument(tx, dealId, kind)
-  await emit.job('deal.document', { documentId }, { uniqueKey: documentId })
-}
-
-/** The papers of an approved deal, in their first version. */
-export async function issueDocuments(tx: Tx, emit: Emit, dealId: string): Promise<void> {
-  for (const kind of documentKinds) await issue(tx, emit, dealId, kind)
-}
-
-async function partyOf(db: Db, deal: DealRow, role: 'Seller' | 'Buyer', kind: string): Promise<PaperParty> {
-  const dealerId = role === 'Seller' ? deal.sellerId : deal.buyerId
-  const party = await findParty(db, dealerId)
-  const signature = (await listSignatures(db, deal.id)).find((one) => one.kind === kind && one.dealerId === dealerId)
+/** What a paper says of the deal and its parties as they stand now. */
+async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
+  const [seller, buyer] = [await findParty(db, deal.sellerId), await findParty(db, deal.buyerId)]
   return {
-    role,
-    name: party.name,
-    dealershipName: party.dealershipName,
-    address: [party.address, party.city, [party.state, party.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-    license: party.licenseNumber ?? 'not given',
-    signature,
-  }
-}
-
-/** Draws a version of a paper from the deal as it stands. Undefined when it is gone. */
-export async function makeDocument(
-  ctx: Context,
-  documentId: string,
-): Promise<{ deal: DealRow; pdf: Buffer } | undefined> {
-  const document = await findDocument(ctx.db, documentId)
-  const deal = document && (await findDeal(ctx.db, document.dealId))
-  if (document === undefined || deal === undefined) return undefined
-  const paper: Paper = {
-    kind: document.kind,
-    number: document.number,
-    version: document.version,
-    issuedAt: document.createdAt,
     vehicle: {
       title: formatVehicle(deal),
       vin: deal.vin ?? '',
@@ -68,9 +37,59 @@ export async function makeDocument(
       location: deal.location,
     },
     price: formatMoney(dollarsOf(deal.priceCents)),
+    parties: { seller: asParty(seller), buyer: asParty(buyer) },
+  }
+}
+
+const asParty = (party: Awaited<ReturnType<typeof findParty>>): PaperContent['parties']['seller'] => ({
+  name: party.name,
+  dealershipName: party.dealershipName,
+  address: [party.address, party.city, [party.state, party.zip].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+  license: party.licenseNumber ?? 'not given',
+})
+
+/** A new version; what somebody has signed is not another text in it. */
+async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
+  const deal = await findDeal(tx, dealId)
+  if (deal === undefined) return
+  const last = await findLastVersion(tx, dealId, kind)
+  const isSigned = (await listSignatures(tx, dealId)).some((signature) => signature.kind === kind)
+  const content = (isSigned && last?.content) || (await contentOf(tx, deal))
+  const documentId = await insertDocument(tx, dealId, kind, content, last)
+  await emit.job('deal.document', { documentId }, { uniqueKey: documentId })
+}
+
+/** The papers of an approved deal, in their first version. */
+export async function issueDocuments(tx: Tx, emit: Emit, dealId: string): Promise<void> {
+  for (const kind of documentKinds) await issue(tx, emit, dealId, kind)
+}
+
+async function issueUnsigned(tx: Tx, emit: Emit, dealId: string): Promise<void> {
+  const signed = new Set((await listSignatures(tx, dealId)).map(({ kind }) => kind))
+  for (const kind of documentKinds) if (!signed.has(kind)) await issue(tx, emit, dealId, kind)
+}
+
+/** Draws a version of a paper, with the signatures by now. Undefined when it is gone. */
+export async function makeDocument(
+  ctx: Context,
+  documentId: string,
+): Promise<{ deal: DealRow; pdf: Buffer } | undefined> {
+  const document = await findDocument(ctx.db, documentId)
+  const deal = document && (await findDeal(ctx.db, document.dealId))
+  if (document === undefined || deal === undefined) return undefined
+  const { kind, number, version, createdAt } = document
+  const { parties, ...content } = document.content ?? (await contentOf(ctx.db, deal))
+  const signatures = (await listSignatures(ctx.db, deal.id)).filter((signature) => signature.kind === kind)
+  const signatureOf = (dealerId: string) => signatures.find((signature) => signature.dealerId === dealerId)
+  const paper: Paper = {
+    ...content,
+    kind,
+    number,
+    version,
+    issuedAt: createdAt,
     parties: [
-      await partyOf(ctx.db, deal, 'Seller', document.kind),
-      await partyOf(ctx.db, deal, 'Buyer', document.kind),
+      { role: 'Seller', ...parties.seller, signature: signatureOf(deal.sellerId) },
+      { role: 'Buyer', ...parties.buyer, signature: signatureOf(deal.buyerId) },
     ],
   }
   return { deal, pdf: await drawApart(paper) }
@@ -111,8 +130,8 @@ export async function readDocument(ctx: Context, actor: Actor, dealId: string, d
 
 /**
  * A party signs with a typed name; time and network address are recorded and printed on the next version.
- * @throws 404 for others, 409 unless the deal is approved, without a mileage to disclose, or when it is signed already, 402 for a bill of sale that neither
- * party's plan has
+ * @throws 404 for others, 409 unless the deal is approved, without a mileage to disclose, where it says something else by now, or when it is signed
+ * already, 402 for a bill of sale that neither party's plan has
  */
 export async function signDocument(
   ctx: Context,
@@ -121,7 +140,7 @@ export async function signDocument(
   kind: DocumentKind,
   by: { name: string; address: string },
 ): Promise<void> {
-  await ctx.transact(async (tx, emit) => {
+  const isNew = await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
@@ -130,6 +149,7 @@ export async function signDocument(
     const before = await listSignatures(tx, dealId)
     const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, before)
     if (kind === 'bill_of_sale' && refusal) throw refusal
+    if (await reissueChanged(tx, emit, dealId, kind)) return true
     const signature = { dealId, kind, dealerId: actor.dealerId, name: by.name.trim(), address: by.address }
     if (!(await insertSignature(tx, signature))) throw conflict('You have signed this document')
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: `signed_${kind}` })
@@ -139,7 +159,19 @@ export async function signDocument(
     const isLast = !canBeCompleted({ ...state, signatures: before })
     if (actor.dealerId === deal.sellerId && isLast && canBeCompleted({ ...state, signatures: [...before, signature] }))
       await tellBuyer(tx, emit, deal, 'Both have signed: complete the deal', 'signed')
+    return false
   })
+  if (isNew) throw conflict('What this document says has changed since it was made. Read the new version, then sign it')
+}
+
+/** What nobody has signed yet is made anew where the deal or a party says something else by now, rather than signed unread. */
+async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<boolean> {
+  if ((await listSignatures(tx, dealId)).some((signature) => signature.kind === kind)) return false
+  const [deal, last] = [await findDeal(tx, dealId), await findLastVersion(tx, dealId, kind)]
+  if (deal === undefined || !last?.content || isDeepStrictEqual(last.content, await contentOf(tx, deal))) return false
+  await issue(tx, emit, dealId, kind)
+  await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
+  return true
 }
 
 /** The seller has done what the buyer waited for: told once. */
@@ -163,7 +195,7 @@ async function tellBuyer(
 }
 
 /**
- * The seller states the mileage that the post did not have; the papers are made anew with it.
+ * The seller states the mileage that the post did not have; the papers that nobody has signed yet are made anew with it.
  * @throws 404 for others, 403 for the buyer, 409 where it stands already or the deal is over
  */
 export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
@@ -175,7 +207,7 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
     if (deal.mileage !== null) throw conflict('The mileage stands already')
     await updateDealMileage(tx, dealId, mileage)
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'mileage' })
-    if (deal.status === 'approved') await issueDocuments(tx, emit, dealId)
+    if (deal.status === 'approved') await issueUnsigned(tx, emit, dealId)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     // Who buys a pending one is told to sign when it is approved.
     if (deal.status === 'approved')

@@ -48,14 +48,19 @@ export interface PaperParty {
   signature: { name: string; address: string; signedAt: Date } | undefined
 }
 
+/** What is signed: the same in every version from the first signature on. */
+export interface PaperContent {
+  vehicle: { title: string; vin: string; mileage: string; color: string; location: string }
+  price: string
+  parties: Record<'seller' | 'buyer', Pick<PaperParty, 'name' | 'dealershipName' | 'address' | 'license'>>
+}
+
 /** Everything a paper says, as text. */
-export interface Paper {
+export interface Paper extends Pick<PaperContent, 'vehicle' | 'price'> {
   kind: DocumentKind
   number: string
   version: number
   issuedAt: Date
-  vehicle: { title: string; vin: string; mileage: string; color: string; location: string }
-  price: string
   parties: PaperParty[]
 }
 

@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import type { Dashboard, SalesAnalytics } from '#shared/schemas/dashboard.ts'
 import {
@@ -17,6 +16,7 @@ import type { Found } from '#shared/schemas/search.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
+import { lettersOf } from '../../support/deals.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
@@ -40,22 +40,6 @@ async function aDeal(app: TestApp) {
 
 const sign = (caller: Caller, dealId: string, name: string) =>
   caller.post<DealDetail>(`/api/deal/${dealId}/documents/bill_of_sale/signature`, { name })
-
-/** Every letter that the fonts inside a PDF say they draw. */
-function lettersOf(pdf: Buffer): Set<string> {
-  const letters = new Set<string>()
-  for (const part of pdf.toString('latin1').split('stream\n')) {
-    let text = ''
-    try {
-      text = inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
-    } catch {
-      continue // Not the beginning of a stream.
-    }
-    const [, map = ''] = /beginbfrange(.*)endbfrange/s.exec(text) ?? []
-    for (const [, code = ''] of map.matchAll(/<([0-9a-f]{4})>/g)) letters.add(String.fromCodePoint(parseInt(code, 16)))
-  }
-  return letters
-}
 
 t.test('an offer is countered, accepted and becomes a pending deal; the vehicle leaves the market', async (t) => {
   const [seller, buyer, third] = [await app.signIn('Seller'), await app.signIn('Buyer'), await app.signIn('Third')]

@@ -1,0 +1,69 @@
+import t from 'tap'
+import type { DealDetail } from '#shared/schemas/deals.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { aDealOn, aDealWith, lettersOf } from '#tests/support/deals.ts'
+import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
+
+const parties = async () =>
+  [await app.signIn('Żak Autos', { plan: 'premium' }), await app.signIn('Buyer Cars')] as const
+const sign = (caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') =>
+  caller.post<DealDetail>(`/api/deal/${id}/documents/${kind}/signature`, { name: 'A Name' })
+const rename = (caller: Caller, dealershipName: string) => caller.patch('/api/profile', { dealershipName })
+
+/** The newest version of a paper once it is drawn, and the letters in it that Latin-1 has not. */
+async function paperOf(caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') {
+  const paper = await until('the paper', async () => {
+    const { documents } = (await caller.get<DealDetail>(`/api/deal/${id}`)).body
+    return documents.find((document) => document.kind === kind && document.ready)
+  })
+  const answer = await fetch(`${app.url}/api/deal/${id}/documents/${paper.id}`, { headers: { cookie: caller.cookie } })
+  return { version: paper.version, letters: lettersOf(Buffer.from(await answer.arrayBuffer())) }
+}
+
+t.test(
+  'what one party has signed says the same when the other signs, whoever they call themselves by then',
+  async (t) => {
+    const [seller, buyer] = await parties()
+    const deal = await aDealWith(seller, buyer)
+    t.equal((await sign(buyer, deal)).status, 200)
+    t.equal((await rename(seller, 'Шелл 42 LLC')).status, 200)
+    t.match(await sign(seller, deal), { status: 200, body: { may: { complete: false } } })
+    const { version, letters } = await paperOf(buyer, deal)
+    t.equal(version, 3)
+    t.ok(letters.has('Ż'), 'the name under which it was signed')
+    t.notOk(letters.has('Ш'))
+  },
+)
+
+t.test('what has changed before anybody signed is read anew, and signed then', async (t) => {
+  const [seller, buyer] = await parties()
+  const deal = await aDealWith(seller, buyer)
+  await paperOf(buyer, deal)
+  await rename(seller, 'Łódź Autos')
+  t.match(await sign(buyer, deal), {
+    status: 409,
+    body: { error: { message: /has changed since it was made\. Read the new version/ } },
+  })
+  const renewed = await paperOf(buyer, deal)
+  t.equal(renewed.version, 2)
+  t.ok(renewed.letters.has('Ł') && !renewed.letters.has('Ż'))
+  t.match((await sign(buyer, deal)).body, { signatures: [{ dealerId: buyer.id }] })
+})
+
+t.test('a mileage that is stated later makes no other paper of one that is signed', async (t) => {
+  const [seller, buyer] = await parties()
+  const postId = await publish(seller)
+  await app.server.ctx.db.updateTable('vehicles').set({ mileage: null }).where('postId', '=', postId).execute()
+  const deal = await aDealOn(postId, seller, buyer)
+  await sign(buyer, deal)
+  const before = await paperOf(buyer, deal)
+  t.equal((await seller.put(`/api/deal/${deal.id}/mileage`, { mileage: 1_234 })).status, 200)
+  t.equal((await paperOf(buyer, deal, 'odometer')).version, 2, 'the disclosure has it')
+  t.equal((await paperOf(buyer, deal)).version, before.version)
+  t.equal((await sign(seller, deal)).status, 200)
+  t.equal((await sign(buyer, deal, 'odometer')).status, 200)
+})
