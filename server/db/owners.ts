@@ -48,7 +48,7 @@ export const tableOwners: Record<string, Tables> = {
   comments: { readable: ['comments'] },
   dealers: { readable: ['connectionRequests', 'connections', 'dealers', 'networkSettings', 'profileViews'] },
   deals: { own: ['dealDocuments', 'dealSignatures', 'dealSteps'], readable: ['deals', 'offers'] },
-  find: { own: ['findSellers'], readable: ['findVehicles', 'findWords', 'postalPlaces'] },
+  find: { own: ['findSellers', 'findWalk'], readable: ['findVehicles', 'findWords', 'postalPlaces'] },
   lane: { own: ['lanePins'] },
   messaging: { readable: ['chatMembers', 'chats', 'messages'] },
   moderation: { readable: ['reports'] },

@@ -725,6 +725,11 @@ export interface FindVehicles {
   year: number | null;
 }
 
+export interface FindWalk {
+  onlyRow: Generated<boolean>;
+  reachedPostId: string | null;
+}
+
 export interface FindWatchers {
   active: Generated<boolean>;
   bodies: number[] | null;
@@ -1531,6 +1536,7 @@ export interface DB {
   findAlerts: FindAlerts;
   findSellers: FindSellers;
   findVehicles: FindVehicles;
+  findWalk: FindWalk;
   findWatchers: FindWatchers;
   findWords: FindWords;
   firstAdmin: FirstAdmin;

@@ -29,6 +29,7 @@ import * as watchUnstated from './0032-watch-unstated.ts'
 import * as pushedAlone from './0033-pushed-alone.ts'
 import * as openedByBoth from './0034-opened-by-both.ts'
 import * as paperContent from './0035-paper-content.ts'
+import * as findWalk from './0036-find-walk.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0033-pushed-alone': pushedAlone,
   '0034-opened-by-both': openedByBoth,
   '0035-paper-content': paperContent,
+  '0036-find-walk': findWalk,
 }

@@ -1,7 +1,7 @@
 import type { Context } from '#server/platform/context.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
 import { refreshFind, refreshFindSellers } from './find-rows.service.ts'
-import { listPostsAfter, removeTombstones } from './find.repository.ts'
+import { findReached, listPostsAfter, removeTombstones, updateReached } from './find.repository.ts'
 
 const hourMs = 3_600_000
 /** Posts that one run compares: about so many rows are vehicles. */
@@ -10,19 +10,20 @@ const postsPerStep = 200
 const tombstoneDays = 7
 const tombstonesPerRun = 10_000
 
-/** Where the walk of this process goes on; from the beginning after the last one, or after a restart. */
-let reached: string | undefined
-
 /**
  * Compares all sellers, and the next posts, with what Find has of them and mends what differs: some writer has then forgotten to say so, which
- * is logged.
+ * is logged. It goes on where any process stopped, and begins again after the last post.
  */
 export async function verifyFind(ctx: Context): Promise<number> {
   let mended = await ctx.transact((tx) => refreshFindSellers(tx))
+  let reached = await findReached(ctx.db)
   for (let seen = 0; seen < postsPerRun; seen += postsPerStep) {
     const posts = await listPostsAfter(ctx.db, reached, postsPerStep, true)
-    if (posts.length > 0) mended += await ctx.transact((tx) => refreshFind(tx, posts))
     reached = posts.length < postsPerStep ? undefined : posts.at(-1)
+    mended += await ctx.transact(async (tx) => {
+      await updateReached(tx, reached)
+      return refreshFind(tx, posts)
+    })
     if (reached === undefined) break
   }
   if (mended > 0) ctx.log.warn({ mended }, 'Find had rows that were not as their posts and sellers are')

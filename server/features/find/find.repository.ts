@@ -266,6 +266,21 @@ export async function listPostsAfter(
   return (await query.execute()).map(({ id }) => id)
 }
 
+/** The post up to which the rows have been compared; undefined: it begins with the first. */
+export async function findReached(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('findWalk').select('reachedPostId').executeTakeFirst()
+  return row?.reachedPostId ?? undefined
+}
+
+export async function updateReached(tx: Tx, postId: string | undefined): Promise<void> {
+  const reachedPostId = postId ?? null
+  await tx
+    .insertInto('findWalk')
+    .values({ reachedPostId })
+    .onConflict((conflict) => conflict.column('onlyRow').doUpdateSet({ reachedPostId }))
+    .execute()
+}
+
 /** Rows of vehicles that are gone, and all knew of: they are not told any more. */
 export async function removeTombstones(tx: Tx, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -10,6 +11,8 @@ import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 import { bothOnOffer, rowsOfFind } from '#tests/support/find-rows.ts'
+import { startNode } from '#tests/support/node-process.ts'
+import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t, { ROLES: 'api' })
 const { ctx } = app.server
@@ -131,3 +134,29 @@ t.test('whatever is written in whatever order, the rows are those of a rebuild',
   })
   t.same(await rowsOfFind(db), kept)
 })
+
+t.test(
+  'who compares next goes on where the last one stopped, another process too, and begins again after the last post',
+  async (t) => {
+    const seller = await app.signIn('Long Tail Motors')
+    const first = await publish(seller)
+    // As many as one run compares; none of them has a vehicle.
+    await sql`insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Nothing' from generate_series(1, 5000)`.execute(
+      db,
+    )
+    const last = await publish(seller)
+    const drive = (postId: string) =>
+      sql`update vehicles set mileage = mileage + 1 where post_id = ${postId}`.execute(db)
+    await drive(last)
+    t.equal(await verifyFind(ctx), 0, 'it is not reached')
+    // Its schedules are new, so each runs at once, and then in an hour.
+    const worker = await startNode(t, app.services, { ROLES: 'worker' })
+    await until('the last post', async () => {
+      const [found, expected] = await bothOnOffer(db)
+      return isDeepStrictEqual(found, expected)
+    })
+    await worker.kill()
+    await drive(first)
+    t.equal(await verifyFind(ctx), 1, 'from the beginning')
+  },
+)
