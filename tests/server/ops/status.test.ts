@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import { statusServiceKeys, type StatusReport } from '#shared/schemas/ops.ts'
 import { leaveLink } from '#server/features/site/newsletter.service.ts'
@@ -59,6 +60,15 @@ t.test('before the first sample the state is unknown and there is no uptime to s
   const { visitor } = await startApp(t, { ROLES: 'api,rt' })
   const { body } = await visitor.get<StatusReport>('/api/status')
   t.match(findService(body, 'database'), { state: 'unknown', uptime: null, checkedAt: null })
+})
+
+t.test('a report that could not be made is not told again once the cause is gone', async (t) => {
+  const { visitor, server } = await startApp(t, { ROLES: 'api' })
+  const { db } = server.ctx
+  await sql`alter table service_states rename to away`.execute(db)
+  t.equal((await visitor.get('/api/status')).status, 500)
+  await sql`alter table away rename to service_states`.execute(db)
+  t.equal((await visitor.get('/api/status')).status, 200)
 })
 
 t.test('one bad probe is degraded, the second is down, and the uptime falls', async (t) => {

@@ -13,13 +13,11 @@ import { statusReport } from './status.service.ts'
 const sharedMs = 2_000
 
 export const statusRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  let shared: { report: Promise<StatusReport>; until: number } | undefined
+  const shared = createSingleFlight<StatusReport>(sharedMs)
 
   app.get('/status', { schema: { response: { 200: StatusReport } } }, async (_request, reply) => {
-    if (shared === undefined || shared.until < Date.now())
-      shared = { report: statusReport(ctx), until: Date.now() + sharedMs }
     void reply.header('cache-control', 'no-store')
-    return shared.report
+    return shared.forceFetch('', { context: () => statusReport(ctx) })
   })
 }
 
