@@ -12,12 +12,23 @@ const prefixes = roomsOf('')
 
 const viewersKey = (ctx: Context, postId: string) => `${ctx.config.redisPrefix}:viewers:${postId}`
 
-/** What the nodes last said about a post's auction, added up. @throws while Redis is away */
-export async function viewersOf(ctx: Context, postId: string): Promise<number> {
+/** What the nodes last said about the auctions of these posts, added up for each in one question. @throws while Redis is away */
+export async function listViewers(ctx: Context, postIds: readonly string[]): Promise<number[]> {
+  const asked = ctx.redis.commands.pipeline()
+  for (const postId of postIds) asked.hgetall(viewersKey(ctx, postId))
+  const answers = (await asked.exec()) ?? []
   const now = Math.floor(Date.now() / 1_000)
-  const said = Object.values(await ctx.redis.commands.hgetall(viewersKey(ctx, postId)))
-  const counts = said.map((text) => text.split(':').map(Number))
-  return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
+  return answers.map(([error, said]) => {
+    if (error) throw error
+    const counts = Object.values(said as Record<string, string>).map((text) => text.split(':').map(Number))
+    return counts.reduce((total, [count = 0, at = 0]) => (now - at <= nodeCountTtlS ? total + count : total), 0)
+  })
+}
+
+/** The same of one. @throws while Redis is away */
+export async function viewersOf(ctx: Context, postId: string): Promise<number> {
+  const [viewers = 0] = await listViewers(ctx, [postId])
+  return viewers
 }
 
 /** Distinct dealers of this node in these rooms; two tabs are one viewer. */

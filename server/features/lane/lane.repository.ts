@@ -234,11 +234,12 @@ export async function listAuctionDeals(db: Db, sellerId: string, postIds: string
 const bidsOfMinute = sql<number>`(select count(*) from bids b
   where b.post_id = a.post_id and b.at > clock_timestamp() - interval '1 minute')`
 
-/** Every running auction, and how often was bid there within a minute. */
-export async function listRates(db: Db) {
-  const { rows } = await sql<{ postId: string; bidsPerMinute: number }>`
-    select a.post_id, ${bidsOfMinute} as bids_per_minute from ${auctionsShown} where ${isRunning}`.execute(db)
-  return rows
+/** Every running auction, and how often was bid in all of them within a minute. */
+export async function findRunning(db: Db): Promise<{ postIds: string[]; bidsPerMinute: number }> {
+  const { rows } = await sql<{ postIds: string[]; bidsPerMinute: number }>`
+    select coalesce(array_agg(a.post_id), '{}') as post_ids, coalesce(sum(${bidsOfMinute}), 0)::int as bids_per_minute
+    from ${auctionsShown} where ${isRunning}`.execute(db)
+  return rows[0] ?? { postIds: [], bidsPerMinute: 0 }
 }
 
 /** What staff want to know of running auctions. */

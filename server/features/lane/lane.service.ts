@@ -24,16 +24,16 @@ import { countRead } from '#server/platform/guards.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { viewersOf } from '#server/realtime/viewers.ts'
+import { listViewers } from '#server/realtime/viewers.ts'
 import {
   countOpen,
   countOwn,
+  findRunning,
   listAuctionDeals,
   listBlocked,
   listLane,
   listOverseen,
   listPins,
-  listRates,
   listReserveChanges,
   listRowInfo,
   listRun,
@@ -225,16 +225,11 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
 
 /** What is to be said of all that runs. */
 async function readOverview(ctx: Context): Promise<LaneOverview> {
-  const [rates, flags] = await Promise.all([listRates(ctx.db), newFlags(ctx.db, laneFlagsMax)])
+  const [{ postIds, bidsPerMinute }, flags] = await Promise.all([findRunning(ctx.db), newFlags(ctx.db, laneFlagsMax)])
   // Unknown while Redis is away.
-  const watchers = await Promise.all(rates.map(({ postId }) => viewersOf(ctx, postId))).catch(() => null)
-  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-  return {
-    running: rates.length,
-    bidsPerMinute: sum(rates.map(({ bidsPerMinute }) => bidsPerMinute)),
-    watchers: watchers && sum(watchers),
-    flags,
-  }
+  const viewers = await listViewers(ctx, postIds).catch(() => null)
+  const watchers = viewers && viewers.reduce((total, number) => total + number, 0)
+  return { running: postIds.length, bidsPerMinute, watchers, flags }
 }
 
 /** Every running auction for staff; whoever calls has the role. */
@@ -249,7 +244,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     listOverseen(ctx.db, ids),
     flagsOf(ctx.db, ids),
     // Unknown while Redis is away.
-    Promise.all(ids.map((id) => viewersOf(ctx, id).catch(() => null))),
+    listViewers(ctx, ids).catch(() => null),
   ])
   const rows = rowsOf(ids).flatMap((row) => {
     const seen = overseen.find(({ postId }) => postId === row.postId)
@@ -258,7 +253,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     const leader =
       leaderId === null ? null : { id: leaderId, name: leaderName ?? '', dealershipName: leaderDealership ?? '' }
     const seller = { id: row.seller.id, name: sellerName, dealershipName: row.seller.dealershipName }
-    const known = { watchers: watchers[ids.indexOf(row.postId)] ?? null, flags: flags.get(row.postId) ?? [] }
+    const known = { watchers: watchers?.[ids.indexOf(row.postId)] ?? null, flags: flags.get(row.postId) ?? [] }
     return { row, bidsPerMinute, bidders, seller, leader, ...known }
   })
   return { rows, overview, delayP99Ms: bidDelayP99(ctx), next, serverNow }
