@@ -1,7 +1,8 @@
 import { lookup as resolve } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 export interface GuardedFetchOptions {
   maxBytes: number
@@ -22,46 +23,14 @@ export class FetchRefused extends Error {}
 
 const maxRedirects = 5
 
-/** Addresses that are not the public internet (RFC 6890 and its successors). */
-const privateAddresses = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  privateAddresses.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  privateAddresses.addSubnet(net, bits, 'ipv6')
+/** IPv4 in IPv6 by a way nobody takes any more (RFC 4291, 2.5.5.1): ipaddr.js has no range for it. */
+const embedded = new BlockList()
+embedded.addSubnet('::', 96, 'ipv6')
 
+/** Whether it is one of the public internet (RFC 6890 and its successors), and no other way to write one of IPv4 that is not. */
 export function isPublicAddress(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return isPublicAddress(mapped)
-  const family = isIP(address)
-  return family !== 0 && !privateAddresses.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(address) === 0 || (isIPv6(address) && embedded.check(address, 'ipv6'))) return false
+  return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
