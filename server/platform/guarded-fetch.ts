@@ -5,6 +5,8 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export interface GuardedFetchOptions {
+  /** What a site that has it in several forms is asked for (RFC 9110, 12.5.1). */
+  accept: string
   maxBytes: number
   timeoutMs: number
   /** `host:port` pairs that may be private: a developer's own machine. Empty in production. */
@@ -76,7 +78,7 @@ function send(link: string, options: GuardedFetchOptions, signal: AbortSignal): 
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   const settings: RequestOptions = {
     signal,
-    headers: { accept: 'text/csv, */*', 'accept-encoding': 'identity', 'user-agent': 'Lanewire' },
+    headers: { accept: options.accept, 'accept-encoding': 'identity', 'user-agent': 'Lanewire' },
     ...(!trusted && { lookup: publicLookup }),
   }
   return new Promise((done, failed) => {

@@ -133,6 +133,7 @@ async function fetchSheet(
 ): Promise<SheetContent | SheetRefused | FetchRefused> {
   try {
     const { content } = await guardedFetch(fileLink(link.spreadsheetUrl), {
+      accept: 'text/csv, */*',
       maxBytes: fileMaxBytes,
       timeoutMs: fetchTimeoutMs,
       privateHosts: ctx.config.fetchPrivateHosts,

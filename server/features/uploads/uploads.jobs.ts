@@ -113,6 +113,7 @@ async function fetchLinked(
 ): Promise<{ content: Buffer; contentType: string } | { error: string }> {
   try {
     const { content } = await guardedFetch(url, {
+      accept: 'image/*, */*',
       maxBytes: linkMaxBytes[kind] ?? photoMaxBytes,
       timeoutMs: linkTimeoutMs,
       privateHosts: ctx.config.fetchPrivateHosts,

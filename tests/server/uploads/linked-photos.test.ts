@@ -13,8 +13,10 @@ const readPost = async (caller: Caller, id: string) => (await caller.get<PostDet
 t.test('a photo that is a link is fetched once into storage, and its site is not asked again', async (t) => {
   const picture = await aPhoto(400, 300)
   const asked: (string | undefined)[] = []
+  const accepted: (string | undefined)[] = []
   const host = await startWebsite(t, (request, response) => {
     asked.push(request.url)
+    accepted.push(request.headers.accept)
     response.setHeader('content-type', 'image/jpeg').end(picture)
   })
   const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
@@ -31,6 +33,7 @@ t.test('a photo that is a link is fetched once into storage, and its site is not
     t.equal((await reader.get(`${url}?w=320`)).status, 200, 'who reads the post gets it from us')
   }
   t.same(asked.toSorted(), ['/front.jpg', '/rear.jpg'])
+  t.match(accepted, [/^image\//, /^image\//], 'a site that has it in several forms is asked for a picture')
   await seller.patch(`/api/inventory/${id}`, { title: 'The same photos', photoUrls: photoUrls.slice(0, 1) })
   t.same((await readPost(reader, id)).photoUrls, photoUrls)
   t.equal(asked.length, 2)
