@@ -5,6 +5,9 @@ import { notFound } from '#server/errors.ts'
 import { createClientAddress } from '#server/platform/client-address.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isOwnOrigin } from '#server/platform/csrf.ts'
+import { isDatabaseDown, ProcessBusy } from '#server/platform/db.ts'
+import { RateLimited } from '#server/platform/limits.ts'
+import { isRedisDown } from '#server/platform/redis.ts'
 import { cookieName, resolveActor, type ActorCache } from '#server/platform/session.ts'
 import { lineOf } from './adapter.ts'
 import { answerPings, onCommand, refuseFloods } from './commands.ts'
@@ -39,7 +42,10 @@ export function limitHandshakes(ctx: Context) {
   return (request: IncomingMessage, answer: (reason: string | null, allowed: boolean) => void): void => {
     ctx.limiter.consume(handshakeLimit, addressOf(request)).then(
       () => answer(null, true),
-      () => answer('busy', false),
+      (error: unknown) => {
+        if (!(error instanceof RateLimited)) ctx.log.error({ err: error }, 'a handshake could not be counted')
+        answer('busy', false)
+      },
     )
   }
 }
@@ -94,7 +100,11 @@ function authenticate({ io, ctx, actors }: Gateway, turns: Turns, sessions: Sess
         socket.data.viewing = new Map()
         next()
       })
-      .catch(() => refuse('unavailable'))
+      .catch((error: unknown) => {
+        const isAway = isDatabaseDown(error) || isRedisDown(error) || error instanceof ProcessBusy
+        if (!isAway) ctx.log.error({ err: error }, 'a handshake failed')
+        refuse('unavailable')
+      })
   })
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import type { Socket } from 'node:net'
 import { postRoom } from '#server/realtime/rooms.ts'
@@ -40,6 +41,17 @@ t.test('views are taken in the order in which they were sent', async (t) => {
     held.push([...socketsOf(app).values()].some(({ rooms }) => rooms.has(postRoom(postId))))
   }
   t.equal(held.filter(Boolean).length, held.length, 'who came back last is there')
+})
+
+t.test('a handshake that fails by a fault of ours is said in the log, and may be tried again', async (t) => {
+  const dana = await app.signIn('Torres')
+  const { db, log } = app.server.ctx
+  const logged = t.capture(log, 'error')
+  await sql`alter table sessions rename to away`.execute(db)
+  await t.rejects(dana.live(), { message: 'unavailable' })
+  await sql`alter table away rename to sessions`.execute(db)
+  t.match(logged(), [{ args: [{ err: { code: '42P01' } }, 'a handshake failed'] }])
+  t.ok(await dana.live())
 })
 
 t.test('a session holds forty sockets on all nodes together, and the next one when one of them goes', async (t) => {
