@@ -94,13 +94,15 @@ async function runJob(shop: Shop, row: Row, attempt: number): Promise<void> {
   else await handleJob(shop, definition, row, attempt)
 }
 
+const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error)
+
 /** How long to wait where the job failed for what it needs being out of reach: such a try is none of the job's own. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
   const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
   if (error instanceof MailServerAway)
     return Date.now() - job.timestamp < mailPatienceMs ? upTo(mailAwayMaxMs) : undefined
-  return isDatabaseDown(error) || isRedisDown(error) ? upTo(storesAwayMaxMs) : undefined
+  return isAway(error) ? upTo(storesAwayMaxMs) : undefined
 }
 
 async function giveUp({ ctx, handlers }: Shop, row: Row, { message }: Error): Promise<void> {
@@ -173,12 +175,20 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
     maxStalledCount: 5,
     metrics: { maxDataPoints: metricMinutes },
   })
-  worker.on('error', () => undefined)
+  worker.on('error', (error) => {
+    // Of a lost connection its own line tells (redis.ts).
+    if (!isAway(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
+  })
   worker.on('failed', (job, error) => {
     ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')
     const { id } = (job?.data ?? {}) as { id?: string }
     if (id !== undefined && error.message.endsWith(' more than allowable limit'))
-      giveUpStalled(shop, id, error).catch(() => undefined)
+      giveUpStalled(shop, id, error).catch((reason: unknown) =>
+        ctx.log.error(
+          { err: reason, queue: name, id },
+          'a job that is given up is due for ever: its row does not say so',
+        ),
+      )
   })
   return worker
 }
