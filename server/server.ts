@@ -50,7 +50,8 @@ const drainJitterMs = 2_000
 /** So many may stand at the door; the system's own limit holds where it is lower. With Node's 511 the others of a crowd ask again after a second. */
 const backlog = 4_096
 
-function createIo(ctx: Context, node: string): LiveServer {
+/** The live side, and how it stops. */
+function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {
   const merges: Merges = Object.assign({}, ...liveFeatures.map((feature) => feature.merges))
   const adapter = createAdapter(ctx.redis, {
     prefix: ctx.config.redisPrefix,
@@ -69,9 +70,14 @@ function createIo(ctx: Context, node: string): LiveServer {
     pingTimeout: pingTimeoutMs,
     allowRequest: limitHandshakes(ctx),
   })
-  for (const feature of liveFeatures) feature.publish?.(ctx, io)
+  const stops = liveFeatures.map((feature) => feature.publish?.(ctx, io))
   ctx.log.debug({ node }, 'live side is up')
-  return io
+  const closeIo = () => {
+    for (const stop of stops) stop?.()
+    // Where no socket is held there is no engine, and closing it would be a fault.
+    void (ctx.config.roles.rt ? io.close() : io.of('/').adapter.close())
+  }
+  return { io, closeIo }
 }
 
 function bannerOf(config: Config, port: number | undefined): string {
@@ -113,7 +119,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   const ctx = await createContext(config, log, queueOf)
   await refuseDemoAccounts(ctx)
   await seed?.(ctx)
-  const io = createIo(ctx, node)
+  const { io, closeIo } = createIo(ctx, node)
   const find = new FindIndex(ctx)
   collectFigures(ctx, io, find)
   const health = createHealth(ctx, () => life.ending, find.isRead)
@@ -128,8 +134,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   let workers: Workers | undefined
   // Ends after the sockets, and starts after the web process listens: the first probe of the status page must find it.
   life.started('jobs', () => workers?.close())
-  // Where no socket is held there is no engine, and closing it would be a fault.
-  life.started('live side', () => void (config.roles.rt ? io.close() : io.of('/').adapter.close()))
+  life.started('live side', closeIo)
   const port =
     config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life, health, find }) : undefined
   if (config.roles.worker) {

@@ -23,8 +23,8 @@ export type HeadsOf = (ctx: Context, actor: Actor) => Promise<Partial<Omit<SyncH
 
 /** What a feature adds to the real-time side. `server/live.ts` lists them. */
 export interface LiveFeature {
-  /** Domain events to rooms: runs in every process, also where no socket is held. */
-  publish?: (ctx: Context, io: LiveServer) => void
+  /** Domain events to rooms: runs in every process, also where no socket is held. Answers how to stop what it does by the clock. */
+  publish?: (ctx: Context, io: LiveServer) => (() => void) | void
   /** States of which a newer one stands for an older one that waits in the same room. */
   merges?: Merges
   /** Who may join what with `view`. */

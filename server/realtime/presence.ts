@@ -21,7 +21,6 @@ interface Node {
   ctx: Context
   listShowing: ListShowing
   io: LiveServer
-  timer: NodeJS.Timeout
   /** What the watchers of a dealer here were told last. */
   said: Map<string, boolean>
   shown: Map<string, { shows: boolean; until: number }>
@@ -92,13 +91,11 @@ const nodes = new WeakMap<Context, Node>()
  */
 export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): LiveFeature => ({
   publish(ctx, io) {
-    const timer = setInterval(() => run(), tickMs)
-    const node: Node = { ctx, listShowing, io, said: new Map(), shown: new Map(), timer }
-    const run = () => {
+    const node: Node = { ctx, listShowing, io, said: new Map(), shown: new Map() }
+    const timer = setInterval(() => {
       if (io.of('/').sockets.size > 0)
         tick(node).catch((error: unknown) => ctx.log.debug({ err: error }, 'presence waits for the database'))
-    }
-    node.timer.unref()
+    }, tickMs)
     ctx.bus.on('chat.blocked', ({ between: [one, other] }) => {
       for (const [watcher, dealerId] of [
         [one, other],
@@ -110,6 +107,7 @@ export const presenceLive = (listShowing: ListShowing, isBlocked: IsBlocked): Li
     })
     ctx.bus.on('settings.changed', ({ dealerId }) => void node.shown.delete(dealerId))
     nodes.set(ctx, node)
+    return () => clearInterval(timer)
   },
   views: {
     dealer: async ({ db }, { dealerId }, id) => {

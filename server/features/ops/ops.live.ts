@@ -19,7 +19,8 @@ export const opsLive: LiveFeature = {
         asking = false
       }
     }
-    setInterval(() => void push(), pushEveryMs).unref()
+    const timer = setInterval(() => void push(), pushEveryMs)
+    return () => clearInterval(timer)
   },
   views: {
     ops: async (_ctx, actor) => (actor.role === 'dealer' ? undefined : opsRoom),

@@ -52,3 +52,13 @@ t.test('a worker that comes back to Redis after the end is not let in', async (t
   await t.rejects(connection.connect(), { message: 'Connection is closed.' })
   t.equal(connection.status, 'end', 'nor does it try again by itself')
 })
+
+t.test('nothing that comes again and again goes on in a process whose server has stopped', async (t) => {
+  const begun = t.capture(globalThis, 'setInterval', globalThis.setInterval)
+  const ended = t.capture(globalThis, 'clearInterval', globalThis.clearInterval)
+  const app = await startApp(t)
+  await app.server.stop('the test is over')
+  const cleared = new Set(ended().map(({ args: [timer] }) => timer))
+  const left = begun().flatMap((call) => ('returned' in call && !cleared.has(call.returned) ? [call.at] : []))
+  t.same(left, [])
+})
