@@ -145,6 +145,17 @@ export function isDatabaseDown(error: unknown): boolean {
   )
 }
 
+/** A statement takes 65,535 values: rows of up to 65 go into one of so many. */
+const rowsPerStatement = 1_000
+
+/** Rows for one statement after the other: as many as there are need not fit into one. */
+export function slices<T>(rows: readonly T[]): T[][] {
+  const parts: T[][] = []
+  for (let start = 0; start < rows.length; start += rowsPerStatement)
+    parts.push(rows.slice(start, start + rowsPerStatement))
+  return parts
+}
+
 /** The name of the constraint a statement broke, if that is what happened. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('23') === true) return error.constraint

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DomainEvents, JobPayloads } from '#server/events.ts'
-import type { Db, Tx } from './db.ts'
+import { type Db, slices, type Tx } from './db.ts'
 import { isId } from './ids.ts'
 
 export interface JobOptions {
@@ -35,31 +35,35 @@ export interface NewJob<N extends keyof JobPayloads> extends JobOptions {
  * earlier of both times. No two of one call share a key.
  */
 export async function insertJobs<N extends keyof JobPayloads>(tx: Tx, name: N, jobs: NewJob<N>[]): Promise<string[]> {
-  const rows = await tx
-    .insertInto('outbox')
-    .values(
-      jobs.map(({ payload, uniqueKey, runAt }) => ({
-        kind: 'job' as const,
-        name,
-        payload: JSON.stringify(payload),
-        uniqueKey: uniqueKey ?? null,
-        ...(runAt !== undefined && { runAt }),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['name', 'uniqueKey'])
-        .where('uniqueKey', 'is not', null)
-        .doUpdateSet((eb) => ({
-          runAt: eb.fn('least', ['outbox.runAt', 'excluded.runAt']),
-          generation: eb('outbox.generation', '+', 1),
-          dispatchedAt: null,
-          failedAt: null,
+  const ids: string[] = []
+  for (const part of slices(jobs)) {
+    const rows = await tx
+      .insertInto('outbox')
+      .values(
+        part.map(({ payload, uniqueKey, runAt }) => ({
+          kind: 'job' as const,
+          name,
+          payload: JSON.stringify(payload),
+          uniqueKey: uniqueKey ?? null,
+          ...(runAt !== undefined && { runAt }),
         })),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['name', 'uniqueKey'])
+          .where('uniqueKey', 'is not', null)
+          .doUpdateSet((eb) => ({
+            runAt: eb.fn('least', ['outbox.runAt', 'excluded.runAt']),
+            generation: eb('outbox.generation', '+', 1),
+            dispatchedAt: null,
+            failedAt: null,
+          })),
+      )
+      .returning('id')
+      .execute()
+    ids.push(...rows.map(({ id }) => id))
+  }
+  return ids
 }
 
 export async function removeOutbox(db: Db, ids: string[]): Promise<void> {

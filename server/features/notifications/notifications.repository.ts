@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Notification } from '#shared/schemas/notifications.ts'
 import type { NotificationKind } from '#shared/settings.ts'
 import type { Notifications } from '#server/db/schema.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { type Db, slices, type Tx } from '#server/platform/db.ts'
 
 export interface NotificationRow {
   dealerId: string
@@ -22,12 +22,17 @@ export async function insertNotifications(
   tx: Tx,
   rows: NotificationRow[],
 ): Promise<{ id: string; dealerId: string; mailDueAt: Date | null }[]> {
-  return tx
-    .insertInto('notifications')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['dealerId', 'dedupeKey']).doNothing())
-    .returning(['id', 'dealerId', 'mailDueAt'])
-    .execute()
+  const added = []
+  for (const part of slices(rows))
+    added.push(
+      ...(await tx
+        .insertInto('notifications')
+        .values(part)
+        .onConflict((conflict) => conflict.columns(['dealerId', 'dedupeKey']).doNothing())
+        .returning(['id', 'dealerId', 'mailDueAt'])
+        .execute()),
+    )
+  return added
 }
 
 /** The settings of those dealers who are still there, and whether somebody reads their mail: nobody does of a demo dealer whom nobody plays. */
@@ -40,7 +45,7 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
         'readsMail',
       ),
     )
-    .where('id', 'in', dealerIds)
+    .where(sql<boolean>`id = any(${dealerIds}::uuid[])`)
     .where('deletedAt', 'is', null)
     .execute()
 }

@@ -3,9 +3,6 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import type { SavedJobs } from './saved.events.ts'
 import { findMatchedPost, listMatches } from './saved.repository.ts'
 
-/** A statement takes 65,535 values; a notice is ten. */
-const noticesPerStatement = 1_000
-
 export const savedJobs: JobHandlers<SavedJobs> = {
   'saved.match': {
     queue: 'default',
@@ -23,10 +20,7 @@ export const savedJobs: JobHandlers<SavedJobs> = {
         // However many searches match and however often this runs: once per dealer and post.
         key: `saved:${postId}`,
       }))
-      await run.complete(async (tx, emit) => {
-        for (let start = 0; start < notices.length; start += noticesPerStatement)
-          await notify(tx, emit, ...notices.slice(start, start + noticesPerStatement))
-      })
+      await run.complete((tx, emit) => notify(tx, emit, ...notices))
     },
   },
 }

@@ -3,7 +3,7 @@ import { askedAboveShare, matchesToldMax, unansweredMax, unansweredMs } from '#s
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Db, Tx } from '#server/platform/db.ts'
+import { type Db, slices, type Tx } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -23,14 +23,6 @@ import { type Found, listFound, listSearchNames, setOrderWatcher } from './watch
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
 const pauseBatch = 200
-/** A statement takes 65,535 values; a notice is ten. */
-const atOnce = 1_000
-
-function slices<T>(all: readonly T[]): T[][] {
-  const parts: T[][] = []
-  for (let start = 0; start < all.length; start += atOnce) parts.push(all.slice(start, start + atOnce))
-  return parts
-}
 
 const isOfOrder = (one: Found): one is Found & { orderId: string } => one.orderId !== null
 const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) => `${dealerId}:${vehicleId}`
@@ -57,8 +49,7 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     // An offer has told of its vehicle.
     const unknown = found.filter(({ isOffered }) => !isOffered)
     const told = await tellOrGather(tx, emit, firstOfEach(unknown, news), now)
-    const notices = told.flatMap((one) => noticeOf(one, names))
-    for (const part of slices(notices)) await notify(tx, emit, ...part)
+    await notify(tx, emit, ...told.flatMap((one) => noticeOf(one, names)))
   })
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { notificationsSchedules } from '#server/features/notifications/notifications.jobs.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
@@ -362,4 +363,18 @@ t.test('who is left with an open deal is told when the account on its other side
   const left = (await pageOf(seller)).items.filter(({ title }) => title.startsWith('The other side'))
   t.match(left, [{ path: `/deals/${open.id}`, title: 'The other side of your deal is no longer on Lanewire' }])
   t.match((await seller.post(`/api/deal/${open.id}/cancel`)).body, { status: 'cancelled' })
+})
+
+t.test('however much is told at once, all of it is', async (t) => {
+  const dealer = await app.signIn()
+  // More values than one statement takes.
+  const notices = Array.from({ length: 7_000 }, (_, n) => ({
+    dealerId: dealer.id,
+    kind: 'deal' as const,
+    title: `No. ${n}`,
+    path: '/deals',
+    key: String(n),
+  }))
+  await app.server.ctx.transact((tx, emit) => notify(tx, emit, ...notices))
+  t.equal((await pageOf(dealer)).unread, notices.length)
 })
