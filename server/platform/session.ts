@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts'
 import { unauthorized } from '#server/errors.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db.ts'
+import { hashSecret } from './secrets.ts'
 import { findSession, findStaffRule, insertSession, type LetIn, touchSession } from './session.repository.ts'
 
 /** Who is calling. `sessionId` is the hash of the session's secret, in hex: it names the room, it opens nothing. */
@@ -34,8 +35,6 @@ export function cookieName(config: Config): string {
 function isSecure(config: Config): boolean {
   return config.publicUrl?.startsWith('https://') === true
 }
-
-export const hashSession = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Actors of recent requests, for a second: a poll need not ask PostgreSQL who it is. */
 export class ActorCache {
@@ -69,7 +68,7 @@ export async function resolveActor(
   cache: ActorCache,
   secret: string,
 ): Promise<Actor | undefined> {
-  const hash = hashSession(secret)
+  const hash = hashSecret(secret)
   const sessionId = hash.toString('hex')
   return cache.get(sessionId, async () => {
     const row = await findSession(ctx.db, hash)
@@ -104,7 +103,7 @@ export async function startSession(
 ): Promise<void> {
   const secret = randomBytes(32).toString('base64url')
   const session = {
-    hash: hashSession(secret),
+    hash: hashSecret(secret),
     dealerId,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     address: request.address,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Test } from 'tap'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { loadConfig } from '#server/config.ts'
-import { hashSession } from '#server/platform/session.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import { connectLive, type LiveClient } from './live-client.ts'
 import { testServices, type TestServices } from './services.ts'
@@ -116,7 +116,7 @@ async function insertSignedIn(
   const secret = randomBytes(32).toString('base64url')
   await server.ctx.db
     .insertInto('sessions')
-    .values({ hash: hashSession(secret), dealerId: id, expiresAt: new Date(Date.now() + 3_600_000) })
+    .values({ hash: hashSecret(secret), dealerId: id, expiresAt: new Date(Date.now() + 3_600_000) })
     .execute()
   return { id, cookie: `lanewire=${secret}` }
 }

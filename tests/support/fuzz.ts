@@ -6,7 +6,7 @@ import { io, type Socket } from 'socket.io-client'
 import { Sync, View, type Ack } from '#shared/events/control.ts'
 import { Typing } from '#shared/events/messaging.ts'
 import { demoAccounts } from '#server/features/auth/demo-accounts.ts'
-import { hashSession } from '#server/platform/session.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 import {
   operationsOf,
   payloadsOf,
@@ -108,7 +108,7 @@ async function signIn(db: pg.Client, role: 'dealer' | 'admin', share: number): P
          where id = $1 returning id)
        insert into sessions (hash, dealer_id, expires_at) select $2, id, now() + interval '1 day' from back
        on conflict do nothing`,
-      [rows[0]?.id, hashSession(secret)],
+      [rows[0]?.id, hashSecret(secret)],
     )
   await revive()
   return { who: role, dealerId: rows[0]?.id, cookie: `lanewire=${secret}`, share, revive }

@@ -6,12 +6,13 @@ import {
   type CreatedApiKey,
   type NewApiKey,
 } from '#shared/schemas/account.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
 import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 import type { Actor } from '#server/platform/session.ts'
 import {
   countKeysLocked,
@@ -54,8 +55,6 @@ const made = { name: 'api-key-made', max: 20, seconds: 3_600 }
 const touchEveryMs = 60_000
 const shownCharacters = 12
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
 /**
  * Makes a key. Its secret leaves here once; what stays is a hash.
  * @throws 402 without API access, 409 when the dealer has as many as allowed
@@ -71,7 +70,7 @@ export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): P
       name: input.name.trim(),
       scope: input.scope,
       prefix: secret.slice(0, shownCharacters),
-      hash: hashOf(secret),
+      hash: hashSecret(secret),
     })
   })
   return { key, secret }
@@ -98,7 +97,7 @@ export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise
   const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (secret === undefined) return undefined
   const needed = scopeOf(request.method, request.routeOptions.url)
-  const key = await findWorkingKey(ctx.db, hashOf(secret))
+  const key = await findWorkingKey(ctx.db, hashSecret(secret))
   if (key === undefined) {
     await ctx.limiter.consume(wrongKeys, request.address)
     throw unauthorized('This API key does not work. It may have been revoked')

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuthTokens } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 
 /** `keys`: ends the API keys of an account whose access was changed. */
 export type TokenKind = AuthTokens['kind']
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The secret of a link; only its hash is stored. Earlier links of the kind stop working. */
 export async function insertToken(
@@ -17,7 +15,7 @@ export async function insertToken(
   await tx
     .insertInto('authTokens')
     .values({
-      hash: hashOf(token.secret),
+      hash: hashSecret(token.secret),
       dealerId: token.dealerId,
       kind: token.kind,
       email: token.email,
@@ -34,7 +32,7 @@ export async function extendToken(
   const result = await tx
     .updateTable('authTokens')
     .set({ expiresAt: sql<Date>`now() + ${token.minutes} * interval '1 minute'` })
-    .where('hash', '=', hashOf(token.secret))
+    .where('hash', '=', hashSecret(token.secret))
     .where('dealerId', '=', token.dealerId)
     .where('kind', '=', token.kind)
     .executeTakeFirst()
@@ -46,7 +44,7 @@ export async function findTokenOwner(db: Db, kind: TokenKind, secret: string): P
   const row = await db
     .selectFrom('authTokens')
     .select('dealerId')
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashSecret(secret))
     .where('kind', '=', kind)
     .executeTakeFirst()
   return row?.dealerId
@@ -61,7 +59,7 @@ export async function removeTokens(tx: Tx, dealerId: string): Promise<void> {
 export async function removeToken(tx: Tx, kind: TokenKind, secret: string) {
   return tx
     .deleteFrom('authTokens')
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashSecret(secret))
     .where('kind', '=', kind)
     .where('expiresAt', '>', sql<Date>`now()`)
     .returning(['dealerId', 'email'])

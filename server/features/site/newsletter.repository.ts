@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailingList } from '#shared/contact.ts'
 import type { NewsletterSubscriber } from '#shared/schemas/site.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 
 const confirmDays = 7
-
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Keeps the address once per list. Answers the subscriber while it still waits for confirmation. */
 export async function insertSubscriber(tx: Tx, list: MailingList, email: string): Promise<string | undefined> {
@@ -28,7 +26,7 @@ export async function findSubscriber(db: Db, id: string) {
  * @param repeated the secret was given before, and counts on unless another has taken its place: answers whether it counts
  */
 export async function updateConfirmSecret(tx: Tx, id: string, secret: string, repeated: boolean): Promise<boolean> {
-  const confirmHash = hashOf(secret)
+  const confirmHash = hashSecret(secret)
   const result = await tx
     .updateTable('listSubscribers')
     .set({ confirmHash, confirmUntil: sql<Date>`now() + ${confirmDays} * interval '1 day'` })
@@ -44,7 +42,7 @@ export async function updateConfirmed(db: Db, list: MailingList, secret: string)
     .updateTable('listSubscribers')
     .set({ confirmedAt: sql<Date>`coalesce(confirmed_at, now())` })
     .where('list', '=', list)
-    .where('confirmHash', '=', hashOf(secret))
+    .where('confirmHash', '=', hashSecret(secret))
     .where('confirmUntil', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n

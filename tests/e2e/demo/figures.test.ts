@@ -21,7 +21,7 @@ import type { ReviewsPage } from '#shared/schemas/reviews.ts'
 import type { ContactPage } from '#shared/schemas/site.ts'
 import { contradictions } from '#server/db/seed/post-phrases.ts'
 import { danaEmail } from '#server/features/auth/demo-accounts.ts'
-import { hashSession } from '#server/platform/session.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 import type { Caller } from '#tests/support/app.ts'
 import { quickLogin, startDemo } from '#tests/support/demo.ts'
 
@@ -35,7 +35,7 @@ async function signInAs(email: string): Promise<Caller> {
   const expiresAt = new Date(Date.now() + 3_600_000)
   await db
     .insertInto('sessions')
-    .values({ hash: hashSession(secret), dealerId: id, expiresAt })
+    .values({ hash: hashSecret(secret), dealerId: id, expiresAt })
     .execute()
   return app.on(app, { ...app.visitor, id, cookie: `lanewire=${secret}` })
 }

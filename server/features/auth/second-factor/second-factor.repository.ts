@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
 
 const waitMinutes = 15
 
@@ -80,8 +80,6 @@ export async function countRecoveryCodes(db: Db, dealerId: string): Promise<numb
   return row.left
 }
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
-
 /**
  * Only while the account still has the password that was checked, where one was: a change of it that is under way is waited
  * for, and ends this sign-in or finds it.
@@ -98,7 +96,7 @@ export async function insertWaitingSignIn(
       const account = eb
         .selectFrom('dealers')
         .select([
-          sql<Buffer>`${hashOf(secret)}::bytea`.as('hash'),
+          sql<Buffer>`${hashSecret(secret)}::bytea`.as('hash'),
           'dealers.id',
           sql<Date>`now() + ${seconds} * interval '1 second'`.as('expiresAt'),
         ])
@@ -114,7 +112,7 @@ export async function findWaitingSignIn(db: Db, secret: string, triesMax: number
   const row = await db
     .selectFrom('waitingSignIns')
     .select('dealerId')
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashSecret(secret))
     .where('tries', '<', triesMax)
     .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -126,7 +124,7 @@ export async function updateTries(db: Db, secret: string, triesMax: number): Pro
   const row = await db
     .updateTable('waitingSignIns')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('hash', '=', hashOf(secret))
+    .where('hash', '=', hashSecret(secret))
     .where('tries', '<', triesMax)
     .where('expiresAt', '>', sql<Date>`now()`)
     .returning('dealerId')
@@ -136,7 +134,7 @@ export async function updateTries(db: Db, secret: string, triesMax: number): Pro
 
 /** Uses it up: a second answer finds nothing. */
 export async function removeWaitingSignIn(db: Db, secret: string): Promise<boolean> {
-  const result = await db.deleteFrom('waitingSignIns').where('hash', '=', hashOf(secret)).executeTakeFirst()
+  const result = await db.deleteFrom('waitingSignIns').where('hash', '=', hashSecret(secret)).executeTakeFirst()
   return result.numDeletedRows === 1n
 }
 
