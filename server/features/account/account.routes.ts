@@ -12,9 +12,9 @@ import {
   VerifyEmail,
 } from '#shared/schemas/account.ts'
 import { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
-import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import {
   changeSettings,
@@ -25,8 +25,6 @@ import {
 } from './account.service.ts'
 import { lastExport, openExport, requestExport } from './export.service.ts'
 import { createKey, listLiveKeys, removeKey, revokeKeys } from './api-keys.service.ts'
-
-const nothing = { 204: Type.Null() }
 
 export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.post(
@@ -60,7 +58,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
   app.get(
     '/account/export/:id',
-    { onRequest: signedIn, schema: { params: Type.Object({ id: Id }) } },
+    { onRequest: signedIn, schema: { params: ById } },
     async ({ actor, params }, reply) => {
       const { body, bytes, name } = await openExport(ctx, actor, params.id)
       return reply
@@ -105,17 +103,13 @@ export const apiKeysRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     return reply.code(201).send(await createKey(ctx, request.actor, request.body))
   })
 
-  app.delete('/api-keys', { schema: { response: { 204: Type.Null() } } }, async (request, reply) => {
+  app.delete('/api-keys', { schema: { response: nothing } }, async (request, reply) => {
     await revokeKeys(ctx.db, request.actor.dealerId)
     return reply.code(204).send(null)
   })
 
-  app.delete(
-    '/api-keys/:id',
-    { schema: { params: Type.Object({ id: Id }), response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await removeKey(ctx, request.actor, request.params.id)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete('/api-keys/:id', { schema: { params: ById, response: nothing } }, async (request, reply) => {
+    await removeKey(ctx, request.actor, request.params.id)
+    return reply.code(204).send(null)
+  })
 }

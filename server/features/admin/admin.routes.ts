@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import {
   AdminDeal,
   AdminDealsPage,
@@ -14,17 +13,15 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { Id } from '#shared/values.ts'
 import { auditPage, byOf } from './audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { changeNetworkSettings, networkSettings } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
 import { adminOverview } from './admin-overview.service.ts'
 import { changeRetention, readRetention } from './retention.service.ts'
-
-const params = Type.Object({ id: Id })
 
 export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
@@ -50,12 +47,12 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   )
   app.post(
     '/admin/deals/:id/approve',
-    { schema: { params, body: WithOptionalReason, response: { 200: AdminDeal } } },
+    { schema: { params: ById, body: WithOptionalReason, response: { 200: AdminDeal } } },
     async (request) => reviewDeal(ctx, byOf(request), request.params.id, 'approved', request.body.reason ?? ''),
   )
   app.post(
     '/admin/deals/:id/reject',
-    { schema: { params, body: WithReason, response: { 200: AdminDeal } } },
+    { schema: { params: ById, body: WithReason, response: { 200: AdminDeal } } },
     async (request) => reviewDeal(ctx, byOf(request), request.params.id, 'rejected', request.body.reason),
   )
 }

@@ -14,13 +14,12 @@ import { byOf } from '#server/features/admin/audit.service.ts'
 import { createVerifiedGate } from '#server/features/dealers/licenses.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { endAuction } from './auction-closing.service.ts'
 import { dropPreset, setPreset } from './presets/auction-presets.service.ts'
 import { changeReserve } from './auction-reserve.service.ts'
 import { bid, changeTerms, createBidBatcher, readAuction } from './auctions.service.ts'
 
-const ById = Type.Object({ id: Id })
-const nothing = { 204: Type.Null() }
 /** Required: what is sent twice must not count twice. */
 const BidKey = Type.Object({ 'idempotency-key': Id })
 

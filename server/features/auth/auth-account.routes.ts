@@ -14,6 +14,7 @@ import { notFound } from '#server/errors.ts'
 import { revokeKeysByLink } from '#server/features/account/account-access.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { startSession } from '#server/platform/session.ts'
 import {
   accountSecurity,
@@ -26,7 +27,6 @@ import {
   verifyEmail,
 } from './auth-account.service.ts'
 
-const nothing = { 204: Type.Null() }
 const SessionId = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
 export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import { AtTheDoor, AuthStatus, Login, SecondFactorAsked, Setup, SignedIn, Signup } from '#shared/schemas/auth.ts'
 import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { upgradeDemoPlan } from '#server/features/billing/billing-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
@@ -60,7 +60,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     return reply.code(201).send({ user })
   })
 
-  app.post('/auth/logout', { schema: { response: { 204: Type.Null() } } }, async (request, reply) => {
+  app.post('/auth/logout', { schema: { response: nothing } }, async (request, reply) => {
     if (request.visitor !== undefined) await signOut(ctx, request.visitor)
     clearSessionCookie(ctx.config, reply)
     return reply.code(204).send(null)

@@ -5,6 +5,7 @@ import { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schema
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { linkTo } from '#server/platform/keyset.ts'
+import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
 import {
   addComment,
   createCommentBatcher,
@@ -14,9 +15,7 @@ import {
   readCommentsPage,
 } from './comments.service.ts'
 
-const ById = Type.Object({ id: Id })
 const ByComment = Type.Object({ id: Id, commentId: Id })
-const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const batcher = createCommentBatcher(ctx)
@@ -56,7 +55,7 @@ export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.delete(
     '/inventory/:id/comments/:commentId',
-    { onRequest: signedIn, schema: { params: ByComment, response: { 204: Type.Null() } } },
+    { onRequest: signedIn, schema: { params: ByComment, response: nothing } },
     async (request, reply) => {
       await deleteComment(ctx, request.actor, request.params.id, request.params.commentId)
       return reply.code(204).send(null)
@@ -65,7 +64,7 @@ export const commentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.delete(
     '/inventory/:id/comments/:commentId/attachment',
-    { onRequest: signedIn, schema: { params: ByComment, response: { 204: Type.Null() } } },
+    { onRequest: signedIn, schema: { params: ByComment, response: nothing } },
     async (request, reply) => {
       await dropAttachment(ctx, request.actor, request.params.id, request.params.commentId)
       return reply.code(204).send(null)

@@ -4,6 +4,7 @@ import { ConnectionChange, ConnectionRequest, OwnNetwork } from '#shared/schemas
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { listRequests, readNetwork } from './connections.repository.ts'
 import { answerRequest, connect, disconnect } from './connections.service.ts'
 
@@ -29,7 +30,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
   ] as const)
     app.post(
       `/connections/requests/:id/${path}`,
-      { schema: { params: Type.Object({ id: Id }), response: { 204: Type.Null() } } },
+      { schema: { params: ById, response: nothing } },
       async (request, reply) => {
         await answerRequest(ctx, request.actor, request.params.id, answer)
         return reply.code(204).send(null)
@@ -43,7 +44,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     app.route({
       method,
       url: '/dealers/:id/connect',
-      schema: { params: Type.Object({ id: Id }), response: { 200: ConnectionChange } },
+      schema: { params: ById, response: { 200: ConnectionChange } },
       handler: async ({ actor, params }) => change(ctx, actor, params.id),
     })
 

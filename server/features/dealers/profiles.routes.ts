@@ -2,24 +2,20 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { avatarMaxBytes } from '#shared/limits.ts'
 import { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
-import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readFormFile } from '#server/platform/form-file.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { changeAvatar, removeAvatar } from './avatar.service.ts'
 import { changeProfile, readDealer, readOwnProfile } from './profiles.service.ts'
 
 export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
-  app.get(
-    '/dealers/:id',
-    { schema: { params: Type.Object({ id: Id }), response: { 200: DealerProfile } } },
-    async ({ actor, params }) => {
-      await countRead(ctx, actor, 'dealer')
-      return readDealer(ctx, actor, params.id)
-    },
-  )
+  app.get('/dealers/:id', { schema: { params: ById, response: { 200: DealerProfile } } }, async ({ actor, params }) => {
+    await countRead(ctx, actor, 'dealer')
+    return readDealer(ctx, actor, params.id)
+  })
 
   app.get('/profile', { schema: { response: { 200: OwnProfile } } }, async ({ actor }) => readOwnProfile(ctx, actor))
 
@@ -37,7 +33,7 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     },
   )
 
-  app.delete('/profile/avatar', { schema: { response: { 204: Type.Null() } } }, async ({ actor }, reply) => {
+  app.delete('/profile/avatar', { schema: { response: nothing } }, async ({ actor }, reply) => {
     await removeAvatar(ctx, actor)
     return reply.code(204).send(null)
   })

@@ -15,11 +15,11 @@ import {
 } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf, signedIn } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { giveMileage, readDocument, signDocument } from './deal-documents.service.ts'
 import { actOnDeal, dealCounts, dealPipeline, dealsOf, readDeal, submitForReview } from './deals.service.ts'
 
 const ByUser = Type.Object({ userId: Id })
-const ById = Type.Object({ id: Id })
 
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)

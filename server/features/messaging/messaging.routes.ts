@@ -19,6 +19,7 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { nextLink } from '#server/platform/keyset.ts'
+import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
 import { changeChat, markRead, openChat, readChat, readChats } from './chats.service.ts'
 import { generateDemoChats } from './demo-chats.service.ts'
 import { randomUUID } from 'node:crypto'
@@ -29,8 +30,6 @@ import {
   readRecentMessages,
   sendMessage,
 } from './messages.service.ts'
-
-const ById = Type.Object({ id: Id })
 
 export const chatsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
@@ -67,7 +66,7 @@ export const chatsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
 
   app.put(
     '/chats/:id/read',
-    { schema: { params: ById, body: ReadPointer, response: { 204: Type.Null() } } },
+    { schema: { params: ById, body: ReadPointer, response: nothing } },
     async (request, reply) => {
       await markRead(ctx, request.actor, request.params.id, request.body.seq)
       return reply.code(204).send(null)
@@ -75,13 +74,11 @@ export const chatsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   )
 }
 
-/** Made by the client once per message and kept with it until it is acknowledged. It never expires. */
-const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
-
 export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const batcher = createMessageBatcher(ctx)
   app.addHook('onRequest', signedIn)
 
+  // Its key is kept with a message until that is acknowledged, and never expires.
   app.post(
     '/messages',
     { config: { isUrgent: true }, schema: { body: NewMessage, headers: IdempotencyKey, response: { 201: Message } } },
@@ -99,7 +96,7 @@ export const messagesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
 
   app.get(
     '/chats/:id/messages',
-    { schema: { params: Type.Object({ id: Id }), querystring: MessagesQuery, response: { 200: MessagesPage } } },
+    { schema: { params: ById, querystring: MessagesQuery, response: { 200: MessagesPage } } },
     async (request) => readMessages(ctx, request.actor, request.params.id, request.query),
   )
 

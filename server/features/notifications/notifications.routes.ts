@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import { MarkRead, NotificationsPage, NotificationsQuery } from '#shared/schemas/notifications.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { markRead, readNotifications } from './notifications.service.ts'
 
 export const notificationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -12,12 +12,8 @@ export const notificationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = 
     { schema: { querystring: NotificationsQuery, response: { 200: NotificationsPage } } },
     async ({ actor, query }) => readNotifications(ctx, actor, query),
   )
-  app.post(
-    '/notifications/read',
-    { schema: { body: MarkRead, response: { 204: Type.Null() } } },
-    async ({ actor, body }, reply) => {
-      await markRead(ctx, actor, body)
-      return reply.code(204).send(null)
-    },
-  )
+  app.post('/notifications/read', { schema: { body: MarkRead, response: nothing } }, async ({ actor, body }, reply) => {
+    await markRead(ctx, actor, body)
+    return reply.code(204).send(null)
+  })
 }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import { SignedIn } from '#shared/schemas/auth.ts'
 import { CompleteProfile, OnboardingPatch, OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { completeProfile, onboardingProgress, saveProgress } from './onboarding.service.ts'
 
 export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -14,7 +14,7 @@ export const onboardingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.patch(
     '/onboarding',
-    { onRequest: signedIn, schema: { body: OnboardingPatch, response: { 204: Type.Null() } } },
+    { onRequest: signedIn, schema: { body: OnboardingPatch, response: nothing } },
     async ({ actor, body }, reply) => {
       await saveProgress(ctx, actor.dealerId, body)
       return reply.code(204).send(null)

@@ -12,6 +12,7 @@ import {
 import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { discardJobs, failedJobs, retryAllJobs, retryJobs, setPaused } from './ops-jobs.service.ts'
 import { opsOverview, systemHealth } from './ops.service.ts'
 
@@ -51,12 +52,8 @@ export const opsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app
     ['pause', true],
     ['resume', false],
   ] as const)
-    app.post(
-      `/ops/queues/:name/${verb}`,
-      { schema: { params, response: { 204: Type.Null() } } },
-      async (request, reply) => {
-        await setPaused(ctx, byOf(request), request.params.name, paused)
-        return reply.code(204).send(null)
-      },
-    )
+    app.post(`/ops/queues/:name/${verb}`, { schema: { params, response: nothing } }, async (request, reply) => {
+      await setPaused(ctx, byOf(request), request.params.name, paused)
+      return reply.code(204).send(null)
+    })
 }

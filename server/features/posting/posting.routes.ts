@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { SheetPreview, SheetPreviewRequest, SheetReport, VinReport } from '#shared/schemas/posting.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { reportVin } from './vin.service.ts'
-import { Id } from '#shared/values.ts'
 import { previewSheet, readImport, repeatImport } from './spreadsheets.service.ts'
 
 const ByVin = Type.Object({ vin: Type.String({ maxLength: 40 }) })
@@ -16,8 +16,6 @@ export const vinRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app
     async (request) => reportVin(ctx, request.actor, request.params.vin),
   )
 }
-
-const ById = Type.Object({ id: Id })
 
 export const spreadsheetsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)

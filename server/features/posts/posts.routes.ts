@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/values.ts'
 import { FeedQuery, Impressions, MarketPosition, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
+import { ById, IdempotencyKey, nothing } from '#server/platform/route-schemas.ts'
 import { createSharedBodies } from '#server/platform/shared-body.ts'
 import { createFeed } from './feed/feed.service.ts'
 import { changePost, deletePost, relistPost } from './post-edits.service.ts'
@@ -12,10 +12,7 @@ import { createPost, readPost } from './posts.service.ts'
 import { readMarket } from './summaries/summaries.service.ts'
 import type { ViewCounter } from './view-counter.ts'
 
-const ById = Type.Object({ id: Id })
 const seenLimit = { name: 'seen', max: 120, seconds: 60 }
-/** A UUID the client makes once per intention; a repeated request gives the first answer again. */
-const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewCounter }> = async (
   app,
@@ -55,25 +52,17 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
     async (request) => readMarket(ctx, request.actor, request.params.id),
   )
 
-  app.put(
-    '/inventory/:id/view',
-    { schema: { params: ById, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await ctx.limiter.consume(seenLimit, request.actor.dealerId)
-      views.count(request.params.id, request.actor.dealerId)
-      return reply.code(204).send(null)
-    },
-  )
+  app.put('/inventory/:id/view', { schema: { params: ById, response: nothing } }, async (request, reply) => {
+    await ctx.limiter.consume(seenLimit, request.actor.dealerId)
+    views.count(request.params.id, request.actor.dealerId)
+    return reply.code(204).send(null)
+  })
 
-  app.post(
-    '/inventory/impressions',
-    { schema: { body: Impressions, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await ctx.limiter.consume(seenLimit, request.actor.dealerId)
-      for (const postId of request.body.postIds) views.countShown(postId, request.actor.dealerId)
-      return reply.code(204).send(null)
-    },
-  )
+  app.post('/inventory/impressions', { schema: { body: Impressions, response: nothing } }, async (request, reply) => {
+    await ctx.limiter.consume(seenLimit, request.actor.dealerId)
+    for (const postId of request.body.postIds) views.countShown(postId, request.actor.dealerId)
+    return reply.code(204).send(null)
+  })
 
   app.post(
     '/inventory',
@@ -88,7 +77,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
     async (request) => changePost(ctx, request.actor, request.params.id, request.body),
   )
 
-  app.delete('/inventory/:id', { schema: { params: ById, response: { 204: Type.Null() } } }, async (request, reply) => {
+  app.delete('/inventory/:id', { schema: { params: ById, response: nothing } }, async (request, reply) => {
     await deletePost(ctx, request.actor, request.params.id)
     return reply.code(204).send(null)
   })

@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/values.ts'
 import { Promotion, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { listPromotions } from './promotions.repository.ts'
 import { changePromotion, createPromotion, deletePromotion, runningPromotions } from './promotions.service.ts'
 
-const params = Type.Object({ id: Id })
 const guard = { onRequest: requireRole('admin') }
 
 export const promotionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -30,12 +29,12 @@ export const promotionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   )
   app.patch(
     '/admin/promotions/:id',
-    { ...guard, schema: { params, body: PromotionChange, response: { 200: Promotion } } },
+    { ...guard, schema: { params: ById, body: PromotionChange, response: { 200: Promotion } } },
     async (request) => changePromotion(ctx, byOf(request), request.params.id, request.body),
   )
   app.delete(
     '/admin/promotions/:id',
-    { ...guard, schema: { params, response: { 204: Type.Null() } } },
+    { ...guard, schema: { params: ById, response: nothing } },
     async (request, reply) => {
       await deletePromotion(ctx, byOf(request), request.params.id)
       return reply.code(204).send(null)

@@ -1,12 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
-import { Id } from '#shared/values.ts'
 import { NewReply, NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { addReview, readReviews, replyToReview } from './reviews.service.ts'
-
-const ById = Type.Object({ id: Id })
 
 export const reviewsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)

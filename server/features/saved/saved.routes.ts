@@ -1,16 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { Id } from '#shared/values.ts'
 import { Post } from '#shared/schemas/posts.ts'
 import { NewSavedSearch, SavedSearch, WatchedIds } from '#shared/schemas/saved.ts'
 import { listWatchedPosts } from '#server/features/posts/posts-changes.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { listSavedSearches, listWatchedIds } from './saved.repository.ts'
 import { forgetSearch, saveSearch, setWatch } from './saved.service.ts'
-
-const ById = Type.Object({ id: Id })
-const nothing = { 204: Type.Null() }
 
 export const savedRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)

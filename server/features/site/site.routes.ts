@@ -36,11 +36,12 @@ import {
 import { type MailingList, mailingLists } from '#shared/contact.ts'
 import { askToJoin, confirm, leave } from './newsletter.service.ts'
 import type { Limit } from '#server/platform/limits.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { listTickerLines } from './ticker.service.ts'
 
 export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  app.post('/contact', { schema: { body: ContactMessage, response: { 204: Type.Null() } } }, async (request, reply) => {
+  app.post('/contact', { schema: { body: ContactMessage, response: nothing } }, async (request, reply) => {
     const { address, visitor } = request
     await receiveMessage(ctx, request.body, { address, dealerId: visitor?.dealerId })
     return reply.code(204).send(null)
@@ -56,7 +57,7 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/admin/contact-messages/:id',
     {
       onRequest: requireRole('admin'),
-      schema: { params: Type.Object({ id: Id }), body: ContactHandling, response: { 200: ContactEntry } },
+      schema: { params: ById, body: ContactHandling, response: { 200: ContactEntry } },
     },
     async (request) => handleMessage(ctx, byOf(request), request.params.id, request.body.handled),
   )
@@ -65,7 +66,7 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/admin/contact-messages/:id/answers',
     {
       onRequest: requireRole('admin'),
-      schema: { params: Type.Object({ id: Id }), body: ContactAnswer, response: { 201: ContactEntry } },
+      schema: { params: ById, body: ContactAnswer, response: { 201: ContactEntry } },
     },
     async (request, reply) =>
       reply.code(201).send(await answerMessage(ctx, byOf(request), request.params.id, request.body.content)),
@@ -94,7 +95,7 @@ const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, 
     { bodyLimit: oneClickMaxBytes },
     async (_request: FastifyRequest, body: Readable) => void (await body.resume().toArray()),
   )
-  app.post('/lists/:list/leave', { schema: { ...leaving, response: { 204: Type.Null() } } }, async (request, reply) => {
+  app.post('/lists/:list/leave', { schema: { ...leaving, response: nothing } }, async (request, reply) => {
     await ctx.limiter.consume(linksPerAddress, request.address)
     const { list } = request.params
     if (!(await leave(ctx, list, request.query.id, request.query.key))) throw notFound('This subscription')
@@ -104,14 +105,10 @@ const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, 
 
 export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   for (const list of mailingLists)
-    app.post(
-      paths[list],
-      { schema: { body: ListSubscription, response: { 204: Type.Null() } } },
-      async (request, reply) => {
-        await askToJoin(ctx, list, request.body, request.address)
-        return reply.code(204).send(null)
-      },
-    )
+    app.post(paths[list], { schema: { body: ListSubscription, response: nothing } }, async (request, reply) => {
+      await askToJoin(ctx, list, request.body, request.address)
+      return reply.code(204).send(null)
+    })
 
   app.get(
     '/lists/:list/confirm',
@@ -159,7 +156,7 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
   app.delete(
     '/admin/newsletter/issues/:id',
-    { ...adminOnly, schema: { params: issueParams, response: { 204: Type.Null() } } },
+    { ...adminOnly, schema: { params: issueParams, response: nothing } },
     async (request, reply) => {
       await deleteIssue(ctx, byOf(request), request.params.id)
       return reply.code(204).send(null)

@@ -3,17 +3,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
-import { Id } from '#shared/values.ts'
 import { ObjectStatus, UploadRequest, UploadTicket } from '#shared/schemas/uploads.ts'
 import { notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { objectPath, originalKey, sizeKey } from './object-keys.ts'
 import { allowUpload, chooseWidth, defaultWidth, readFile, readStatus, receiveFile } from './uploads.service.ts'
 import type { ObjectRow } from './uploads.repository.ts'
 
-const ById = Type.Object({ id: Id })
 const Terms = Type.Object({
   expires: Type.Integer(),
   max: Type.Integer({ maximum: photoMaxBytes }),

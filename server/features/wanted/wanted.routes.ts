@@ -23,13 +23,13 @@ import { Id } from '#shared/values.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole, signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { listDemand } from './demand/demand-list.service.ts'
 import { offerToOrder, readDemand } from './demand/demand.service.ts'
 import { dismissMatch, readMatches, seeMatches } from './matches.service.ts'
 import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.service.ts'
 import { endDealersOrder, viewDealersOrders } from './wanted-moderation.service.ts'
 
-const nothing = { 204: Type.Null() }
 const forKeys = 'Open to API keys: reading to those of any scope, the rest to full ones.'
 
 /** What a dealer buys. */
@@ -65,7 +65,7 @@ export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
       schema: {
         summary: 'Changes the terms of a buy order, or pauses, resumes, ends or renews it',
         description: `The price rests for a minute after each change. ${forKeys}`,
-        params: Type.Object({ id: Id }),
+        params: ById,
         body: BuyOrderPatch,
         response: { 200: BuyOrder },
       },
@@ -151,7 +151,7 @@ export const dealersOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = 
   app.addHook('onRequest', requireRole('admin'))
   const response = { 200: DealersOrders }
 
-  app.get('/admin/users/:id/buy-orders', { schema: { params: Type.Object({ id: Id }), response } }, async (request) =>
+  app.get('/admin/users/:id/buy-orders', { schema: { params: ById, response } }, async (request) =>
     viewDealersOrders(ctx, byOf(request), request.params.id),
   )
   app.delete(

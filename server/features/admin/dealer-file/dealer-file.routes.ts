@@ -4,10 +4,10 @@ import { DealerFile, NewDealerNote, WithReason } from '#shared/schemas/admin.ts'
 import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { byOf } from '../audit.service.ts'
 import { addNote, dealerFile, deleteNote, endDealerSessions, resetSecondFactor } from './dealer-file.service.ts'
 
-const params = Type.Object({ id: Id })
 const ofNote = Type.Object({ id: Id, noteId: Id })
 const ofSession = Type.Object({ id: Id, sessionId: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 const response = { 200: DealerFile }
@@ -17,17 +17,17 @@ export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.addHook('onRequest', requireRole('admin'))
   const at = '/admin/users/:id'
 
-  app.get(`${at}/file`, { schema: { params, response } }, async (request) => dealerFile(ctx, request.params.id))
-  app.post(`${at}/notes`, { schema: { params, body: NewDealerNote, response } }, async (request) =>
+  app.get(`${at}/file`, { schema: { params: ById, response } }, async (request) => dealerFile(ctx, request.params.id))
+  app.post(`${at}/notes`, { schema: { params: ById, body: NewDealerNote, response } }, async (request) =>
     addNote(ctx, byOf(request), request.params.id, request.body.text),
   )
   app.delete(`${at}/notes/:noteId`, { schema: { params: ofNote, response } }, async (request) =>
     deleteNote(ctx, byOf(request), request.params.id, request.params.noteId),
   )
-  app.delete(`${at}/sessions`, { schema: { params, body: WithReason, response } }, async (request) =>
+  app.delete(`${at}/sessions`, { schema: { params: ById, body: WithReason, response } }, async (request) =>
     endDealerSessions(ctx, byOf(request), request.params.id, request.body),
   )
-  app.delete(`${at}/second-factor`, { schema: { params, body: WithReason, response } }, async (request) =>
+  app.delete(`${at}/second-factor`, { schema: { params: ById, body: WithReason, response } }, async (request) =>
     resetSecondFactor(ctx, byOf(request), request.params.id, request.body.reason),
   )
   app.delete(

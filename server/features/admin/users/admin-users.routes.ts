@@ -15,10 +15,10 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { Id } from '#shared/values.ts'
 import { byOf } from '../audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { exportUsers } from '../admin-export.service.ts'
 import {
   changeApiAccess,
@@ -34,7 +34,6 @@ import {
 } from './admin-users.service.ts'
 import { inviteDealer, inviteUser, listInvitations, resendInvitation, revokeInvitation } from './invitations.service.ts'
 
-const params = Type.Object({ id: Id })
 const answer = { 200: AdminUser }
 
 export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -65,44 +64,50 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.post('/admin/users', { schema: { body: NewAdminUser, response: { 201: AdminUser } } }, async (request, reply) =>
     reply.code(201).send(await inviteUser(ctx, byOf(request), request.body)),
   )
-  app.get('/admin/users/:id', { schema: { params, response: answer } }, async (request) =>
+  app.get('/admin/users/:id', { schema: { params: ById, response: answer } }, async (request) =>
     userDetail(ctx, request.params.id),
   )
-  app.patch('/admin/users/:id', { schema: { params, body: AdminUserChange, response: answer } }, async (request) =>
-    editUser(ctx, byOf(request), request.params.id, request.body),
+  app.patch(
+    '/admin/users/:id',
+    { schema: { params: ById, body: AdminUserChange, response: answer } },
+    async (request) => editUser(ctx, byOf(request), request.params.id, request.body),
   )
   app.delete(
     '/admin/users/:id',
-    { schema: { params, body: WithReason, response: { 204: Type.Null() } } },
+    { schema: { params: ById, body: WithReason, response: nothing } },
     async (request, reply) => {
       await deleteUser(ctx, byOf(request), request.params.id, request.body.reason)
       return reply.code(204).send(null)
     },
   )
-  app.post('/admin/users/:id/suspend', { schema: { params, body: Suspension, response: answer } }, async (request) =>
-    suspendUser(ctx, byOf(request), request.params.id, request.body),
+  app.post(
+    '/admin/users/:id/suspend',
+    { schema: { params: ById, body: Suspension, response: answer } },
+    async (request) => suspendUser(ctx, byOf(request), request.params.id, request.body),
   )
   app.post(
     '/admin/users/:id/reinstate',
-    { schema: { params, body: WithOptionalReason, response: answer } },
+    { schema: { params: ById, body: WithOptionalReason, response: answer } },
     async (request) => reinstateUser(ctx, byOf(request), request.params.id, request.body.reason),
   )
   app.post(
     '/admin/users/:id/bidding',
-    { schema: { params, body: WithOptionalReason, response: answer } },
+    { schema: { params: ById, body: WithOptionalReason, response: answer } },
     async (request) => letUserBid(ctx, byOf(request), request.params.id, request.body.reason),
   )
   app.post(
     '/admin/users/:id/license',
-    { schema: { params, body: LicenseVerdict, response: answer } },
+    { schema: { params: ById, body: LicenseVerdict, response: answer } },
     async (request) => judgeLicense(ctx, byOf(request), request.params.id, request.body),
   )
-  app.post('/admin/users/:id/api-access', { schema: { params, body: ApiAccess, response: answer } }, async (request) =>
-    changeApiAccess(ctx, byOf(request), request.params.id, request.body.granted),
+  app.post(
+    '/admin/users/:id/api-access',
+    { schema: { params: ById, body: ApiAccess, response: answer } },
+    async (request) => changeApiAccess(ctx, byOf(request), request.params.id, request.body.granted),
   )
   app.post(
     '/admin/users/:id/admission',
-    { schema: { params, body: AdmissionVerdict, response: answer } },
+    { schema: { params: ById, body: AdmissionVerdict, response: answer } },
     async (request) => judgeAdmission(ctx, byOf(request), request.params.id, request.body),
   )
 
@@ -124,15 +129,13 @@ const invitationRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app
     { schema: { body: NewInvitation, response: { 201: Invitation } } },
     async (request, reply) => reply.code(201).send(await inviteDealer(ctx, byOf(request), request.body.email)),
   )
-  app.post('/admin/invitations/:id/resend', { schema: { params, response: { 200: Invitation } } }, async (request) =>
-    resendInvitation(ctx, byOf(request), request.params.id),
+  app.post(
+    '/admin/invitations/:id/resend',
+    { schema: { params: ById, response: { 200: Invitation } } },
+    async (request) => resendInvitation(ctx, byOf(request), request.params.id),
   )
-  app.delete(
-    '/admin/invitations/:id',
-    { schema: { params, response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await revokeInvitation(ctx, byOf(request), request.params.id)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete('/admin/invitations/:id', { schema: { params: ById, response: nothing } }, async (request, reply) => {
+    await revokeInvitation(ctx, byOf(request), request.params.id)
+    return reply.code(204).send(null)
+  })
 }

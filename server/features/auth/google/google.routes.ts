@@ -7,6 +7,7 @@ import { SecondFactorAsked } from '#shared/schemas/auth.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { passingCookie } from '#server/platform/session.ts'
 import { linkGoogle, readClaims, resolveGoogle, unlinkGoogle } from './google.service.ts'
 import { leaveSession } from '../auth.service.ts'
@@ -21,14 +22,10 @@ const backToLogin = (reason: string) => `/login?google=${reason}`
 
 export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   // Also where the server has no Google any more: what was joined stays in the database.
-  app.delete(
-    '/auth/google',
-    { onRequest: signedIn, schema: { response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await unlinkGoogle(ctx, request.actor)
-      return reply.code(204).send(null)
-    },
-  )
+  app.delete('/auth/google', { onRequest: signedIn, schema: { response: nothing } }, async (request, reply) => {
+    await unlinkGoogle(ctx, request.actor)
+    return reply.code(204).send(null)
+  })
   const { clientId, clientSecret, issuer } = ctx.config.google
   if (clientId === undefined || clientSecret === undefined) {
     app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
 import {
   AuthenticatorCode,
   AuthenticatorSecret,
@@ -12,9 +11,9 @@ import {
   SecondFactorAnswer,
   SignedIn,
 } from '#shared/schemas/auth.ts'
-import { Id } from '#shared/values.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { startSession } from '#server/platform/session.ts'
 import { leaveSession } from '../auth.service.ts'
 import { siteOf } from './passkeys.service.ts'
@@ -38,9 +37,6 @@ import {
   optionsToFinish,
   signInByPasskey,
 } from '../sign-in.service.ts'
-
-const nothing = { 204: Type.Null() }
-const params = Type.Object({ id: Id })
 
 /** At the door: nobody is signed in yet. */
 export const secondFactorSignInRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -116,17 +112,21 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
   )
   app.patch(
     '/auth/passkeys/:id',
-    { schema: { params, body: PasskeyChange, response: nothing } },
+    { schema: { params: ById, body: PasskeyChange, response: nothing } },
     async (request, reply) => {
       await renamePasskey(ctx, request.actor, request.params.id, request.body.name)
       return reply.code(204).send(null)
     },
   )
-  app.delete('/auth/passkeys/:id', { schema: { params, body: Proof, response: nothing } }, async (request, reply) => {
-    const given = { proof: request.body, site: siteOf(ctx.config, request) }
-    await deletePasskey(ctx, request.actor, request.params.id, given)
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    '/auth/passkeys/:id',
+    { schema: { params: ById, body: Proof, response: nothing } },
+    async (request, reply) => {
+      const given = { proof: request.body, site: siteOf(ctx.config, request) }
+      await deletePasskey(ctx, request.actor, request.params.id, given)
+      return reply.code(204).send(null)
+    },
+  )
   app.post('/auth/recovery-codes', { schema: { body: Proof, response: { 200: RecoveryCodes } } }, async (request) =>
     renewRecoveryCodes(ctx, request.actor, request.body, siteOf(ctx.config, request)),
   )

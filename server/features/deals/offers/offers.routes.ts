@@ -4,12 +4,10 @@ import { Id, oneOf } from '#shared/values.ts'
 import { CounterOffer, NewOffer, Offer, offerActs, OffersQuery, OfferTerms } from '#shared/schemas/deals.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { ById, IdempotencyKey } from '#server/platform/route-schemas.ts'
 import { listOffers } from './offers.repository.ts'
 import { toOffer } from './offers.rows.ts'
 import { actOnOffer, makeOffer, offerTerms } from './offers.service.ts'
-
-const ById = Type.Object({ id: Id })
-const IdempotencyKey = Type.Object({ 'idempotency-key': Type.Optional(Id) })
 
 export const offersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)

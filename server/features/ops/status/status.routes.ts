@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { Incident, IncidentChange, IncidentInput, StatusReport } from '#shared/schemas/ops.ts'
-import { Id } from '#shared/values.ts'
 import { byOf } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
+import { ById } from '#server/platform/route-schemas.ts'
 import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { allIncidents, changeIncident, publicIncidents, resolveIncident, writeIncident } from './incidents.service.ts'
 import { statusReport } from './status.service.ts'
@@ -21,7 +21,6 @@ export const statusRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   })
 }
 
-const params = Type.Object({ id: Id })
 const guard = { onRequest: requireRole('admin') }
 
 export const incidentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -45,7 +44,7 @@ export const incidentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
   )
   app.patch(
     '/admin/incidents/:id',
-    { ...guard, schema: { params, body: IncidentChange, response: { 200: Incident } } },
+    { ...guard, schema: { params: ById, body: IncidentChange, response: { 200: Incident } } },
     async (request) => {
       const incident = await changeIncident(ctx, byOf(request), request.params.id, request.body)
       shared.clear()
@@ -54,7 +53,7 @@ export const incidentsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
   )
   app.post(
     '/admin/incidents/:id/resolve',
-    { ...guard, schema: { params, response: { 200: Incident } } },
+    { ...guard, schema: { params: ById, response: { 200: Incident } } },
     async (request) => {
       const incident = await resolveIncident(ctx, byOf(request), request.params.id)
       shared.clear()

@@ -4,6 +4,7 @@ import { Id, oneOf } from '#shared/values.ts'
 import { OwnReactions, reactionKinds } from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import { nothing } from '#server/platform/route-schemas.ts'
 import { listOwnReactions } from './reactions.repository.ts'
 import { setReaction } from './reactions.service.ts'
 
@@ -23,7 +24,7 @@ export const reactionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     app.route({
       method,
       url: '/inventory/:id/reactions/:kind',
-      schema: { params: ByKind, response: { 204: Type.Null() } },
+      schema: { params: ByKind, response: nothing },
       handler: async (request, reply) => {
         await setReaction(ctx, request.actor, request.params.id, request.params.kind, on)
         return reply.code(204).send(null)
