@@ -137,8 +137,8 @@ export function isDatabaseDown(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   if (typeof code === 'string') {
     if (outOfReach.has(code)) return true
-    // 28 and 3D: its password has been changed, or the database is being restored; neither is the statement's fault.
-    if (/^(08|28|3D|57P0|53300)/.test(code)) return true
+    // 28 and 3D: its password has been changed, or the database is being restored; neither is the statement’s fault, as 08P01 is.
+    if (/^(08(?!P01)|28|3D|57P0|53300)/.test(code)) return true
   }
   return /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered/i.test(
     error.message,

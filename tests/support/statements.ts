@@ -53,6 +53,7 @@ export interface Statement {
 /** The nearest of our own files on the stack, the one that asked: a statement is compiled where it is asked for. */
 function findAsking(stack: string): string | undefined {
   const nearest = stack
+    .replaceAll(`${process.cwd()}/`, '/')
     .split('\n')
     .find((line) => /\/(server|tests)\/.+\.m?[tj]s/.test(line) && !line.includes('statements.'))
   // Compiled, a source is a file of its own with another ending.

@@ -3,6 +3,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { CreatedApiKey } from '#shared/schemas/account.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
+import { isDatabaseDown } from '#server/platform/db.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 
@@ -136,3 +137,17 @@ t.test('a search too short for parts of words is saved, and saved again', async 
     t.same([first.status, again.status, again.body.id], [201, 201, first.body.id], search)
   }
 })
+
+t.test(
+  'a statement that is not one is a fault of ours, not a database that is away: nobody waits for it',
+  async (t) => {
+    const { db } = server.ctx
+    const tooMany = sql`select 1 where 1 in (${sql.join(Array.from({ length: 70_000 }, (_, n) => n))})`.execute(db)
+    const fault = await tooMany.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    t.match(fault, { code: '08P01' })
+    t.notOk(isDatabaseDown(fault))
+  },
+)
