@@ -8,6 +8,19 @@ export type Country = (typeof countries)[number]
 export const profileTypes = ['seller', 'buyer'] as const
 export type ProfileType = (typeof profileTypes)[number]
 
+/** Most characters of each field that is typed, for the form too. The name that both names make may have 120. */
+export const profileFieldMax = {
+  firstName: 60,
+  lastName: 59,
+  phone: 40,
+  address: 200,
+  city: 120,
+  zipCode: 12,
+  dealershipName: 160,
+  auctionAccessNumber: 40,
+  dealership5MilNumber: 40,
+} as const
+
 const text = (maxLength: number) => Type.String({ maxLength })
 
 /**
@@ -16,19 +29,19 @@ const text = (maxLength: number) => Type.String({ maxLength })
  * (POST /api/profile/email).
  */
 export const CompleteProfile = Type.Object({
-  firstName: text(60),
-  lastName: text(59),
+  firstName: text(profileFieldMax.firstName),
+  lastName: text(profileFieldMax.lastName),
   email: text(254),
-  phone: text(40),
-  address: text(200),
-  city: text(120),
+  phone: text(profileFieldMax.phone),
+  address: text(profileFieldMax.address),
+  city: text(profileFieldMax.city),
   state: text(60),
-  zipCode: text(12),
+  zipCode: text(profileFieldMax.zipCode),
   country: oneOf(countries),
-  dealershipName: text(160),
+  dealershipName: text(profileFieldMax.dealershipName),
   dealershipType: oneOf(dealershipTypes),
-  auctionAccessNumber: text(40),
-  dealership5MilNumber: text(40),
+  auctionAccessNumber: text(profileFieldMax.auctionAccessNumber),
+  dealership5MilNumber: text(profileFieldMax.dealership5MilNumber),
   profileType: oneOf(profileTypes),
   buysCanadianVehicles: Type.Boolean(),
   license: Type.Optional(License),

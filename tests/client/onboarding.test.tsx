@@ -6,7 +6,13 @@ import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
 import { CurrentUser, type License } from '#shared/schemas/dealers.ts'
-import { CompleteProfile, OnboardingPatch, OnboardingProgress, type ProfileDraft } from '#shared/schemas/onboarding.ts'
+import {
+  CompleteProfile,
+  OnboardingPatch,
+  OnboardingProgress,
+  type ProfileDraft,
+  profileFieldMax,
+} from '#shared/schemas/onboarding.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -148,6 +154,69 @@ t.test('what a call that failed would have kept goes along with the next, in its
   fill('City', 'Jasper')
   refuse()
   await becomes(t, () => heard[1]?.profile, { city: 'Jasper', firstName: 'Anne' })
+})
+
+t.test('a field takes as much as the server does', (t) => {
+  openProfile(t, typed)
+  const bounds = ['First name', 'Last name', 'Phone', 'Address', 'City', 'ZIP code', 'Dealership name'].map(
+    (label) => screen.getByLabelText<HTMLInputElement>(label).maxLength,
+  )
+  const { firstName, lastName, phone, address, city, zipCode, dealershipName } = profileFieldMax
+  t.same(bounds, [firstName, lastName, phone, address, city, zipCode, dealershipName])
+  t.equal(screen.getByLabelText<HTMLInputElement>('Expires on').max, '9999-12-31', 'a year has four digits')
+  t.end()
+})
+
+t.test(
+  'a field that is refused is marked, and all others are kept, those beside it and those typed later',
+  async (t) => {
+    const { network } = openProfile(t, typed)
+    const heard: OnboardingPatch[] = []
+    network.use(
+      http.patch('*/api/onboarding', async ({ request }) => {
+        const patch = (await request.json()) as OnboardingPatch
+        if (patch.profile?.lastName === 'refused') return refusal(400, 'Last name is too long', ['Last name'])
+        if (patch.profile?.license) return refusal(400, 'Expires on is too long', ['Expires on'])
+        heard.push(patch)
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    fill('Last name', 'refused')
+    fill('City', 'Banff')
+    await becomes(t, () => [refusalOf('Last name'), refusalOf('City')], ['Last name is too long', undefined])
+    fill('Address', '2 Side Street')
+    fill('Expires on', '2044-12-31')
+    await becomes(t, () => refusalOf('Expires on'), 'Expires on is too long')
+    fill('Last name', 'Lee')
+    await becomes(t, () => heard.map(({ profile }) => profile), [
+      { city: 'Banff' },
+      { address: '2 Side Street' },
+      { lastName: 'Lee' },
+    ])
+    t.equal(refusalOf('Last name'), undefined)
+  },
+)
+
+t.test('a field that was corrected while its refusal was on the way is not marked', async (t) => {
+  const { network } = openProfile(t, typed)
+  const heard: OnboardingPatch[] = []
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
+  network.use(
+    http.patch('*/api/onboarding', async ({ request }) => {
+      heard.push(await sent(OnboardingPatch, request))
+      if (heard.length > 1) return new HttpResponse(null, { status: 204 })
+      await refused
+      return refusal(400, 'City is too long', ['City'])
+    }),
+  )
+  fill('City', 'Banff')
+  fill('First name', 'Anne')
+  await becomes(t, () => heard.length, 1)
+  fill('City', 'Jasper')
+  refuse()
+  await becomes(t, () => heard[1]?.profile, { firstName: 'Anne', city: 'Jasper' })
+  t.equal(refusalOf('City'), undefined)
 })
 
 t.test('what was typed last is kept although the page is left at once, by a call that outlives it', async (t) => {

@@ -46,7 +46,13 @@ export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
         />
       </Field>
       <Field label="Expires on" error={errors.licenseExpiresOn}>
-        <Input type="date" value={value.expiresOn} onChange={(event) => change({ expiresOn: event.target.value })} />
+        <Input
+          type="date"
+          // Without it a browser takes years of six digits, which no license has and the server refuses.
+          max="9999-12-31"
+          value={value.expiresOn}
+          onChange={(event) => change({ expiresOn: event.target.value })}
+        />
       </Field>
       <Scan scan={value.scan} onChange={(scan) => change({ scan })} />
     </div>

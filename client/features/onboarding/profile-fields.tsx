@@ -1,3 +1,4 @@
+import { profileFieldMax } from '#shared/schemas/onboarding.ts'
 import { caProvinces, dealershipTypes, usStates } from '#shared/places.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { capitalise } from '#client/ui/format.ts'
@@ -15,16 +16,8 @@ export interface ProfileFieldsProps {
   change: (patch: Partial<ProfileValues>) => void
 }
 
-type TextField = {
-  [Key in keyof ProfileValues]: ProfileValues[Key] extends string
-    ? string extends ProfileValues[Key]
-      ? Key
-      : never
-    : never
-}[keyof ProfileValues]
-
 interface TextProps extends ProfileFieldsProps {
-  field: TextField
+  field: keyof typeof profileFieldMax
   label: string
   autoComplete?: string
   type?: string
@@ -38,6 +31,7 @@ function Text({ values, errors, change, field, label, autoComplete, type = 'text
         size="lg"
         type={type}
         autoComplete={autoComplete}
+        maxLength={profileFieldMax[field]}
         value={values[field]}
         onChange={(event) => change({ [field]: event.target.value })}
       />

@@ -100,7 +100,10 @@ function useProfileForm({ draft, email, checkLicense, onSaved, reviewed = false 
   const [licenseErrors, setLicenseErrors] = useState<LicenseFaults>({})
   const focusWrong = useRefusal()
   const billing = useBilling()
-  const save = useSaveProgress()
+  const save = useSaveProgress(({ license, ...fields }) => {
+    setErrors((current) => ({ ...current, ...fields }))
+    if (license !== undefined) setLicenseErrors({ licenseExpiresOn: license })
+  })
   const complete = useCompleteProfile()
   const change = (patch: Partial<ProfileValues>) => {
     setValues((current) => ({ ...current, ...patch }))

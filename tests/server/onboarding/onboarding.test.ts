@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import { requiredProfileFields, type OnboardingProgress } from '#shared/schemas/onboarding.ts'
+import { profileFieldMax, requiredProfileFields, type OnboardingProgress } from '#shared/schemas/onboarding.ts'
 import { startBillingApp, subscribe } from '#tests/support/billing.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 
@@ -66,6 +66,18 @@ t.test('what was typed is there after a reload, in another browser too', async (
   t.equal((await caller.patch('/api/onboarding', { planId: 'gold' })).status, 404)
   t.equal((await visitor.patch('/api/onboarding', { planId: 'basic' })).status, 401)
 })
+
+t.test(
+  'what is typed beyond its bound is refused by the name of its field, so that the others can go without it',
+  async (t) => {
+    const { caller } = await newcomer()
+    const profile = { lastName: 'x'.repeat(profileFieldMax.lastName + 1), city: 'Dallas' }
+    t.match(await caller.patch('/api/onboarding', { profile }), {
+      status: 400,
+      body: { error: { details: { fields: ['Last name'] } } },
+    })
+  },
+)
 
 t.test('the profile can be saved again, heard by the other tabs, and changes nothing but the profile', async (t) => {
   const { caller, email } = await newcomer()
