@@ -37,12 +37,16 @@ interface UploadOptions {
   signal: AbortSignal
 }
 
+/** Of a file without a byte: the server would speak of bytes. */
+export const emptyFile = 'The file is empty'
+
 /**
  * Asks for an upload URL and PUTs the raw file to it.
  * @returns the URL without its query string, which shows the file for good
  * @throws ApiError, NetworkError, or an AbortError when the signal says so
  */
 export async function uploadFile(chosen: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
+  if (chosen.size === 0) throw new ApiError(400, '', emptyFile)
   const file = await scaleDown(chosen)
   const body = { kind, bytes: file.size, ...(file.type && { contentType: file.type }) }
   const { uploadURL } = await call('/api/objects/upload', { method: 'POST', body, signal })

@@ -283,6 +283,7 @@ t.test('files that cannot go up are refused in words, and of those that can one 
   addFiles('Add photos', huge)
   await says('huge.jpg is larger than 10MB')
   t.same(files.names, [])
+  await press('Remove huge.jpg')
   files.broken = 'image/gif'
   addFiles('Add photos', aPicture('good.jpg'), aPicture('bad.gif', 'image/gif'))
   await becomes(t, () => screen.queryAllByText(/^Failed to upload bad\.gif/).length > 0, true)
@@ -293,6 +294,33 @@ t.test('files that cannot go up are refused in words, and of those that can one 
   await becomes(t, () => heard.map((one) => one.post.photoUrls?.length), [1])
   t.match(heard[0]?.post.photoUrls?.[0], /^http:\/\/localhost\/api\/objects\/[0-9a-f-]+$/)
 })
+
+t.test(
+  'each photo that is too large or empty stays as a failed one, whatever else is wrong with what was chosen',
+  async (t) => {
+    const { files } = await openDialog(t)
+    const huge = ['huge.jpg', 'vast.jpg'].map((name) =>
+      Object.defineProperty(aPicture(name), 'size', { value: photoMaxBytes + 1 }),
+    )
+    const text = new File(['text'], 'notes.txt', { type: 'text/plain' })
+    const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
+    files.broken = 'image/gif'
+    addFiles('Add photos', text, ...huge, empty, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
+    await says('Please select only image files. huge.jpg, vast.jpg are larger than 10MB. empty.jpg is empty')
+    await says('Failed to upload bad.gif: This is no picture')
+    await says('Failed to upload huge.jpg: Larger than 10MB')
+    await says('Failed to upload vast.jpg: Larger than 10MB')
+    await says('Failed to upload empty.jpg: The file is empty')
+    await says(/1 photo uploaded, 4 failed/)
+    t.same(files.names.toSorted(), ['image/gif', 'image/jpeg'], 'the others were never sent')
+    await says(`2 of ${photosPerPost}`)
+    t.same(
+      screen.queryAllByRole('button', { name: /^Retry/ }).map((button) => button.getAttribute('aria-label')),
+      ['Retry bad.gif'],
+      'another try would change nothing for the others',
+    )
+  },
+)
 
 t.test(`more than ${photosPerPost} photos are too many`, async (t) => {
   const { files } = await openDialog(t)

@@ -174,7 +174,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'When an upload fails',
         paragraphs: [
-          'Each photo is sent by itself. If one fails you see Photo upload failed with the name of the file, and the others go on. The failed tile stays with a Retry button. Try that first; most failures are a gap in the connection.',
+          'Each photo is sent by itself. If one fails you see Photo upload failed with the name of the file, and the others go on. The failed tile stays, with a Retry button unless the file is too large or empty. Try that first; most failures are a gap in the connection.',
           'If the same file fails twice, it is usually not the image it claims to be. The content is checked on the server and the ending of the name is not trusted. Open the file on your computer, save it again as JPG, and add the new one. Photos copied from a chat program are sometimes web pages in disguise.',
         ],
       },

@@ -1,5 +1,6 @@
 import { CircleAlert, Upload } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { emptyFile } from '#client/lib/upload.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -24,6 +25,7 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
   const choose = ([file]: File[]) => {
     if (!file) return
     if (!accepted.includes(file.type)) return refuse('Please choose a JPG, PNG or GIF image')
+    if (file.size === 0) return refuse(emptyFile)
     if (file.size > avatarMaxBytes) return refuse('The picture may have up to 2 MB')
     send(file)
   }

@@ -155,7 +155,7 @@ function AddPhotos({ state: { photos } }: { state: NewPostState }) {
       />
       <Button variant="ghost" icon={<ImagePlus size={16} />} onClick={() => input.current?.click()}>
         <span className="num">
-          Add Photos ({photos.list.length}/{photos.limit})
+          Add Photos ({photos.count}/{photos.limit})
         </span>
       </Button>
     </>

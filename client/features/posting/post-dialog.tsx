@@ -153,7 +153,7 @@ function DialogBody({
         <div className="flex items-baseline justify-between">
           <h3 className="font-semibold">Photos</h3>
           <span className="num text-ink-2">
-            {photos.list.length} of {photos.limit}
+            {photos.count} of {photos.limit}
           </span>
         </div>
         <p className="mb-3 text-xs text-ink-2">PNG, JPG, GIF up to 10MB each</p>

@@ -95,6 +95,17 @@ export class PhotoQueue {
     this.#start()
   }
 
+  /** What will never go up stands among them as failed, until it is taken away. */
+  addRefused(files: readonly { file: File; reason: string }[], vehicle?: string): void {
+    const refused = files.map(({ file, reason }) => ({
+      ...chosen(file.name, file, vehicle),
+      state: 'failed' as const,
+      reason,
+      retriable: false,
+    }))
+    if (refused.length > 0) this.#set([...this.#photos, ...refused])
+  }
+
   retry(id: string): void {
     this.#change(id, { state: 'waiting', progress: 0, url: undefined, reason: undefined })
     this.#start()
@@ -216,6 +227,9 @@ export class PhotoQueue {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** Of those that a post may have: all but those that can never be sent again. */
+export const takesPlace = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
 
 export const isUnderWay = ({ state }: QueuedPhoto) => state === 'waiting' || state === 'uploading'
 

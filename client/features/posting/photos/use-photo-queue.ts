@@ -1,14 +1,19 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useConnection } from '#client/lib/connection.ts'
+import { emptyFile } from '#client/lib/upload.ts'
 import { toast, type ToastInput } from '#client/ui/toast-store.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
-import { type KeptPhoto, type OutgoingPhoto, PhotoQueue, type QueuedPhoto } from './photo-queue.ts'
+import { type KeptPhoto, type OutgoingPhoto, PhotoQueue, type QueuedPhoto, takesPlace } from './photo-queue.ts'
+
+const tooLarge = 'Larger than 10MB'
 
 export interface Photos {
   list: readonly QueuedPhoto[]
+  /** Those that count towards the limit. */
+  count: number
   limit: number
   queue: PhotoQueue
-  /** Checks the files by the documented rules, says what is wrong, and sends the rest up. */
+  /** Checks the files by the documented rules, shows and says what is wrong, and sends the rest up. */
   add: (files: readonly File[], vehicle?: string) => void
 }
 
@@ -23,12 +28,14 @@ export function usePhotoQueue(start: readonly (KeptPhoto | OutgoingPhoto)[], lim
     return () => window.removeEventListener('online', resume)
   }, [queue, connection])
   const list = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const count = list.filter(takesPlace).length
   const add = (files: readonly File[], vehicle?: string) => {
-    const { accepted, complaint } = sortFiles(files, { have: list.length, limit })
+    const { accepted, refused, complaint } = sortFiles(files, { have: count, limit })
     if (complaint) toast(complaint)
     queue.add(accepted, vehicle)
+    queue.addRefused(refused, vehicle)
   }
-  return { list, limit, queue, add }
+  return { list, count, limit, queue, add }
 }
 
 /** Per file; the other photos continue. */
@@ -40,40 +47,59 @@ export const photoFailed = (name: string): ToastInput => ({
 
 const toastFailed = (name: string) => toast(photoFailed(name))
 
-/** Which of the chosen files go up, and what to say about the others; the last word wins the toast. */
+interface RefusedFile {
+  file: File
+  reason: string
+}
+
+/** What is wrong with a picture before it is sent: for its tile. */
+function reasonAgainst({ size }: File): string | undefined {
+  if (size > photoMaxBytes) return tooLarge
+  return size === 0 ? emptyFile : undefined
+}
+
+/** Which of the chosen files go up, which stay behind as failed, and what to say about those that are left out. */
 function sortFiles(
   files: readonly File[],
   { have, limit }: { have: number; limit: number },
-): { accepted: File[]; complaint: ToastInput | undefined } {
+): { accepted: File[]; refused: RefusedFile[]; complaint: ToastInput | undefined } {
   const images = files.filter((file) => file.type.startsWith('image/'))
-  const small = images.filter((file) => file.size <= photoMaxBytes)
+  const fit: File[] = []
+  const refused: RefusedFile[] = []
+  for (const file of images) {
+    const reason = reasonAgainst(file)
+    if (reason === undefined) fit.push(file)
+    else refused.push({ file, reason })
+  }
   const room = Math.max(0, limit - have)
-  const accepted = small.slice(0, room)
-  return { accepted, complaint: complaintAbout({ files, images, small, room, limit }) }
+  const others = images.length < files.length
+  return { accepted: fit.slice(0, room), refused, complaint: complaintAbout({ others, refused, fit, room, limit }) }
 }
 
+/** One toast for all that is wrong: of several, the last would hide the others. */
 function complaintAbout(found: {
-  files: readonly File[]
-  images: readonly File[]
-  small: readonly File[]
+  /** Some are no images. */
+  others: boolean
+  refused: readonly RefusedFile[]
+  fit: readonly File[]
   room: number
   limit: number
 }): ToastInput | undefined {
-  const { files, images, small, room, limit } = found
-  if (images.length < files.length)
-    return { title: 'Invalid files', description: 'Please select only image files', variant: 'destructive' }
-  const large = images.find((file) => file.size > photoMaxBytes)
-  if (large)
-    return {
-      title: 'Photo too large',
-      description: `${large.name} is larger than 10MB`,
-      variant: 'destructive',
-    }
-  if (small.length > room)
-    return {
-      title: 'Too many photos',
-      description: `Maximum ${limit} photos allowed. You can add ${room} more.`,
-      variant: 'destructive',
-    }
-  return undefined
+  const { others, refused, fit, room, limit } = found
+  const namesOf = (reason: string) => refused.filter((one) => one.reason === reason).map(({ file }) => file.name)
+  const [large, empty] = [namesOf(tooLarge), namesOf(emptyFile)]
+  const is = (names: readonly string[]) => `${names.join(', ')} ${names.length > 1 ? 'are' : 'is'}`
+  const complaints = [
+    others ? { title: 'Invalid files', description: 'Please select only image files' } : undefined,
+    large.length > 0 ? { title: 'Photo too large', description: `${is(large)} larger than 10MB` } : undefined,
+    empty.length > 0 ? { title: 'Photo upload failed', description: `${is(empty)} empty` } : undefined,
+    fit.length > room
+      ? { title: 'Too many photos', description: `Maximum ${limit} photos allowed. You can add ${room} more.` }
+      : undefined,
+  ].filter((complaint) => complaint !== undefined)
+  const [first, ...more] = complaints
+  if (first === undefined) return undefined
+  if (more.length === 0) return { ...first, variant: 'destructive' }
+  const description = complaints.map((complaint) => complaint.description.replace(/\.$/, '')).join('. ')
+  return { title: 'Some files were not added', description, variant: 'destructive' }
 }
