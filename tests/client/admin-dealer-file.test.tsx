@@ -85,10 +85,12 @@ t.test('a note is kept, not sent empty, and not lost by a refusal', async (t) =>
   await press('Add note')
   await says('The database is away')
   t.equal(textIn('New note'), ' Pays late ')
+  add().focus()
   await press('Add note')
   await says('Note kept')
   await says('Pays late')
   t.same([textIn('New note'), heard[1]], ['', { text: 'Pays late' }])
+  t.equal(document.activeElement, screen.getByLabelText('New note'), 'not on the button, which is disabled by then')
 })
 
 t.test('a note is deleted after a question; one that could not be stays', async (t) => {

@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { fireEvent, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { commentsLive } from '#client/features/comments/comments.live.ts'
@@ -231,4 +231,28 @@ t.test('who is done changing a comment stands on its pencil again', async (t) =>
   await becomes(t, () => document.activeElement === box, true)
   fireEvent.click(getByRole('button', { name: 'Cancel' }))
   await becomes(t, () => document.activeElement === pencil, true)
+})
+
+t.test('after a comment is posted from the keyboard the next one can be typed at once', async (t) => {
+  const { id: postId } = aFeedPost()
+  const { wait, release } = held()
+  const network = fakeNetwork(t)
+  network.use(
+    http.get(`*/api/inventory/${postId}`, () => answer(PostDetail, aPostDetail({ id: postId }))),
+    http.post(`*/api/inventory/${postId}/comments`, async () => {
+      await wait
+      return answer(Comment, aComment({ content: 'Still there?' }))
+    }),
+  )
+  show(t, <PostComments postId={postId} id="comments" />)
+  const field = screen.getByLabelText<HTMLInputElement>('Add a comment')
+  fireEvent.change(field, { target: { value: 'Still there?' } })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'POST' })
+  button.focus()
+  fireEvent.click(button)
+  await becomes(t, () => button.getAttribute('aria-busy'), 'true')
+  t.notOk(button.disabled, 'while it is sent it is busy, and keeps a focus that comes back')
+  release()
+  await becomes(t, () => field.value, '')
+  t.equal(document.activeElement, field)
 })

@@ -16,11 +16,14 @@ export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
   const text = useDraft(aboutPost(postId))
   const [file, setFile] = useState<File>()
+  const field = useRef<HTMLInputElement>(null)
   const add = useAddComment(postId, me.id)
   const content = text.trim()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!content || add.isPending) return
+    // The button is disabled once the field is empty, and would take the focus with it.
+    field.current?.focus()
     add.mutate(
       { content, file },
       {
@@ -37,6 +40,7 @@ export function CommentForm({ postId }: { postId: string }) {
       <div className="min-w-0 flex-1">
         <Field label="Add a comment" hideLabel>
           <Input
+            ref={field}
             value={text}
             maxLength={commentMax}
             placeholder="Add a comment"
@@ -47,7 +51,7 @@ export function CommentForm({ postId }: { postId: string }) {
         {file ? <ChosenFile file={file} onRemove={() => setFile(undefined)} /> : null}
       </div>
       <AttachButton onFile={setFile} />
-      <Button type="submit" variant="primary" disabled={!content || add.isPending} busy={add.isPending}>
+      <Button type="submit" variant="primary" disabled={!content} busy={add.isPending}>
         {add.isPending ? 'POSTING...' : 'POST'}
       </Button>
     </form>

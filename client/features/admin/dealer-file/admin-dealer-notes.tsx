@@ -1,5 +1,5 @@
 import { StickyNote, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { dealerNoteMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
@@ -70,9 +70,12 @@ function NoteForm({ id }: { id: string }) {
     values: { text },
     replace,
   } = usePersisted(`note.${id}`, { text: '' })
+  const field = useRef<HTMLTextAreaElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const sent = text.trim()
+    // The button is disabled once the field is empty, and would take the focus with it.
+    field.current?.focus()
     // Sent, it is kept no longer, also where its page is left meanwhile. A refusal is said.
     if (sent !== '')
       void add.mutateAsync({ id, text: sent }).then(
@@ -85,6 +88,7 @@ function NoteForm({ id }: { id: string }) {
       <form noValidate onSubmit={submit} className="space-y-2">
         <Field label="New note" hideLabel>
           <Textarea
+            ref={field}
             rows={3}
             value={text}
             maxLength={dealerNoteMax}

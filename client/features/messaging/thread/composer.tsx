@@ -26,6 +26,8 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (draft.trim() === '') return
+    // Send is disabled once the box is empty, and would take the focus with it.
+    box.current?.focus()
     messageClient().send(chat.id, draft, subject?.id)
     saveDraft(chat.id, '')
     dropSubject(chat.id)
