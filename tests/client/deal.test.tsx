@@ -78,6 +78,8 @@ t.test('approving and cancelling: a refusal is said and changes nothing', async 
   )
   open()
   await says('Approve the deal to make its documents.')
+  const lastAct = () => screen.getByRole('button', { name: 'Message' }).parentElement?.lastElementChild?.textContent
+  t.equal(lastAct(), 'Cancel deal')
   await press('Message')
   t.same(messages, [marcus.id])
   await press('Approve')
@@ -89,11 +91,51 @@ t.test('approving and cancelling: a refusal is said and changes nothing', async 
   await says('Approve the deal to make its documents.')
   await press('Approve')
   await says('Waiting for the other side.')
+  t.equal(lastAct(), 'Cancel deal', 'it stays where it was: what was pressed twice is not met by it')
   await press('Cancel deal')
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel deal' }))
   await says('This deal was cancelled.')
   t.same(heard, ['approve', 'cancel', 'approve', 'cancel'])
 })
+
+t.test(
+  'the focus of an act that is done is on the next step, and of a field that is done in the next one',
+  async (t) => {
+    const paper = { number: '1', version: 1, ready: true, createdAt: at } as const
+    const documents = (['bill_of_sale', 'odometer'] as const).map((kind) => ({ ...paper, kind, id: randomUUID() }))
+    const deal = aDealDetail({ may: { ...mayNothing, approve: true, cancel: true } })
+    const { network, server, open } = openDeal(t, deal)
+    const kinds = documents.map(({ kind }) => kind)
+    network.use(
+      http.post(`*/api/deal/${deal.id}/approve`, () => {
+        server.deal = { ...deal, status: 'approved', documents, may: { ...mayNothing, cancel: true, sign: kinds } }
+        return answer(DealDetail, server.deal)
+      }),
+      http.post(`*/api/deal/${deal.id}/documents/:kind/signature`, ({ params }) => {
+        const { may } = server.deal
+        const sign = may.sign.filter((kind) => kind !== params['kind'])
+        server.deal = { ...server.deal, may: { ...may, sign } }
+        return answer(DealDetail, server.deal)
+      }),
+    )
+    open()
+    const pressFocused = (button: HTMLElement) => {
+      button.focus()
+      fireEvent.click(button)
+    }
+    pressFocused(await screen.findByRole('button', { name: 'Approve' }))
+    await says('Sign the documents below.')
+    t.equal(document.activeElement?.textContent, 'Sign the documents below.')
+    for (const label of ['Sign the Bill of Sale', 'Sign the Odometer Disclosure Statement']) {
+      fill(label, 'Dana Torres')
+      const form = screen.getByLabelText(label).closest('form') ?? document.body
+      pressFocused(within(form).getByRole('button', { name: 'Sign' }))
+      await becomes(t, () => screen.queryByLabelText(label), null)
+      const next = screen.queryByLabelText('Sign the Odometer Disclosure Statement')
+      t.equal(document.activeElement, next ?? screen.getByText('Waiting for the other side.'))
+    }
+  },
+)
 
 t.test('a document is signed by name; a refusal stays beside it', async (t) => {
   const document = {

@@ -1,5 +1,5 @@
 import { Download, FileText } from 'lucide-react'
-import { useState } from 'react'
+import { type FocusEventHandler, useState } from 'react'
 import { Link } from 'wouter'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -20,9 +20,9 @@ const titles: Record<DocumentKind, string> = {
 }
 
 /** The papers: number and version, who has signed, the PDF, and signing by typed name. */
-export function DealDocuments({ deal }: { deal: DealDetail }) {
+export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: FocusEventHandler }) {
   return (
-    <Card aria-labelledby="deal-documents">
+    <Card aria-labelledby="deal-documents" onFocus={onFocus}>
       <CardHeader id="deal-documents" title="Documents" />
       {deal.documents.length === 0 ? (
         <CardBody className="text-ink-2">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type FocusEventHandler, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -17,7 +17,7 @@ import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealAct, DealDetail, NextAct } from '#shared/schemas/deals.ts'
-import { placeOfAct, showAct } from './act-place.ts'
+import { placeOfAct, showAct, useActFocus } from './act-place.ts'
 import { dealQuery, useActOnDeal, useSubmitForReview } from './deal.api.ts'
 import { DealDocuments } from './deal-documents.tsx'
 import { DealTimeline } from './deal-timeline.tsx'
@@ -81,6 +81,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   const me = useCurrentDealer()
   const selling = deal.seller.id === me.id
   const other = selling ? deal.buyer : deal.seller
+  const { step, onFocus } = useActFocus(deal)
   // Where a row of the list led to.
   useEffect(() => showAct(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
@@ -130,10 +131,10 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
           </dl>
         </CardBody>
         <Review deal={deal} />
-        <DealActs deal={deal} onMessage={() => onMessage(other.id)} />
+        <DealActs deal={deal} step={step} onFocus={onFocus} onMessage={() => onMessage(other.id)} />
       </Card>
       {deal.may.review ? <div {...placeOfAct(deal.id, 'review')}>{renderReview(deal)}</div> : null}
-      <DealDocuments deal={deal} />
+      <DealDocuments deal={deal} onFocus={onFocus} />
       <DealTimeline steps={deal.steps} />
     </div>
   )
@@ -191,18 +192,35 @@ function nextStep(deal: DealDetail): string {
   return act === null || act === 'answer' ? waiting[deal.status] : steps[act]
 }
 
-function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void }) {
+interface DealActsProps {
+  deal: DealDetail
+  /** The sentence of the next step, which takes the focus of an act that is done. */
+  step: Ref<HTMLParagraphElement>
+  onFocus: FocusEventHandler
+  onMessage: () => void
+}
+
+function DealActs({ deal, step, onFocus, onMessage }: DealActsProps) {
   const act = useActOnDeal(deal.id)
   const submit = useSubmitForReview(deal.id)
   const [cancelling, setCancelling] = useState(false)
   const send = (what: DealAct) => act.mutate(what, { onSettled: () => setCancelling(false) })
   const busyWith = act.isPending ? act.variables : undefined
   return (
-    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3">
-      <p className="min-w-40 flex-1 text-ink-2 max-md:basis-full">{nextStep(deal)}</p>
-      <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
-        Message
-      </Button>
+    <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-3" onFocus={onFocus}>
+      <p ref={step} tabIndex={-1} className="min-w-40 flex-1 text-ink-2 max-md:basis-full">
+        {nextStep(deal)}
+      </p>
+      {deal.may.approve ? (
+        <Button variant="primary" busy={busyWith === 'approve'} onClick={() => send('approve')}>
+          Approve
+        </Button>
+      ) : null}
+      {deal.may.complete ? (
+        <Button variant="primary" busy={busyWith === 'complete'} onClick={() => send('complete')}>
+          Complete
+        </Button>
+      ) : null}
       {deal.may.submit ? (
         <Button
           icon={<ShieldCheck size={16} aria-hidden="true" />}
@@ -212,19 +230,13 @@ function DealActs({ deal, onMessage }: { deal: DealDetail; onMessage: () => void
           Submit for review
         </Button>
       ) : null}
+      <Button icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onMessage}>
+        Message
+      </Button>
       {deal.may.cancel ? (
-        <Button variant="danger-ghost" onClick={() => setCancelling(true)}>
+        // At the end, where it stays when an act before it is done: a second press must not meet it.
+        <Button variant="danger-ghost" className="ml-auto" onClick={() => setCancelling(true)}>
           Cancel deal
-        </Button>
-      ) : null}
-      {deal.may.approve ? (
-        <Button variant="primary" busy={busyWith === 'approve'} onClick={() => send('approve')}>
-          Approve
-        </Button>
-      ) : null}
-      {deal.may.complete ? (
-        <Button variant="primary" busy={busyWith === 'complete'} onClick={() => send('complete')}>
-          Complete
         </Button>
       ) : null}
       <ConfirmDialog
