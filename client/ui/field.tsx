@@ -62,7 +62,8 @@ export function Field({
   )
 }
 
-function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
+/** By itself only where one message stands for two controls, each of which is described by it. */
+export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (
       <p id={id} className="mt-1 flex items-start gap-1 text-xs text-danger-ink">

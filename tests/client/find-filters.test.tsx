@@ -2,7 +2,7 @@ import { becomes } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
 import { FindAnswer } from '#shared/schemas/find.ts'
-import { fill, press, says } from '#tests/support/controls.ts'
+import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { anAnswer, box, openFind } from '#tests/support/find-page.tsx'
 import { answer } from '#tests/support/network.ts'
 
@@ -37,6 +37,48 @@ t.test('what is not stated is a choice beside a range, or alone, where there is 
   await press('Remove Up to $30,000')
   t.equal(history.at(-1), '/find?mmt=Ford&price=none')
 })
+
+t.test(
+  'a figure that cannot be read is marked, stays as it was typed, and changes nothing of the search',
+  async (t) => {
+    const { history } = openFind(t, '/find?price=-30000')
+    await says('83 vehicles')
+    const most = screen.getByLabelText('Most price')
+    const dollars = 'Enter dollars, such as 24,500 or 24k, or nothing'
+    for (const [text, leave] of [
+      ['abc', () => fireEvent.keyDown(most, { key: 'Enter' })],
+      ['-5', () => fireEvent.blur(most)],
+      ['12,5', () => fireEvent.blur(most)],
+    ] as const) {
+      fill('Most price', text)
+      t.equal(refusalOf('Most price'), undefined, 'not while it is typed')
+      leave()
+      t.same([refusalOf('Most price'), textIn('Most price'), refusalOf('Least price')], [dollars, text, undefined])
+    }
+    fireEvent.blur(screen.getByLabelText('Least price'))
+    t.equal(textIn('Most price'), '12,5', 'nor when the other end is left')
+    fill('Least price', '9k')
+    await becomes(t, () => history.at(-1), '/find?price=9000-30000')
+    t.same([refusalOf('Most price'), textIn('Most price')], [dollars, '12,5'])
+    fill('Most price', '25k')
+    t.equal(refusalOf('Most price'), undefined)
+    await becomes(t, () => history.at(-1), '/find?price=9000-25000')
+    fill('Most price', 'x')
+    fireEvent.blur(most)
+    fill('Most price', '')
+    await becomes(t, () => [refusalOf('Most price'), history.at(-1)], [undefined, '/find?price=9000-'])
+    fill('From year', '20')
+    fireEvent.blur(screen.getByLabelText('From year'))
+    t.equal(refusalOf('From year'), 'Enter a year of four digits, or nothing')
+    fill('Most mileage', '48k km')
+    fireEvent.blur(screen.getByLabelText('Most mileage'))
+    t.equal(refusalOf('Most mileage'), 'Enter miles, such as 48,000 or 48k, or nothing')
+    fill('Least price', 'y')
+    fireEvent.blur(screen.getByLabelText('Least price'))
+    await press('Remove From $9,000')
+    await becomes(t, () => [refusalOf('Least price'), textIn('Least price')], [undefined, ''])
+  },
+)
 
 t.test('a range beyond the last bar marks that, which stands for all above it', async (t) => {
   const price = { step: 3_000, counts: [1, 0, 2], notStated: 0 }

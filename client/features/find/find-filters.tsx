@@ -45,6 +45,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           to="To year"
           parse={(text) => (/^\s*\d{4}\s*$/.test(text) ? Number(text) : undefined)}
           format={String}
+          unreadable="Enter a year of four digits, or nothing"
           onRange={(year) => change({ year }, 'year')}
         />
         <Unstated count={facets?.year.notStated} range={query.year} onRange={(year) => change({ year })} />
@@ -57,6 +58,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           to="Most price"
           parse={typedFigure}
           format={formatMoney}
+          unreadable="Enter dollars, such as 24,500 or 24k, or nothing"
           onRange={(price) => change({ price }, 'price')}
         />
         <Unstated count={facets?.price.notStated} range={query.price} onRange={(price) => change({ price })} />
@@ -71,6 +73,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           to="Most mileage"
           parse={typedFigure}
           format={formatNumber}
+          unreadable="Enter miles, such as 48,000 or 48k, or nothing"
           onRange={(miles) => change({ miles }, 'miles')}
         />
         <Unstated count={facets?.miles.notStated} range={query.miles} onRange={(miles) => change({ miles })} />

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FindRange } from '#shared/find-query.ts'
 import type { Histogram as Counts } from '#shared/schemas/find.ts'
 import { cx } from '#client/ui/cx.ts'
+import { FieldMessage } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { isOpen } from '#shared/find-labels.ts'
 
@@ -15,6 +16,8 @@ interface RangeInputsProps {
   /** Undefined: nothing that could be looked for, or not yet. */
   parse: (text: string) => number | undefined
   format: (value: number) => string
+  /** What to type instead of what cannot be read. */
+  unreadable: string
   onRange: (range: FindRange) => void
 }
 
@@ -25,66 +28,94 @@ const textOf = (value: number | undefined, format: RangeInputsProps['format']) =
 const keyOfRange = ({ from, to }: FindRange): string =>
   from !== undefined && to !== undefined && from > to ? `${to}-${from}` : `${from ?? ''}-${to ?? ''}`
 
-/** Two bounds that are looked for a moment after the last key, and follow where they change otherwise. */
-export function RangeInputs({ range, from, to, parse, format, onRange }: RangeInputsProps) {
-  const [typed, setTyped] = useState<{ from: string; to: string }>()
+type End = 'from' | 'to'
+type Ends<Value> = Partial<Record<End, Value>>
+
+/**
+ * Two bounds that are looked for a moment after the last key, and follow where they change otherwise. What cannot be read stays
+ * as it was typed, and changes nothing of the search.
+ */
+export function RangeInputs({ range, from, to, parse, format, unreadable, onRange }: RangeInputsProps) {
+  const [typed, setTyped] = useState<Ends<string>>({})
+  const [wrong, setWrong] = useState<Ends<boolean>>({})
+  const messageId = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const sent = useRef(keyOfRange(range))
   const key = keyOfRange(range)
   useEffect(() => {
     // Gone back, or a chip taken away: what was typed is no more.
-    if (key !== sent.current) setTyped(undefined)
+    if (key !== sent.current) {
+      setTyped({})
+      setWrong({})
+    }
     sent.current = key
   }, [key])
-  const commit = (texts: { from: string; to: string }) => {
+  const isUnreadable = (text: string | undefined) =>
+    text !== undefined && text.trim() !== '' && parse(text) === undefined
+  const commit = (texts: Ends<string>) => {
     clearTimeout(timer.current)
-    const [least, most] = [parse(texts.from), parse(texts.to)]
-    const isHalf = (text: string, value: number | undefined) => text.trim() !== '' && value === undefined
-    // Half of a year is no year yet.
-    if (isHalf(texts.from, least) || isHalf(texts.to, most)) return
-    const { none } = range
+    const boundOf = (end: End) => {
+      const text = texts[end]
+      // Half of a year is no year yet.
+      return text === undefined || isUnreadable(text) ? range[end] : parse(text)
+    }
+    const [least, most, { none }] = [boundOf('from'), boundOf('to'), range]
     const wanted = {
       ...(least !== undefined && { from: least }),
       ...(most !== undefined && { to: most }),
       ...(none && { none }),
     }
+    if (keyOfRange(wanted) === keyOfRange(range)) return
     sent.current = keyOfRange(wanted)
     onRange(wanted)
   }
-  const shown = typed ?? { from: textOf(range.from, format), to: textOf(range.to, format) }
-  const input = (end: 'from' | 'to', label: string) => (
+  /** Somebody is done with what stands there. */
+  const finish = (texts: Ends<string>) => {
+    commit(texts)
+    setWrong({ from: isUnreadable(texts.from), to: isUnreadable(texts.to) })
+  }
+  const input = (end: End, label: string) => (
     <Input
       aria-label={label}
+      aria-invalid={wrong[end] || undefined}
+      aria-describedby={wrong[end] ? messageId : undefined}
       placeholder={label.split(' ')[0]}
       inputMode="numeric"
       autoComplete="off"
       maxLength={12}
       className="num px-2!"
-      value={shown[end]}
+      value={typed[end] ?? textOf(range[end], format)}
       onChange={(event) => {
-        const texts = { ...shown, [end]: event.target.value }
+        const texts = { ...typed, [end]: event.target.value }
         setTyped(texts)
+        setWrong({ ...wrong, [end]: false })
         clearTimeout(timer.current)
         timer.current = setTimeout(() => commit(texts), typingMs)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit(shown)
+        if (event.key === 'Enter') finish(typed)
       }}
       onBlur={() => {
-        if (typed) commit(typed)
-        setTyped(undefined)
+        finish(typed)
+        setTyped({
+          ...(isUnreadable(typed.from) && { from: typed.from }),
+          ...(isUnreadable(typed.to) && { to: typed.to }),
+        })
       }}
     />
   )
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_0.75rem_minmax(0,1fr)] items-center gap-1">
-      {input('from', from)}
-      <span aria-hidden="true" className="text-center text-ink-3">
-        –
-      </span>
-      {input('to', to)}
-    </div>
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_0.75rem_minmax(0,1fr)] items-center gap-1">
+        {input('from', from)}
+        <span aria-hidden="true" className="text-center text-ink-3">
+          –
+        </span>
+        {input('to', to)}
+      </div>
+      <FieldMessage id={messageId} error={wrong.from || wrong.to ? unreadable : undefined} />
+    </>
   )
 }
 
