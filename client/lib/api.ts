@@ -57,6 +57,10 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong'
 }
 
+/** What a page's address names is not there: gone, another's, or no id of one. */
+export const isNotThere = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400)
+
 /** The same where a sentence is documented for what failed: the server's words go before it, a guess of ours does not. */
 export function reasonOr(otherwise: string, error: unknown): string {
   return error instanceof ApiError && !error.ownWords ? otherwise : reasonOf(error) || otherwise

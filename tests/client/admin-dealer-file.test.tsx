@@ -7,7 +7,7 @@ import { DealerBilling } from '#shared/schemas/billing.ts'
 import { DealerFile, NewDealerNote, WithReason } from '#shared/schemas/admin.ts'
 import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { aFile, at, openFile, path, user } from '#tests/support/dealer-file.tsx'
-import { answer, away, fakeNetwork, http, refuseFirst, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0) Gecko Firefox/128.0'
 
@@ -61,6 +61,13 @@ t.test('a dealer who is gone: what is kept, and nothing to do with it', async (t
     ['Plan', 'Second factor', 'New note'].map((name) => screen.queryByLabelText(name)),
     [null, null, null],
   )
+})
+
+t.test('an address that is no dealer’s says so, and offers no other try', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/admin/users/x/file', () => refusal(400, 'Id is not a valid uuid')))
+  show(t, <AdminDealerFile id="x" />)
+  await says('Dealer not found')
+  t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
 })
 
 t.test('a note is kept, not sent empty, and not lost by a refusal', async (t) => {

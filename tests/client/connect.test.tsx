@@ -5,10 +5,11 @@ import t from 'tap'
 import Type from 'typebox'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
 import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
+import { ProfileView } from '#client/features/dealers/profile-view.tsx'
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
 import { ConnectionRequest, OwnNetwork, RecommendedDealer } from '#shared/schemas/dealers.ts'
 import { gone, press, says, showsItsStates } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst } from '#tests/support/network.ts'
 import { aCurrentUser, aDealer } from '#tests/support/records.ts'
 
 const [priya, andre] = [aDealer(), aDealer({ name: 'Andre Hayes' })]
@@ -141,4 +142,25 @@ t.test('a request is answered at once; a refusal brings it back to its place and
   await press('Decline Andre Hayes')
   await says('No connection requests')
   t.same(heard, ['Priya Nair accept', 'Priya Nair accept', 'Andre Hayes decline'])
+})
+
+t.test('an address that is no dealer’s says so; one that could not be loaded is tried again', async (t) => {
+  for (const status of [400, 404, 503])
+    await t.test(String(status), async (t) => {
+      fakeNetwork(t).use(http.get('*/api/dealers/x', () => refusal(status, 'Id is not a valid uuid')))
+      const nothing = () => null
+      const { findByText, queryByText, queryByRole } = show(
+        t,
+        <ProfileView
+          dealerId="x"
+          own={false}
+          renderActions={nothing}
+          renderActivity={nothing}
+          renderReviews={nothing}
+        />,
+      )
+      await findByText(status === 503 ? 'This profile could not be loaded' : 'Dealer not found')
+      t.equal(queryByRole('button', { name: 'Retry' }) !== null, status === 503)
+      t.equal(queryByText(/uuid/) !== null, status === 503)
+    })
 })

@@ -151,6 +151,13 @@ t.test('of a post that a bid stands on only the description and new photos are s
   t.same(patches[0]?.photoUrls?.slice(0, -1), post.photoUrls)
 })
 
+t.test('an address that is no post’s says so to who would edit it, and offers no other try', async (t) => {
+  fakeNetwork(t).use(http.get('*/api/inventory/x', () => refusal(400, 'Id is not a valid uuid')))
+  show(t, <EditDialog bound={false} />, me, '/?edit=x')
+  await says('It may have been removed, or the address is mistyped.')
+  t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
+})
+
 t.test('a post is opened for editing by its seller only, and says why it cannot be', async (t) => {
   const post = aPostDetail({ dealer: me, title: 'A clean truck' })
   const answers = [away, () => answer(PostDetail, aPostDetail({ id: post.id })), () => answer(PostDetail, post)]

@@ -4,7 +4,7 @@ import { Figure, ProfileHeader } from './profile-header.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { isNotThere, reasonOf } from '#client/lib/api.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -68,7 +68,7 @@ export function ProfileView({ dealerId, own, renderActions, renderActivity, rend
 }
 
 function ProfileFailure({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404)
+  if (isNotThere(error))
     return (
       <Card>
         <EmptyState

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { type FocusEventHandler, type ReactNode, type Ref, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError, reasonOf } from '#client/lib/api.ts'
+import { ApiError, isNotThere, reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { StatusBadge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -30,8 +30,9 @@ interface DealViewProps {
   renderReview: (deal: DealDetail) => ReactNode
 }
 
-/** Another's, none at all, or no id of one. */
-const notThere: ReadonlySet<number> = new Set([400, 403, 404])
+/** Also another's. */
+const isNotTheirs = (error: unknown): boolean =>
+  isNotThere(error) || (error instanceof ApiError && error.status === 403)
 
 /** One deal: vehicle, parties, what to do next, papers, timeline. */
 export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
@@ -51,7 +52,7 @@ export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
         <LoadedDeal deal={deal.data} onMessage={onMessage} renderReview={renderReview} />
       </div>
     )
-  if (deal.error instanceof ApiError && notThere.has(deal.error.status)) {
+  if (isNotTheirs(deal.error)) {
     return (
       <Card>
         <EmptyState

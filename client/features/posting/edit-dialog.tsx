@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { reasonOf } from '#client/lib/api.ts'
+import { isNotThere, reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -25,6 +25,12 @@ import { nextVehicle } from './vehicle-draft.ts'
 
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
+
+/** @param error null: it is there, and another's */
+function whyNot(error: Error | null): string {
+  if (error === null) return 'Only its seller can change it.'
+  return isNotThere(error) ? 'It may have been removed, or the address is mistyped.' : reasonOf(error)
+}
 
 /**
  * Opens over any page whose address says `edit=<post>`; Back closes it. Only for the post's own seller. `bound`: a bid
@@ -52,8 +58,8 @@ export function EditDialog({ bound }: { bound: boolean }) {
       {error || post ? (
         <InlineError
           title="This post cannot be edited"
-          message={error ? reasonOf(error) : 'Only its seller can change it.'}
-          {...(error && { onRetry: () => void refetch(), retrying: isFetching })}
+          message={whyNot(error)}
+          {...(error && !isNotThere(error) && { onRetry: () => void refetch(), retrying: isFetching })}
         />
       ) : (
         <Loading label="Loading the post">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
 import type { DealerFile } from '#shared/schemas/admin.ts'
+import { isNotThere } from '#client/lib/api.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -31,6 +32,18 @@ export function AdminDealerFile({ id }: { id: string }) {
       </Load>
     </Card>
   )
+  if (data === undefined && isNotThere(file.error))
+    return (
+      <Card>
+        <EmptyState
+          level={1}
+          icon={<UserX size={24} />}
+          title="Dealer not found"
+          hint="The address may be mistyped, or the account is gone."
+          action={<ButtonLink href="/admin/users">All users</ButtonLink>}
+        />
+      </Card>
+    )
   if (data === undefined) return state
   return (
     <div className="space-y-3">
