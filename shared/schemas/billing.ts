@@ -279,7 +279,11 @@ export type DealerPlanChange = Static<typeof DealerPlanChange>
 export const PlanGift = Type.Object({ ...PlanChoice.properties, until: Timestamp, reason: Reason })
 export type PlanGift = Static<typeof PlanGift>
 
-const Price = Type.Integer({ minimum: 0, maximum: 100_000, description: 'whole dollars per month' })
+/** Most dollars a month that a plan or an add-on may cost, and most characters of what an add-on is described with. */
+export const planPriceMax = 100_000
+export const addOnDescriptionMax = 300
+
+const Price = Type.Integer({ minimum: 0, maximum: planPriceMax, description: 'whole dollars per month' })
 
 /** A new price is for new subscribers; those who have the plan keep what they pay. What it gives is no text to edit. */
 export const PlanEdit = Type.Partial(
@@ -291,6 +295,6 @@ export const PlanEdit = Type.Partial(
 export type PlanEdit = Static<typeof PlanEdit>
 
 export const AddOnEdit = Type.Partial(
-  Type.Object({ price: Price, description: Type.String({ maxLength: 300 }), isActive: Type.Boolean() }),
+  Type.Object({ price: Price, description: Type.String({ maxLength: addOnDescriptionMax }), isActive: Type.Boolean() }),
 )
 export type AddOnEdit = Static<typeof AddOnEdit>

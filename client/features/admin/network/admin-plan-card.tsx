@@ -1,10 +1,16 @@
 import { type FormEvent, useState } from 'react'
-import type { AddOnEdit, AdminAddOn, AdminPlan } from '#shared/schemas/billing.ts'
+import {
+  type AddOnEdit,
+  addOnDescriptionMax,
+  type AdminAddOn,
+  type AdminPlan,
+  planPriceMax,
+} from '#shared/schemas/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { plural } from '#client/ui/format.ts'
+import { formatMoney, plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -14,6 +20,11 @@ import { useEditAddOn, useEditPlan } from '../admin.api.ts'
 function wholeDollars(text: string): number | undefined {
   const price = Number(text)
   return text !== '' && Number.isSafeInteger(price) && price >= 0 ? price : undefined
+}
+
+function faultOfPrice(price: number | undefined): string | undefined {
+  if (price === undefined) return 'Enter whole dollars'
+  return price > planPriceMax ? `Enter ${formatMoney(planPriceMax)} or less` : undefined
 }
 
 interface OfferCardProps {
@@ -34,11 +45,12 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
   const [draft, setDraft] = useState({ price: String(price), text, isActive })
   const [tried, setTried] = useState(false)
   const amount = wholeDollars(draft.price)
+  const fault = faultOfPrice(amount)
   const changed = draft.price !== String(price) || draft.text !== text || draft.isActive !== isActive
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (amount === undefined) return
+    if (amount === undefined || fault !== undefined) return
     onSave({
       ...(amount !== price && { price: amount }),
       ...(draft.text !== text && { description: draft.text }),
@@ -53,7 +65,7 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
       <CardBody className="flex flex-1 flex-col pb-4">
         <form noValidate onSubmit={submit} className="flex flex-1 flex-col gap-3">
           <p className="text-xs text-ink-2">{plural(users, 'user')}</p>
-          <Field label="Price per month" error={tried && amount === undefined ? 'Enter whole dollars' : undefined}>
+          <Field label="Price per month" error={tried ? fault : undefined}>
             <Input
               type="number"
               inputMode="numeric"
@@ -68,6 +80,7 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
             <Field label="Description">
               <Textarea
                 rows={4}
+                maxLength={addOnDescriptionMax}
                 value={draft.text}
                 onChange={(event) => setDraft({ ...draft, text: event.target.value })}
               />
