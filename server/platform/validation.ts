@@ -4,6 +4,7 @@ import fastJson, { type Schema } from 'fast-json-stringify'
 import { createRequire } from 'node:module'
 import type { FormatsPlugin } from 'ajv-formats'
 import { isEmail } from '#shared/email.ts'
+import { formatNumber } from '#shared/format.ts'
 import { idPattern } from './ids.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -85,8 +86,8 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   maxLength: ({ limit }) => `is too long (${String(limit)} characters at most)`,
   minItems: ({ limit }) => `needs at least ${String(limit)}`,
   maxItems: ({ limit }) => `has too many entries (${String(limit)} at most)`,
-  minimum: ({ limit }) => `must be ${String(limit)} or more`,
-  maximum: ({ limit }) => `must be ${String(limit)} or less`,
+  minimum: ({ limit }) => `must be ${figure(limit)} or more`,
+  maximum: ({ limit }) => `must be ${figure(limit)} or less`,
   type: ({ type }) => `must be ${article(String(type))}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
@@ -95,6 +96,10 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   pattern: () => 'is not in the expected form',
   characters: () => 'contains a character that cannot be stored',
 }
+
+/** As a person reads it; a year has four digits and no comma. */
+const figure = (limit: unknown): string =>
+  typeof limit === 'number' && limit >= 10_000 ? formatNumber(limit) : String(limit)
 
 function article(type: string): string {
   const words: Record<string, string> = {
