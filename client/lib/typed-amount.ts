@@ -1,3 +1,6 @@
+import { formatMoney } from '#shared/format.ts'
+import { bidMaxDollars } from '#shared/limits.ts'
+
 /** Thousands by commas or not at all, with a part after the point or without. */
 const amount = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$|^\$?\.\d+$/
 
@@ -9,6 +12,12 @@ export const typedNumber = (text: string): number | undefined => {
 
 /** The same of dollars, which are more than 0. */
 export const typedAmount = (text: string): number | undefined => typedNumber(text) || undefined
+
+/** What is wrong with the dollars that were typed for a bid, an offer or their bounds; undefined: nothing. */
+export function faultOfAmount(amount: number | undefined): string | undefined {
+  if (amount === undefined) return 'Enter an amount in dollars'
+  return amount > bidMaxDollars ? `Enter ${formatMoney(bidMaxDollars)} or less` : undefined
+}
 
 /** Whether somebody typed 0, which says of a reserve that there is none. */
 export const isTypedZero = (text: string): boolean => typedNumber(text) === 0

@@ -11,6 +11,7 @@ import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { Auction, AuctionTerms, type Bid } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { refusalOf } from '#tests/support/controls.ts'
 import { anAuction, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/records.ts'
 
 function Card({ post }: { post: Post }) {
@@ -176,6 +177,10 @@ t.test('a maximum with a digit too many is asked about, and not sent by Cancel',
   show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
   const field = await screen.findByRole('textbox', { name: 'Your maximum' })
   t.notOk(fireEvent.keyDown(field, { key: 'Enter', repeat: true }), 'a key that is held')
+  fireEvent.change(field, { target: { value: '999999999' } })
+  fireEvent.submit(field)
+  t.equal(refusalOf('Your maximum'), 'Enter $99,999,999 or less', 'before it is asked about')
+  t.equal(field.getAttribute('value'), '999999999')
   fireEvent.change(field, { target: { value: '270000' } })
   fireEvent.submit(field)
   const question = await screen.findByRole('alertdialog', { name: 'Maximum $270,000?' })
@@ -220,6 +225,9 @@ t.test('who changes one of the terms changes no other: the end keeps its seconds
 t.test('a seller who decides at the end still does after another start; without a reserve by 0 alone', async (t) => {
   const { form, save } = await ownTerms(t, { reserve: 'not_met', seller: { reserveAmount: null, bidders: [] } })
   t.match(form.textContent, /Empty: you decide/)
+  fireEvent.change(within(form).getByLabelText('Starting amount'), { target: { value: '999999999' } })
+  fireEvent.submit(form)
+  t.match(form.textContent, 'Enter $99,999,999 or less')
   const kept = await save(/^Starting amount/, '21,000')
   t.equal(kept?.startAmount, 21_000)
   t.notOk(kept && 'reserveAmount' in kept, 'what is left out stays')

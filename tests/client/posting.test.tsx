@@ -198,6 +198,14 @@ t.test("an auction's terms are checked beside their fields, and empty ones are l
     'Enter an amount in dollars, or 0',
     'The end must come after the start',
   ])
+  fill(start, '999999999')
+  fill(reserve, '100,000,000')
+  fill(ends, '')
+  await post()
+  await becomes(t, () => [start, reserve].map(refusalOf), [
+    'Enter $99,999,999 or less',
+    'Enter $99,999,999 or less, or 0',
+  ])
   fill(start, '$20,000')
   fill(reserve, '19000')
   fill(ends, '')

@@ -3,7 +3,7 @@ import { type BidKind, kindFor } from '#client/lib/bid-arming.ts'
 import { type Bidding, type Rung, rungsOf } from '#client/lib/bidding.ts'
 import { refuseRepeats } from '#client/lib/keys.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Field } from '#client/ui/field.tsx'
@@ -131,7 +131,9 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
   const submit = () => {
     const amount = typedAmount(text)
     if (amount === undefined || amount < lowest) return setError(`Enter ${formatMoney(lowest)} or more`)
-    setError(undefined)
+    const fault = faultOfAmount(amount)
+    setError(fault)
+    if (fault !== undefined) return
     bidding.setMaximum(amount, () => persisted.set('text', ''))
   }
   const known = auction.you.maximum

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { serverNow } from '#client/lib/connection.ts'
-import { isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
+import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -57,6 +57,8 @@ function readTerms({ start, reserve, starts, ends }: TypedTerms, auction: Auctio
   const startAmount = typedAmount(start)
   const reserved = readReserve(reserve, decidesAtEnd(auction))
   if (startAmount === undefined || reserved === undefined || ends === '') return 'Enter amounts in dollars and an end'
+  const fault = faultOfAmount(Math.max(startAmount, reserved.reserveAmount ?? 0))
+  if (fault !== undefined) return fault
   return {
     startAmount,
     ...reserved,

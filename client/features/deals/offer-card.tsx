@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { serverNow } from '#client/lib/connection.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -141,7 +141,8 @@ function CounterForm({ busy, onCounter }: { busy: boolean; onCounter: (amount: n
       onSubmit={(event) => {
         event.preventDefault()
         const amount = typedAmount(text)
-        if (amount === undefined) setError('Enter an amount in dollars')
+        const fault = faultOfAmount(amount)
+        if (amount === undefined || fault !== undefined) setError(fault)
         else onCounter(amount)
       }}
     >

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
 import { newId } from '#client/lib/new-id.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -30,7 +30,8 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
   const name = formatVehicle({ year, make: brand, model })
   const submit = () => {
     const amount = typedAmount(text)
-    if (amount === undefined) return setError('Enter an amount in dollars')
+    const fault = faultOfAmount(amount)
+    if (amount === undefined || fault !== undefined) return setError(fault)
     if (sent.current?.amount !== amount) sent.current = { amount, key: newId() }
     make.mutate(
       { vehicleId: vehicle.id, ...sent.current },

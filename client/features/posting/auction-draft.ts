@@ -1,6 +1,6 @@
 import { serverNow } from '#client/lib/connection.ts'
 import { isFlag, isShape, isText } from '#client/lib/guards.ts'
-import { isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
+import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** What the dealer has typed. Empty fields take their defaults: now, 20 minutes, the asking price as reserve. */
@@ -32,16 +32,17 @@ export const isAuctionDraft = isShape<AuctionDraft>({
   endsAt: isText,
 })
 
-const isNoAmount = (text: string) => text.trim() !== '' && typedAmount(text) === undefined
+const faultOf = (text: string) => (text.trim() === '' ? undefined : faultOfAmount(typedAmount(text)))
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
 /** What is wrong with the typed terms, field by field; empty when they can go out. */
 export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: AuctionDraft) {
   const faults: Partial<Record<keyof AuctionDraft, string>> = {}
-  if (isNoAmount(startAmount)) faults.startAmount = 'Enter an amount in dollars'
   const [start, reserve] = [typedAmount(startAmount), typedAmount(reserveAmount)]
-  if (isNoAmount(reserveAmount) && !isTypedZero(reserveAmount))
-    faults.reserveAmount = 'Enter an amount in dollars, or 0'
+  const startFault = faultOf(startAmount)
+  if (startFault !== undefined) faults.startAmount = startFault
+  const reserveFault = isTypedZero(reserveAmount) ? undefined : faultOf(reserveAmount)
+  if (reserveFault !== undefined) faults.reserveAmount = `${reserveFault}, or 0`
   else if (start !== undefined && reserve !== undefined && reserve < start)
     faults.reserveAmount = 'The reserve cannot be below the starting amount'
   const from = startsAt === '' ? serverNow() : Date.parse(startsAt)

@@ -3,7 +3,7 @@ import { armedMs, kindFor } from '#client/lib/bid-arming.ts'
 import { type Bidding, rungsOf } from '#client/lib/bidding.ts'
 import { refuseRepeats } from '#client/lib/keys.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
 import { BidNotice } from '#client/ui/bid-question.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
@@ -228,7 +228,8 @@ export function AmountForm(props: AmountFormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         const amount = typedAmount(text)
-        setError(amount === undefined ? 'Enter an amount in dollars' : onSubmit(amount))
+        const fault = faultOfAmount(amount)
+        setError(amount === undefined || fault !== undefined ? fault : onSubmit(amount))
       }}
       onKeyDown={(event) => {
         refuseRepeats(event)
