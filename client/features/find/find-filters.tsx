@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
-import { typedAmount } from '#client/lib/typed-amount.ts'
+import { typedFigure } from '#client/lib/typed-amount.ts'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -56,7 +56,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           range={query.price}
           from="Least price"
           to="Most price"
-          parse={typedFigure}
+          parse={someFigure}
           format={formatMoney}
           unreadable="Enter dollars, such as 24,500 or 24k, or nothing"
           onRange={(price) => change({ price }, 'price')}
@@ -71,7 +71,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           range={query.miles}
           from="Least mileage"
           to="Most mileage"
-          parse={typedFigure}
+          parse={someFigure}
           format={formatNumber}
           unreadable="Enter miles, such as 48,000 or 48k, or nothing"
           onRange={(miles) => change({ miles }, 'miles')}
@@ -144,12 +144,8 @@ function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps)
   )
 }
 
-/** Also `40k`, as dealers say it; nothing is 0 by mistake. */
-function typedFigure(text: string): number | undefined {
-  const [, digits = text, thousands] = /^(.*\d)\s*(k)\s*$/i.exec(text) ?? []
-  const amount = typedAmount(digits)
-  return amount === undefined ? undefined : Math.round(amount * (thousands === undefined ? 1 : 1_000))
-}
+/** Nothing is 0 by mistake. */
+const someFigure = (text: string): number | undefined => typedFigure(text) || undefined
 
 function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 'facets' | 'onChange'>) {
   const { rating, posted, ...rest } = query

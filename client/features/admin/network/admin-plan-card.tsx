@@ -6,9 +6,11 @@ import {
   type AdminPlan,
   planPriceMax,
 } from '#shared/schemas/billing.ts'
+import { typedNumber } from '#client/lib/typed-amount.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { formatMoney, plural } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
@@ -18,8 +20,8 @@ import { useEditAddOn, useEditPlan } from '../admin.api.ts'
 
 /** Undefined where there are none, or cents: nothing is rounded that somebody has typed. */
 function wholeDollars(text: string): number | undefined {
-  const price = Number(text)
-  return text !== '' && Number.isSafeInteger(price) && price >= 0 ? price : undefined
+  const price = typedNumber(text)
+  return Number.isSafeInteger(price) ? price : undefined
 }
 
 function faultOfPrice(price: number | undefined): string | undefined {
@@ -44,6 +46,7 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
   const text = description ?? ''
   const [draft, setDraft] = useState({ price: String(price), text, isActive })
   const [tried, setTried] = useState(false)
+  const [asking, setAsking] = useState(false)
   const amount = wholeDollars(draft.price)
   const fault = faultOfPrice(amount)
   const changed = draft.price !== String(price) || draft.text !== text || draft.isActive !== isActive
@@ -51,8 +54,13 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
     event.preventDefault()
     setTried(true)
     if (amount === undefined || fault !== undefined) return
+    if (amount === 0 && price !== 0) return setAsking(true)
+    save()
+  }
+  const save = () => {
+    setAsking(false)
     onSave({
-      ...(amount !== price && { price: amount }),
+      ...(amount !== undefined && amount !== price && { price: amount }),
       ...(draft.text !== text && { description: draft.text }),
       ...(draft.isActive !== isActive && { isActive: draft.isActive }),
     })
@@ -67,10 +75,8 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
           <p className="text-xs text-ink-2">{plural(users, 'user')}</p>
           <Field label="Price per month" error={tried ? fault : undefined}>
             <Input
-              type="number"
               inputMode="numeric"
-              min={0}
-              step={1}
+              autoComplete="off"
               value={draft.price}
               trailing="USD"
               onChange={(event) => setDraft({ ...draft, price: event.target.value })}
@@ -104,6 +110,14 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
             {changed ? 'Save' : 'Saved'}
           </Button>
         </form>
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={`Give ${name} away?`}
+          description="Whoever subscribes from now on pays nothing for it."
+          confirmLabel="Save at $0"
+          onConfirm={save}
+        />
       </CardBody>
     </Card>
   )
