@@ -73,15 +73,22 @@ export const biddingRefused = (owing: boolean): AppError =>
   )
 
 /**
- * Room for one more dealer in the network. A dealer without a plan has the
- * smallest plan's room. Call it inside the transaction that adds the connection, after locking the dealer's row.
+ * Room for one more dealer in the network. A dealer without a plan, or whose plan is not paid, has the smallest plan's room. Call it inside
+ * the transaction that adds the connection, after locking the dealer's row.
  * @throws 402 with `details.connectionLimit` where it is full
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
-  const { planId } = await findRights(db, dealerId)
-  const limit = connectionLimitOf(planId ?? undefined)
+  const { planId, status } = await findRights(db, dealerId)
+  const isOwing = planId !== null && status !== null && !paidStatuses.has(status)
+  const limit = connectionLimitOf(isOwing ? undefined : (planId ?? undefined))
   if (limit === null || (await countConnections(db, dealerId)) < limit) return
   const planName = planWith('unlimited connections')
+  if (isOwing && connectionLimitOf(planId) === null)
+    throw paymentRequired(`Your last payment failed. Pay the open invoice to have more than ${limit} connections`, {
+      plan: 'pay',
+      planName,
+      connectionLimit: limit,
+    })
   const own = planId === null ? 'Without a plan you can have' : 'Your plan includes'
   throw paymentRequired(`${own} up to ${limit} connections. The ${planName} has no limit`, {
     plan: planId === null ? 'subscribe' : 'upgrade',

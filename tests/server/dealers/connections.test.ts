@@ -118,6 +118,19 @@ test('without a bigger plan there is room for 50, also when requests arrive toge
     },
   })
   t.equal(await countOf(ann), 50)
+  const { db } = app.server.ctx
+  const owing = { planId: 'premium', status: 'past_due' } as const
+  await db.updateTable('subscriptions').set(owing).where('dealerId', '=', ann.id).execute()
+  const another = await app.signIn('Another')
+  const connect = () => ann.post(`/api/dealers/${another.id}/connect`)
+  t.match((await connect()).body, {
+    error: {
+      message: 'Your last payment failed. Pay the open invoice to have more than 50 connections',
+      details: { plan: 'pay', planName: 'Premium Plan', connectionLimit: 50 },
+    },
+  })
+  await db.updateTable('subscriptions').set({ status: 'active' }).where('dealerId', '=', ann.id).execute()
+  t.equal((await connect()).status, 200)
 })
 
 test('nobody connects with themselves, with nobody, or without signing in', async (t) => {
