@@ -6,7 +6,7 @@ export type IslandCollector = (name: string, element: ReactElement) => string
 export const IslandContext = createContext<IslandCollector | undefined>(undefined)
 
 interface IslandProps<Props extends object> {
-  /** The name under which the browser finds the component (islands.ts). */
+  /** The name under which the browser finds the component (revive.tsx). */
   name: string
   Component: ComponentType<Props>
   /** Travels in the page as JSON. */
