@@ -117,3 +117,7 @@ export const watchesMax = 500
 
 /** Of a vehicle, in miles. */
 export const mileageMax = 9_999_999
+
+/** Of the reason that an admin gives: characters, without the blanks around it. */
+export const reasonMin = 3
+export const reasonMax = 500

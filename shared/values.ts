@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
 import { emailMax } from './email.ts'
+import { reasonMax, reasonMin } from './limits.ts'
 
 export const Id = Type.String({ format: 'uuid', description: 'UUID version 7' })
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
 /** Why an admin does something: kept in the audit log, shown to the dealer where the dealer is told. */
-export const Reason = Type.String({ minLength: 3, maxLength: 500 })
+export const Reason = Type.String({ minLength: reasonMin, maxLength: reasonMax })
 
 /** One e-mail address by the rule of shared/email.ts, for every call that takes one; blanks around it are taken off. */
 export const Email = Type.String({ format: 'email', maxLength: emailMax, trim: true })

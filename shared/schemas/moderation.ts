@@ -6,6 +6,7 @@ import {
   reportReasonKeys,
   sharedSignalKeys,
 } from '#shared/moderation.ts'
+import { reasonMax } from '#shared/limits.ts'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 
 /** POST /api/reports: one open report per dealer and subject. */
@@ -146,7 +147,7 @@ export type CasesPage = Static<typeof CasesPage>
  */
 export const ModerationDecision = Type.Object({
   act: oneOf(moderationActs),
-  reason: Type.Optional(Type.String({ maxLength: 500 })),
+  reason: Type.Optional(Type.String({ maxLength: reasonMax })),
   until: Type.Optional(Nullable(Timestamp)),
 })
 export type ModerationDecision = Static<typeof ModerationDecision>

@@ -9,8 +9,8 @@ import { capitalise, formatDateTime, formatMoney } from '#client/ui/format.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useReviewDeal } from './admin.api.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
+import { reasonMax, reasonMin } from '#shared/limits.ts'
 
-const reasonMin = 3
 const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const
 
 function Words({ title, text }: { title: string; text: string }) {
@@ -105,7 +105,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         }
         error={refused ? 'Say why the deal is rejected' : undefined}
       >
-        <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        <Textarea value={reason} maxLength={reasonMax} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </Dialog>
   )

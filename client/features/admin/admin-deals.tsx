@@ -12,7 +12,7 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
-import { dealsQuery } from './admin.api.ts'
+import { adminDealsQuery } from './admin.api.ts'
 import { DealDialog } from './admin-deal-dialog.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
@@ -107,7 +107,7 @@ export function AdminDeals() {
   const [q, setQ] = useState('')
   const [status, setStatus] = useState<ReviewStatus | 'all'>('all')
   const [opened, setOpened] = useState<AdminDeal>()
-  const deals = useInfiniteQuery(dealsQuery({ q, status }))
+  const deals = useInfiniteQuery(adminDealsQuery({ q, status }))
   const rows = deals.data?.pages.flatMap((page) => page.deals) ?? []
   const counts = deals.data?.pages[0]?.counts
   // It stays open when the list goes on without it: a reason may be half written.

@@ -6,8 +6,7 @@ import { useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { endOfDay, todayHere } from './admin-days.ts'
-
-const reasonMin = 3
+import { reasonMax, reasonMin } from '#shared/limits.ts'
 
 interface ReasonDialogProps {
   open: boolean
@@ -22,6 +21,9 @@ interface ReasonDialogProps {
 }
 
 /** An act that the audit log wants a reason for. */
+/** Beside a reason that is too short. */
+export const reasonMissing = 'Say why; it is kept in the audit log'
+
 export function ReasonDialog({
   open,
   onOpenChange,
@@ -35,7 +37,7 @@ export function ReasonDialog({
   const { values, errors, set, submit } = useFormState({
     initial: { reason: '', until: '' },
     validate: ({ reason, until }) => ({
-      ...(reason.trim().length < reasonMin && { reason: 'Say why; it is kept in the audit log' }),
+      ...(reason.trim().length < reasonMin && { reason: reasonMissing }),
       ...(until !== '' && !endOfDay(until) && { until: 'Choose the last day, today or later, or none' }),
     }),
     onSubmit: ({ reason, until }) => {
@@ -62,7 +64,11 @@ export function ReasonDialog({
     >
       <form id={form} noValidate className="space-y-3" onSubmit={submit}>
         <Field label="Reason" required error={errors.reason}>
-          <Textarea value={values.reason} maxLength={500} onChange={(event) => set('reason', event.target.value)} />
+          <Textarea
+            value={values.reason}
+            maxLength={reasonMax}
+            onChange={(event) => set('reason', event.target.value)}
+          />
         </Field>
         {withUntil ? (
           <Field

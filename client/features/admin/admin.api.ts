@@ -51,7 +51,7 @@ export const usersQuery = (filter: { q: string; state: string }) =>
     ...searched,
   })
 
-export const dealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) =>
+export const adminDealsQuery = (filter: { q: string; status: ReviewStatus | 'all' }) =>
   infiniteQueryOptions({
     queryKey: [...all, 'deals', filter],
     queryFn: ({ pageParam }) =>
@@ -187,7 +187,7 @@ export const useRevokeInvitation = () =>
     ({ email }) => `Invitation of ${email} taken back`,
   )
 
-export const networkQuery = () =>
+export const adminNetworkQuery = () =>
   queryOptions({ queryKey: [...all, 'network'], queryFn: () => call('/api/admin/network'), staleTime: 0 })
 
 const joined = {

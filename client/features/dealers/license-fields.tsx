@@ -1,6 +1,5 @@
 import { Paperclip } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { statesAndProvinces } from '#shared/places.ts'
 import type { License } from '#shared/schemas/dealers.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { uploadFile } from '#client/lib/upload.ts'
@@ -8,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { stateOptions } from '#client/ui/state-options.ts'
 
 /** By the names under which the server refuses them. */
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
@@ -26,8 +26,6 @@ interface LicenseFieldsProps {
   errors: LicenseErrors
   onChange: (value: License) => void
 }
-
-const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
 
 /** Number, place, expiry and an optional scan: in onboarding and on the profile. */
 export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {

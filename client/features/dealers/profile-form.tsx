@@ -8,9 +8,10 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { stateOptions } from '#client/ui/state-options.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
+import { dealershipTypes } from '#shared/places.ts'
 import { capitalise } from '#client/ui/format.ts'
 import { KeptNote } from '#client/ui/kept-note.tsx'
 import { useSaveProfile } from './profile.api.ts'
@@ -45,8 +46,6 @@ function checkProfile({ name, dealershipName, website, zip, phone }: Form): Fiel
 }
 
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
-const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
-
 /** Every field of the profile besides picture and e-mail. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const save = useSaveProfile()

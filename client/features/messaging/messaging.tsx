@@ -6,7 +6,7 @@ import { loadWhenIdle } from '#client/lib/idle.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { unreadTotal, useChats, useLoadedChats } from './conversations.ts'
-import { pressList, useListFocus } from './dock/window-focus.ts'
+import { pressList, useDockListFocus } from './dock/window-focus.ts'
 import { messagingStore, saveLayout } from './messaging.store.ts'
 import { openPressedChats } from './open-chat-with.ts'
 import { findMessageClient } from './sync/current-client.ts'
@@ -62,7 +62,7 @@ function MessagingDock() {
 
 function DockButton() {
   const unread = useChats(unreadTotal)
-  const button = useListFocus(false)
+  const button = useDockListFocus(false)
   return (
     <button
       ref={button}

@@ -1,7 +1,7 @@
 import type { QueueFigures } from '#shared/schemas/ops.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { formatClock } from '#client/ui/format.ts'
-import { formatDuration, PauseButton, QueueName, quiet, states } from './ops-queue-cells.tsx'
+import { formatJobTime, PauseButton, QueueName, quiet, states } from './ops-queue-cells.tsx'
 import { Sparkline } from './ops-sparkline.tsx'
 
 interface QueueCardProps {
@@ -18,7 +18,7 @@ export function QueueCard({ queue, points }: QueueCardProps) {
     ['Failed', quiet(queue.failed, 'font-semibold text-danger-ink')],
     ['Delayed', quiet(queue.delayed)],
     ['Jobs / min', quiet(queue.perMinute)],
-    ['p95', formatDuration(queue.p95Ms)],
+    ['p95', formatJobTime(queue.p95Ms)],
     ['Oldest', oldestMs === null ? '–' : formatClock(oldestMs / 1_000)],
     ['Workers', quiet(queue.workers)],
   ] as const

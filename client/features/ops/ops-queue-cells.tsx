@@ -29,7 +29,7 @@ export const quiet = (value: number, alarm = '') => (
   <span className={cx(value === 0 ? 'text-ink-3' : alarm)}>{formatNumber(value)}</span>
 )
 
-export function formatDuration(ms: number | null): string {
+export function formatJobTime(ms: number | null): string {
   if (ms === null) return '–'
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

@@ -3,7 +3,7 @@ import { Card, CardHeader } from '#client/ui/card.tsx'
 import { formatClock } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { QueueCard } from './ops-queue-card.tsx'
-import { formatDuration, PauseButton, QueueName, QueueStateBadge, quiet, states } from './ops-queue-cells.tsx'
+import { formatJobTime, PauseButton, QueueName, QueueStateBadge, quiet, states } from './ops-queue-cells.tsx'
 import { Sparkline } from './ops-sparkline.tsx'
 
 function columns(throughput: OpsOverview['throughput']): readonly Column<QueueFigures>[] {
@@ -26,7 +26,7 @@ function columns(throughput: OpsOverview['throughput']): readonly Column<QueueFi
       ),
     },
     { key: 'rate', title: 'Jobs / min', align: 'right', cell: ({ perMinute }) => quiet(perMinute) },
-    { key: 'p95', title: 'p95', align: 'right', cell: ({ p95Ms }) => formatDuration(p95Ms) },
+    { key: 'p95', title: 'p95', align: 'right', cell: ({ p95Ms }) => formatJobTime(p95Ms) },
     {
       key: 'oldest',
       title: 'Oldest',

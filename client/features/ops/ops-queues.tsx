@@ -13,7 +13,7 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { opsQuery } from './ops.api.ts'
 import { FailedJobsCard } from './ops-failed-jobs.tsx'
 import { OpsNodes } from './ops-nodes.tsx'
-import { formatDuration } from './ops-queue-cells.tsx'
+import { formatJobTime } from './ops-queue-cells.tsx'
 import { QueueTable } from './ops-queue-table.tsx'
 
 const rangeLabels: Record<OpsRange, string> = { '15m': '15 min', '1h': '1 h', '24h': '24 h' }
@@ -50,7 +50,7 @@ function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange })
           label: 'Throughput',
           value: formatNumber(sum(queues.map(({ perMinute }) => perMinute))),
           unit: 'jobs / min',
-          note: `slowest p95 ${formatDuration(highest(queues.map(({ p95Ms }) => p95Ms)))}`,
+          note: `slowest p95 ${formatJobTime(highest(queues.map(({ p95Ms }) => p95Ms)))}`,
         },
         {
           label: 'Waiting',

@@ -9,8 +9,8 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { useNarrow } from '#client/ui/narrow.ts'
 import { Select } from '#client/ui/select.tsx'
+import { stateOptions } from '#client/ui/state-options.ts'
 import { Switch } from '#client/ui/switch.tsx'
-import { statesAndProvinces } from '#shared/places.ts'
 import {
   fillFromVin,
   isComplete,
@@ -28,8 +28,6 @@ import {
 import { PhotoGrid } from './photos/photo-grid.tsx'
 import type { Photos } from './photos/use-photo-queue.ts'
 import { dialogLookUp, VinField, type VinLookUp, type VinScan } from './vin/vin-field.tsx'
-
-const stateOptions = statesAndProvinces.map((state) => ({ value: state, label: state }))
 
 interface VehicleFieldsProps {
   vehicle: VehicleDraft

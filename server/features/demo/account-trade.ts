@@ -1,3 +1,4 @@
+import { offerAnswerMs } from '#shared/limits.ts'
 import { documentKinds, type DealStatus } from '#shared/schemas/deals.ts'
 import { idAt } from '#server/db/seed/ids.ts'
 import type { Random } from '#server/db/seed/random.ts'
@@ -9,7 +10,6 @@ import type { CastMember, DrawnVehicle, KnownPost } from './demo.repository.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
-const offerLifeMs = 24 * hourMs
 
 export interface Dealing {
   random: Random
@@ -117,7 +117,7 @@ function bargain(
     version: cents.length,
     createdAt,
     updatedAt,
-    expiresAt: new Date(updatedAt.getTime() + offerLifeMs),
+    expiresAt: new Date(updatedAt.getTime() + offerAnswerMs),
   })
   for (const [index, amountCents] of cents.entries())
     trade.steps.push({

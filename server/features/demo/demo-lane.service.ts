@@ -15,7 +15,7 @@ import {
   listRestingDeals,
 } from '#server/features/deals/deals-demo.service.ts'
 import { countOpened } from '#server/features/posts/view-counter.ts'
-import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import { actorOf, ageMs, mayAct, newcomerUntilMs, note, type Stage } from './demo-stage.ts'
 import { publish } from './demo-posting.service.ts'
 import type { CastMember } from './demo.repository.ts'
 import { planNext } from './lane-plan.ts'
@@ -31,7 +31,6 @@ const otherChance = 0.04
 const plannedAtOnce = 8
 /** A newcomer sees a bid this soon. */
 const bidAfterMs = 5_000
-const newcomerUntilMs = 2 * minuteMs
 /** Below the reserve a seller takes this share of it. */
 const takenShare = 0.94
 const known = new Set(demoPeople.map(({ email }) => email))

@@ -8,7 +8,7 @@ import { sellInDemo } from '#server/features/deals/deals-demo.service.ts'
 import { removeDirected } from '#server/features/posts/posts-changes.service.ts'
 import { publishPost } from '#server/features/posts/posts.service.ts'
 import { dollarsOf } from '#server/platform/money.ts'
-import { ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import { ageMs, mayAct, newcomerUntilMs, note, type Stage } from './demo-stage.ts'
 import type { LaneTimes } from './lane-plan.ts'
 import {
   type CastMember,
@@ -24,7 +24,6 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /** A newcomer sees a new post this soon; others when it comes. */
 const newcomerAfterMs = 10_000
-const newcomerUntilMs = 2 * minuteMs
 const postEveryMs = 75_000
 const postChance = 0.12
 /** So many of the director's posts are on offer at once: then what was posted first is sold. */

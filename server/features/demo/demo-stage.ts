@@ -66,3 +66,6 @@ export const actorOf = ({ id, name }: Pick<CastMember, 'id' | 'name'>): Actor =>
 })
 
 export const ageMs = ({ now }: Pick<Stage, 'now'>, at: Date): number => now.getTime() - at.getTime()
+
+/** So long after they came somebody is new to the demo, and is written and bid to first. */
+export const newcomerUntilMs = 2 * 60_000

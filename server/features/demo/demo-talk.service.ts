@@ -7,7 +7,7 @@ import { openChat } from '#server/features/messaging/chats.service.ts'
 import { demoAnswer } from '#server/features/messaging/demo-replies.service.ts'
 import { storeMessage } from '#server/features/messaging/messages.service.ts'
 import { countOpened } from '#server/features/posts/view-counter.ts'
-import { actorOf, ageMs, mayAct, note, type Stage } from './demo-stage.ts'
+import { actorOf, ageMs, mayAct, newcomerUntilMs, note, type Stage } from './demo-stage.ts'
 import {
   type CastMember,
   findKnownPost,
@@ -28,7 +28,6 @@ const threadMost = 14
 const answerAfterMs = 9_000
 /** A newcomer hears from somebody between these; whoever stays, once in a while. */
 const helloAfterMs = 6_000
-const newcomerUntilMs = 2 * 60_000
 const messageEveryMs = 7 * 60_000
 const messageChance = 0.03
 /** Nobody writes to a dealer who leaves so much unread. */

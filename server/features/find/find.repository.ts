@@ -7,7 +7,7 @@ import { planKept, type Db, type Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
-interface Relations {
+interface Reader {
   /** Numbers of sellers in the caller’s network, and of those who are not there for the caller: one of the two has blocked the other. */
   network: number[]
   blocked: number[]
@@ -15,8 +15,8 @@ interface Relations {
 }
 
 /** What an answer depends on of who asks. */
-export async function listRelations(db: Db, dealerId: string): Promise<Relations> {
-  const { rows } = await sql<Relations>`
+export async function findReader(db: Db, dealerId: string): Promise<Reader> {
+  const { rows } = await sql<Reader>`
     select ${planKept}
       (select coalesce(array_agg(s.seller_no order by s.seller_no), '{}') from connections c join find_sellers s on s.dealer_id = c.other_id
         where c.dealer_id = ${dealerId}) as network,

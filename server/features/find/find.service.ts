@@ -26,7 +26,7 @@ import { Dictionary, type ChosenWord } from './find-dictionary.ts'
 import { toFacets } from './columns/find-facets.ts'
 import type { Criteria, FindCounts, FoundRow, Group, WayOut } from './columns/find-ask.ts'
 import type { FindIndex } from './columns/find.index.ts'
-import { findWordsBy, listFound, listRelations } from './find.repository.ts'
+import { findWordsBy, listFound, findReader } from './find.repository.ts'
 
 const PageKey = Type.Object({ key: Type.Number(), rowNo: Type.Integer() })
 const HeadKey = Type.Object({
@@ -67,7 +67,7 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
   // The second that is about to be over: the same question in it is asked once, and what has just begun has begun.
   const now = Math.ceil(ctx.now().getTime() / secondMs) * secondMs
   const [{ network, blocked, home }, found, words] = await Promise.all([
-    listRelations(ctx.db, actor.dealerId),
+    findReader(ctx.db, actor.dealerId),
     query.near === '' ? undefined : dictionary.place(query.near),
     dictionary.chosen(query.mmt),
   ])

@@ -1,6 +1,6 @@
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { Db } from '#server/platform/db.ts'
-import { listFound, listRelations } from './find.repository.ts'
+import { listFound, findReader } from './find.repository.ts'
 
 /** What is shown of these rows of find_vehicles, by vehicle, for who does not know the dealer's network. */
 export async function readFoundVehicles(
@@ -9,7 +9,7 @@ export async function readFoundVehicles(
   rowNos: readonly number[],
   now: Date,
 ): Promise<Map<string, FoundVehicle>> {
-  const { network } = await listRelations(db, dealerId)
+  const { network } = await findReader(db, dealerId)
   const found = await listFound(db, { dealerId, network }, rowNos, now)
   return new Map([...found.values()].map((vehicle) => [vehicle.vehicleId, vehicle]))
 }

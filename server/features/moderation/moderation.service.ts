@@ -1,4 +1,5 @@
 import type { ModerationAct, ReportKind } from '#shared/moderation.ts'
+import { reasonMin } from '#shared/limits.ts'
 import { type Notice, notify } from '#server/features/notifications/notifications.service.ts'
 import { closeReports, insertReport, lockReports, type SubjectRef } from './moderation.repository.ts'
 import { findAuthorOf, listSubjectsOf, type Subject } from './moderation-subjects.repository.ts'
@@ -62,7 +63,6 @@ export async function report(ctx: Context, actor: Actor, input: NewReport): Prom
   }
 }
 
-const reasonMin = 3
 const wantsReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])
 const hiding = { post: setPostHidden, comment: setCommentHidden, message: setMessageHidden }
 

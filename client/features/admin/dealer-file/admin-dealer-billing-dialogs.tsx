@@ -18,9 +18,8 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { endOfDay, todayHere } from '../admin-days.ts'
 import { pricingQuery } from '../admin.api.ts'
 import { dealerPlanQuery, useChangeDealerPlan, useGivePlan, useRefund } from './admin-dealer.api.ts'
-
-const reasonMin = 3
-const whyMissing = 'Say why; it is kept in the audit log'
+import { reasonMissing } from '../admin-reason-dialog.tsx'
+import { reasonMax, reasonMin } from '#shared/limits.ts'
 
 interface ActDialogProps {
   title: string
@@ -68,7 +67,7 @@ function ReasonField({
 }) {
   return (
     <Field label="Reason" required error={error}>
-      <Textarea value={value} maxLength={500} onChange={(event) => onChange(event.target.value)} />
+      <Textarea value={value} maxLength={reasonMax} onChange={(event) => onChange(event.target.value)} />
     </Field>
   )
 }
@@ -130,7 +129,7 @@ export function RefundDialog({
     initial: { amount: invoice.refundable.toFixed(2), reason: '' },
     validate: ({ amount, reason }) => ({
       ...(!isRefundable(amount, invoice.refundable) && { amount: `Enter an amount up to ${most}` }),
-      ...(reason.trim().length < reasonMin && { reason: whyMissing }),
+      ...(reason.trim().length < reasonMin && { reason: reasonMissing }),
     }),
     onSubmit: ({ amount, reason }) =>
       refund.mutate(
@@ -183,7 +182,7 @@ export function GiftDialog({
     initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
     validate: ({ until, reason }) => ({
       ...(!endOfDay(until) && { until: 'Choose the last day, today or later' }),
-      ...(reason.trim().length < reasonMin && { reason: whyMissing }),
+      ...(reason.trim().length < reasonMin && { reason: reasonMissing }),
     }),
     onSubmit: ({ planId, until: day, reason }) => {
       const until = endOfDay(day)?.toISOString()
@@ -218,7 +217,7 @@ export function ChangePlanDialog({ id, current, onClose }: { id: string; current
   const preview = useQuery(dealerPlanQuery(id, planId))
   const { values, errors, set, submit } = useFormState({
     initial: { reason: '' },
-    validate: ({ reason }) => (reason.trim().length < reasonMin ? { reason: whyMissing } : {}),
+    validate: ({ reason }) => (reason.trim().length < reasonMin ? { reason: reasonMissing } : {}),
     onSubmit: ({ reason }) => {
       if (!preview.data) return
       const { quote } = preview.data

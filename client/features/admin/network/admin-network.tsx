@@ -8,7 +8,7 @@ import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { AdminBuyFee } from './admin-buy-fee.tsx'
 import { Load } from '../home/admin-load.tsx'
-import { networkQuery, useChangeNetwork } from '../admin.api.ts'
+import { adminNetworkQuery, useChangeNetwork } from '../admin.api.ts'
 
 const joinings: readonly { value: Joining; label: string }[] = [
   { value: 'open', label: 'Everybody who signs up' },
@@ -34,7 +34,7 @@ type AskProof = ComponentType<{
 
 /** How the network is set, above its dealers. */
 export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
-  const network = useQuery(networkQuery())
+  const network = useQuery(adminNetworkQuery())
   const change = useChangeNetwork()
   const rule = useChangeNetwork()
   const [asking, setAsking] = useState<boolean>()

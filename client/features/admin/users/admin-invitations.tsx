@@ -16,7 +16,7 @@ import { Input } from '#client/ui/input.tsx'
 import { Load } from '../home/admin-load.tsx'
 import {
   invitationsQuery,
-  networkQuery,
+  adminNetworkQuery,
   useInviteDealer,
   useResendInvitation,
   useRevokeInvitation,
@@ -28,7 +28,7 @@ import {
  */
 export function AdminInvitations() {
   const invitations = useQuery(invitationsQuery())
-  const network = useQuery(networkQuery())
+  const network = useQuery(adminNetworkQuery())
   if (invitations.data?.length === 0 && network.data?.joining !== 'invitation') return null
   return (
     <Card className="mb-3" aria-label="Invitations">

@@ -7,8 +7,7 @@ import { Field } from '#client/ui/field.tsx'
 import { capitalise, formatDateTime } from '#client/ui/format.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useJudgeLicense } from '../admin.api.ts'
-
-const reasonMin = 3
+import { reasonMax, reasonMin } from '#shared/limits.ts'
 
 /** The license that a dealer has sent, to be verified, or rejected with a reason that the dealer reads. */
 export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
@@ -74,7 +73,7 @@ export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () 
         hint="Needed for a rejection: the dealer reads it. Kept in the audit log."
         error={refused ? 'Say why the license is rejected' : undefined}
       >
-        <Textarea value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        <Textarea value={reason} maxLength={reasonMax} onChange={(event) => setReason(event.target.value)} />
       </Field>
     </Dialog>
   )

@@ -13,12 +13,12 @@ import { AdminDealerLink } from '../admin-dealer-link.tsx'
 import { DeclineDialog } from './admin-decline-dialog.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
 import { Load } from '../home/admin-load.tsx'
-import { networkQuery, useJudgeAdmission, usersQuery } from '../admin.api.ts'
+import { adminNetworkQuery, useJudgeAdmission, usersQuery } from '../admin.api.ts'
 
 /** Above everything else of /admin/users: who waits to be let in. Nothing where nobody does and nobody will. */
 export function AdminWaiting() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
-  const network = useQuery(networkQuery())
+  const network = useQuery(adminNetworkQuery())
   const total = waiting.data?.pages[0]?.total ?? 0
   const rows = waiting.data?.pages.flatMap((page) => page.users) ?? []
   if (total === 0 && network.data?.joining !== 'approval') return null

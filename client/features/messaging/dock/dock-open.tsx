@@ -10,7 +10,7 @@ import { NoticeMenu } from '../messaging-notice-menu.tsx'
 import { MessagingWindow, MinimizedWindow } from './dock-window.tsx'
 import { unreadTotal, useChats } from '../conversations.ts'
 import { messagingStore, minimizeWindow } from '../messaging.store.ts'
-import { focusWindow, pressList, useListFocus } from './window-focus.ts'
+import { focusWindow, pressList, useDockListFocus } from './window-focus.ts'
 
 const useRoomForColumn = widthOf('(width >= 100rem)').use
 const useRoomForTwo = widthOf('(width >= 90rem)').use
@@ -57,7 +57,7 @@ export function DockList() {
   const [isWriting, setWriting] = useState(false)
   const unread = useChats(unreadTotal)
   const windows = messagingStore.use((state) => state.windows)
-  const closing = useListFocus(true)
+  const closing = useDockListFocus(true)
   return (
     <section
       aria-label="Messaging"

@@ -8,7 +8,7 @@ export function pressList(isOpen: boolean): void {
 }
 
 /** For the button beside the open or closed list: it stands in for the pressed one, which is gone with its focus. */
-export function useListFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
+export function useDockListFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (messagingStore.get().pressedList !== isOpen) return
