@@ -128,6 +128,16 @@ export async function readDocument(ctx: Context, actor: Actor, dealId: string, d
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
+/** The deal, whose papers this party may sign now. @throws 404, 409 */
+async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKind) {
+  const deal = await lockDeal(tx, dealId)
+  if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
+  if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
+  if (kind === 'odometer' && deal.mileage === null)
+    throw conflict('The mileage is missing. The seller states it before anybody signs the odometer disclosure')
+  return deal
+}
+
 /**
  * A party signs with a typed name; time and network address are recorded and printed on the next version.
  * @throws 404 for others, 409 unless the deal is approved, without a mileage to disclose, where it says something else by now, or when it is signed
@@ -141,11 +151,7 @@ export async function signDocument(
   by: { name: string; address: string },
 ): Promise<void> {
   const isNew = await ctx.transact(async (tx, emit) => {
-    const deal = await lockDeal(tx, dealId)
-    if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
-    if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
-    if (kind === 'odometer' && deal.mileage === null)
-      throw conflict('The mileage is missing. The seller states it before anybody signs the odometer disclosure')
+    const deal = await lockToSign(tx, actor, dealId, kind)
     const before = await listSignatures(tx, dealId)
     const refusal = await billOfSaleRefusal(tx, actor.dealerId, deal, before)
     if (kind === 'bill_of_sale' && refusal) throw refusal
