@@ -236,6 +236,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
         heading: 'The Bill of Sale',
         paragraphs: [
           'The Bill of Sale is made from the deal itself: the parties, the vehicle with its VIN, the mileage and the agreed amount. You do not type any of it twice, and so the paper cannot disagree with what was agreed. Check the VIN and the mileage against the car before you use it. Some states require their own form beside it; your titling office knows which.',
+          'What one of you has signed stays as it is, whoever changes their name or address afterwards. What changed before anybody signed is made anew: you are asked to read the new version, and sign that.',
         ],
       },
       {

@@ -136,6 +136,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Why it matters',
         paragraphs: [
           'The VIN is what the search finds, what the summary compares, and what the Bill of Sale carries. A wrong one is corrected in seconds now and in weeks later. Where you can, read it from the car rather than from a list, and take a photo of the plate for the buyer at the same time.',
+          'Open offers on a vehicle end when you change its VIN, year, make, model, trim or mileage, and so do maximums that wait for the start of its auction; who made them is told. Once somebody has bid, all of it stays as it is.',
         ],
       },
     ],

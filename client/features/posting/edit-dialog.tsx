@@ -170,6 +170,10 @@ function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }
   const [open, setOpen] = useState(vehicles.length === 1 ? vehicles[0]?.key : undefined)
   return (
     <>
+      <p className="text-xs text-ink-2">
+        Open offers on a vehicle end when its VIN, year, make, model, trim or mileage changes, and so do maximums that
+        wait for the start of an auction. Who made them is told.
+      </p>
       {vehicles.map((vehicle, index) => (
         <VehicleCard
           key={vehicle.key}
