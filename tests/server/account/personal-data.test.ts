@@ -120,7 +120,8 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
       values (${postId}, ${ann}, 1, 1, now(), now() + interval '1 day', now() + interval '1 day', 'no_sale', ${text('why')})`,
     sql`insert into deals (seller_id, buyer_id, status, price_cents, location, notes, review_reason)
       values (${ann}, ${ben}, 'completed', 100, ${text('lot')}, ${text('notes')}, ${text('why')})`,
-    sql`insert into deal_documents (deal_id, kind, number, version, pdf) select id, 'odometer', '1', 1, ${Buffer.from(mark)} from deals`,
+    sql`insert into deal_documents (deal_id, kind, number, version, pdf, content)
+      select id, 'odometer', '1', 1, ${Buffer.from(mark)}, to_jsonb(${text('parties')}::text) from deals`,
     sql`insert into deal_signatures (deal_id, kind, dealer_id, name, address)
       select id, 'odometer', ${ann}, ${text('name')}, ${text('address')} from deals`,
     sql`insert into reviews (deal_id, author_id, subject_id, rating, content, reply)
