@@ -150,5 +150,7 @@ export async function stopAuction(
 
 /** The same for everything that a dealer sells who goes, or may not sell now. */
 export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = takenDown): Promise<void> {
-  for (const postId of await listOpenOf(tx, sellerId)) await stopAuction(tx, emit, postId, { why })
+  const postIds = await listOpenOf(tx, sellerId)
+  for (const postId of postIds) await stopAuction(tx, emit, postId, { why })
+  await refreshFind(tx, postIds)
 }

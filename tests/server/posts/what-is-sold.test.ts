@@ -1,10 +1,12 @@
 import t from 'tap'
+import type { FindAnswer } from '#shared/schemas/find.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
 
 // What others bid or offered for stays as it was, or their word ends with it.
 
@@ -152,6 +154,9 @@ t.test(
     t.match(await noticesOf(holder), [/^Your maximum at the start was not placed/])
 
     await admin.post(`/api/admin/users/${seller.id}/reinstate`, {})
+    const sales = async (sale: string) => (await buyer.get<FindAnswer>(`/api/find?sale=${sale}`)).body.total
+    await until('their vehicles to be found again', async () => (await sales('fixed')) === 3)
+    t.same([await sales('live'), await sales('coming')], [0, 0], 'at a price, as no auction runs')
     const again = await buyer.post(`/api/offers/${id}/accept`, {})
     t.equal(again.status, 200, 'what was offered stands for as long as it stood')
   },
