@@ -12,7 +12,7 @@ import { Auction, AuctionTerms, type Bid } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { refusalOf } from '#tests/support/controls.ts'
-import { anAuction, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/records.ts'
+import { anAuction, aCurrentUser, aFeedPost, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 
 function Card({ post }: { post: Post }) {
   const { slots, dialogs } = usePostSlots()
@@ -232,6 +232,20 @@ t.test('a seller who decides at the end still does after another start; without 
   t.equal(kept?.startAmount, 21_000)
   t.notOk(kept && 'reserveAmount' in kept, 'what is left out stays')
   t.equal((await save(/^Reserve/, '0'))?.reserveAmount, null)
+})
+
+t.test('of a post with several vehicles the auction says which one it sells', async (t) => {
+  const vehicles = [aShownVehicle({ year: 2021, make: 'Ford', model: 'F-150' })]
+  const post = aPostDetail({ hasAuction: true, vehicleCount: 3, vehicles })
+  const auction = anAuction({ postId: post.id })
+  fakeNetwork(t).use(http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)))
+  const sold = /^Sold is the first of the 3 vehicles of this post: 2021 Ford F-150/
+  const { unmount } = show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
+  await screen.findByText(sold)
+  unmount()
+  show(t, <AuctionPopup post={{ ...post, vehicleCount: 1 }} auction={auction} onClose={() => {}} />)
+  await screen.findByText('Seller')
+  t.equal(screen.queryByText(sold), null)
 })
 
 t.test('the second press of a double one that opened the popup is no bid', async (t) => {

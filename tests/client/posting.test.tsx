@@ -236,6 +236,15 @@ t.test('the switch of a live auction is on in a new post, and off nothing of it 
   ])
 })
 
+t.test('who puts up several vehicles reads that bidding is for the first', async (t) => {
+  await openDialog(t)
+  fill('Title', 'Live auction tonight')
+  await says('Bidding opens by these terms.')
+  openTab('MULTIPLE VEHICLES')
+  await press('Add Vehicle')
+  await says('Bidding opens by these terms. It is for the first vehicle of the post.')
+})
+
 t.test('a VIN fills what is empty, warns, and never overwrites what was typed', async (t) => {
   const { network } = await openDialog(t)
   const other = { id: randomUUID(), title: 'The same truck', dealershipName: 'Webb Bros', own: false }

@@ -17,7 +17,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { formatClock, formatMileage, formatMoney, formatPlace, plural } from '#client/ui/format.ts'
+import { formatClock, formatMileage, formatMoney, formatPlace, formatVehicle, plural } from '#client/ui/format.ts'
 import { AuctionCost } from '#client/ui/landed-cost.tsx'
 import { SidePanel, useRoomBeside } from '#client/ui/side-panel.tsx'
 import { softCloseMs } from '#shared/limits.ts'
@@ -61,7 +61,7 @@ function AuctionFacts({ post }: { post: Post }) {
     { label: 'Trim', value: vehicle?.trim },
   ].filter(({ value }) => Boolean(value))
   const last = facts.at(-1)
-  return (
+  const list = (
     <dl className="grid flex-none grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line stacked:grid-cols-2">
       {facts.map(({ label, value, className }) => (
         <div
@@ -73,6 +73,15 @@ function AuctionFacts({ post }: { post: Post }) {
         </div>
       ))}
     </dl>
+  )
+  if (vehicle === undefined || post.vehicleCount < 2) return list
+  return (
+    <>
+      <p className="flex-none text-ink-2">
+        Sold is the first of the {plural(post.vehicleCount, 'vehicle')} of this post: {formatVehicle(vehicle)}.
+      </p>
+      {list}
+    </>
   )
 }
 

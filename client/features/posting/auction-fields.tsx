@@ -22,21 +22,28 @@ interface AuctionFieldsProps {
   /** Says beside the fields what is wrong with them. */
   strict: boolean
   onChange: (change: Partial<AuctionDraft>) => void
+  /** Of the post: the first of them is sold. */
+  vehicles: number
   /** What else it means that bidding opens. */
   opening?: string
 }
 
 /** The switch that opens bidding, with its terms, shown where title or description speaks of an auction. */
-export function AuctionFields({ draft, strict, onChange, opening }: AuctionFieldsProps) {
+export function AuctionFields({
+  draft,
+  strict,
+  onChange,
+  vehicles,
+  opening = 'Bidding opens by these terms.',
+}: AuctionFieldsProps) {
   const faults = strict ? auctionFaults(draft) : {}
+  const ofSeveral = vehicles > 1 ? ' It is for the first vehicle of the post.' : ''
   return (
     <fieldset className="rounded-md border border-live-line bg-live-soft p-3">
       <legend className="px-1 text-sm font-semibold text-live-ink">Live auction</legend>
       <Switch
         label="Run a live auction"
-        hint={
-          draft.on ? (opening ?? 'Bidding opens by these terms.') : 'No bidding: readers can ask about this auction.'
-        }
+        hint={draft.on ? opening + ofSeveral : 'No bidding: readers can ask about this auction.'}
         checked={draft.on}
         onChange={(on) => onChange({ on })}
       />

@@ -75,6 +75,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
             <AuctionFields
               draft={draft.auction}
               strict={fault === 'auction'}
+              vehicles={draft.vehicles.length}
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />
           ) : null}

@@ -117,6 +117,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
             <AuctionFields
               draft={draft.auction}
               strict={fault === 'auction'}
+              vehicles={draft.vehicles.length}
               opening="Saving opens bidding on this post. Open offers on its vehicles end, and their buyers are told."
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />

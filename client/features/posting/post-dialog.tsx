@@ -185,6 +185,7 @@ function PostFields({ state, cards }: BodyProps) {
         <AuctionFields
           draft={draft.auction}
           strict={fault === 'auction'}
+          vehicles={shownVehicles(draft).length}
           onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
         />
       ) : null}
