@@ -163,6 +163,13 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
     if (!known.has(key)) await ctx.queues.schedule.removeJobScheduler(key)
 }
 
+/**
+ * BullMQ's JobNotExist, JobLockNotExist and JobNotInState: the end of a job that Redis knows already. A command whose answer was lost with its
+ * connection is sent once more.
+ */
+const isToldTwice = (error: Error & { code?: unknown }): boolean =>
+  typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
+
 function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: string) => Promise<void>): Worker {
   const { ctx } = shop
   const worker = new Worker(name, process, {
@@ -177,7 +184,7 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
   })
   worker.on('error', (error) => {
     // Of a lost connection its own line tells (redis.ts).
-    if (!isAway(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
+    if (!isAway(error) && !isToldTwice(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
   })
   worker.on('failed', (job, error) => {
     ctx.log.warn({ err: error, queue: name, job: job?.name, attempt: job?.attemptsMade }, 'a job failed')
