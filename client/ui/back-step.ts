@@ -18,20 +18,22 @@ interface BackStep {
   panel: RefObject<HTMLElement | null>
   /** Asks whether to go, where there is something to lose; false: there is not. */
   asks?: () => boolean
-  /** On a phone, whose screen the panel fills, Back is how one leaves it, as in the phone's own programs. */
+  /** On a phone Back is how one leaves what covers the page, as in the phone's own programs. */
   onBack?: (() => void) | undefined
 }
 
 /**
- * A step through the history while a panel is open, which only the topmost one hears. Where the browser cannot be told to stay, it goes:
- * Safari before 26.2 and Firefox before 147.
+ * A step through the history while a panel is open. Where the browser cannot be told to stay, it goes: Safari before 26.2 and Firefox
+ * before 147.
  */
 export function useBackStep({ open, panel, asks, onBack }: BackStep): void {
   const onStep = useEffectEvent((event: Event) => {
     const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current
-    if (!isStep(event) || !event.cancelable || !isTop) return
+    const narrow = isNarrow()
+    // On a phone the topmost one closes first, and those below it lose nothing.
+    if (!isStep(event) || !event.cancelable || (narrow && !isTop)) return
     if (asks?.() === true) return event.preventDefault()
-    if (onBack === undefined || !isNarrow() || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return
+    if (onBack === undefined || !narrow || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return
     event.preventDefault()
     onBack()
   })

@@ -44,8 +44,8 @@ const stay = (event: Event) => event.preventDefault()
 
 /**
  * Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. Escape, a press
- * beside it, its close button and the browser's Back ask before what was typed is lost; a button that says Cancel does not. Where it is
- * full-screen, Back closes it and stays on the page.
+ * beside it, its close button and the browser's Back ask before what was typed is lost; a button that says Cancel does not. On a phone
+ * Back closes it and stays on the page.
  */
 export function Dialog({
   open,
@@ -72,7 +72,7 @@ export function Dialog({
     return true
   }
   const close = () => onOpenChange(false)
-  useBackStep({ open, panel, asks, onBack: compact || keeps ? undefined : close })
+  useBackStep({ open, panel, asks, onBack: keeps ? undefined : close })
   return (
     <Radix.Root open={open} onOpenChange={(next) => (!next && asks()) || onOpenChange(next)}>
       <Radix.Portal>

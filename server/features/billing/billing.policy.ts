@@ -23,17 +23,16 @@ const has = ({ planId, status, addOnIds, granted }: Rights, what: Entitlement): 
   granted.includes(what) ||
   (planId !== null && status !== null && paidStatuses.has(status) && givenBy(planId, addOnIds).has(what))
 
+const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
+  planId !== null && status !== null && !paidStatuses.has(status)
+
 /** The refusal of what a plan would give. `act`: what is done just now, where that has other words. */
-function planRefused(
-  { planId, status, addOnIds, billing }: Omit<Rights, 'granted'>,
-  what: Entitlement,
-  act = actOf(what),
-): AppError {
+function planRefused(rights: Omit<Rights, 'granted'>, what: Entitlement, act = actOf(what)): AppError {
+  const { planId, addOnIds, billing } = rights
   // What is beyond Premium, where that is everybody's.
   if (!billing) return forbidden(`An administrator decides who may ${act}. Ask for it from the contact page`)
   const planName = planWith(what)
-  const unpaid = planId !== null && status !== null && !paidStatuses.has(status)
-  if (unpaid && givenBy(planId, addOnIds).has(what))
+  if (planId !== null && isOwing(rights) && givenBy(planId, addOnIds).has(what))
     return paymentRequired(`Your last payment failed. Pay the open invoice to ${act}`, { plan: 'pay', planName })
   const plan = planId === null ? 'subscribe' : 'upgrade'
   return paymentRequired(wayTo(what, planId ?? undefined, act), { plan, planName })
@@ -78,12 +77,13 @@ export const biddingRefused = (owing: boolean): AppError =>
  * @throws 402 with `details.connectionLimit` where it is full
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
-  const { planId, status } = await findRights(db, dealerId)
-  const isOwing = planId !== null && status !== null && !paidStatuses.has(status)
-  const limit = connectionLimitOf(isOwing ? undefined : (planId ?? undefined))
+  const rights = await findRights(db, dealerId)
+  const { planId } = rights
+  const owing = isOwing(rights)
+  const limit = connectionLimitOf(owing ? undefined : (planId ?? undefined))
   if (limit === null || (await countConnections(db, dealerId)) < limit) return
   const planName = planWith('unlimited connections')
-  if (isOwing && connectionLimitOf(planId) === null)
+  if (owing && connectionLimitOf(planId ?? undefined) === null)
     throw paymentRequired(`Your last payment failed. Pay the open invoice to have more than ${limit} connections`, {
       plan: 'pay',
       planName,
