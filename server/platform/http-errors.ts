@@ -5,6 +5,7 @@ import Stripe from 'stripe'
 import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
 import { RateLimited, tellAllowance } from './limits.ts'
 import { Overloaded } from './overload.ts'
+import { StorageAway } from './storage.ts'
 import { validationMessage } from './validation.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -37,6 +38,8 @@ function ofDatabase(error: Error): AppError | undefined {
 
 function toAppError(error: FastifyError | AppError | Error): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof StorageAway)
+    return unavailable('Lanewire cannot reach its files right now. Nothing was changed; try again in a moment.')
   const refused = ofDatabase(error)
   if (refused !== undefined) return refused
   // Its statuses are about our account there, never about the caller.

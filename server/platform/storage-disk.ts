@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageAway } from './storage.ts'
+
+/** For the account of the server alone: scans of licenses and what dealers send to each other are among them. */
+const [ownFolder, ownFile] = [0o700, 0o600]
+
+/** Full, read-only since it had a fault, or a network's that does not answer; not what it refuses. */
+const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN ENOSPC EDQUOT'.split(' '))
+
+function toAway(error: NodeJS.ErrnoException): never {
+  throw faults.has(error.code ?? '') ? new StorageAway(error.message, { cause: error }) : error
+}
 
 /** Files under one folder, spread over 256 folders by the end of the object's id. */
 export function openDiskStorage(folder: string): Storage {
@@ -13,8 +23,12 @@ export function openDiskStorage(folder: string): Storage {
     return inside(root, join(folderOf(objectId), ...name))
   }
   return {
-    put: (key, content) => keep(pathOf(key), (draft) => writeFile(draft, content)),
-    putFile: (key, source) => keep(pathOf(key), (draft) => copyFile(source, draft)),
+    put: (key, content) => keep(pathOf(key), (draft) => writeFile(draft, content, { mode: ownFile })),
+    putFile: (key, source) =>
+      keep(pathOf(key), async (draft) => {
+        await copyFile(source, draft)
+        await chmod(draft, ownFile)
+      }),
     async open(key) {
       const file = await open(pathOf(key)).catch(absent)
       if (file === undefined) return undefined
@@ -22,14 +36,14 @@ export function openDiskStorage(folder: string): Storage {
       return { body: createReadStream('', { fd: file }), bytes: size }
     },
     read: (key) => readFile(pathOf(key)).catch(absent),
-    remove: (key) => rm(pathOf(key), { force: true }),
-    removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }),
+    remove: (key) => rm(pathOf(key), { force: true }).catch(toAway),
+    removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }).catch(toAway),
   }
 }
 
 /** Written beside and renamed: a crash leaves the old content or the new one, never a part. */
 async function keep(path: string, write: (draft: string) => Promise<void>): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+  await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
   const draft = `${path}.${randomUUID()}.tmp`
   try {
     await write(draft)
@@ -38,7 +52,7 @@ async function keep(path: string, write: (draft: string) => Promise<void>): Prom
   } catch (error) {
     // On a full disk each try would take more of what is left.
     await rm(draft, { force: true })
-    throw error
+    toAway(error as NodeJS.ErrnoException)
   }
 }
 
@@ -57,7 +71,7 @@ function inside(root: string, path: string): string {
   return path
 }
 
-function absent(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-  throw error
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  toAway(error)
 }

@@ -11,12 +11,23 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageAway } from './storage.ts'
 
 const attempts = 3
 const connectMs = 2_000
 const requestMs = 20_000
 const fileMs = 3_600_000
+
+const unreachable = new Set(
+  'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
+)
+
+/** No answer, or a fault that the service calls its own (5xx); what it refuses is another matter. */
+function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
+  const status = error.$metadata?.httpStatusCode
+  if (status !== undefined) return status >= 500
+  return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
+}
 
 /** One bucket of an S3-compatible service. Without keys in the configuration the SDK's own credential chain is used. */
 export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
@@ -24,11 +35,19 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
   const client = new S3Client({
     region: config.region,
     maxAttempts: attempts,
-    requestHandler: { connectionTimeout: connectMs, requestTimeout: requestMs },
+    // Without the last one a bucket that is silent is waited for without end.
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
     ...(config.endpoint !== undefined && { endpoint: config.endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
   })
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error: Error) => {
+        throw isAway(error) ? new StorageAway(error.message, { cause: error }) : error
+      }),
+    { step: 'initialize', priority: 'high' },
+  )
   const Bucket = config.bucket
   const get = async (Key: string) => {
     try {

@@ -1,8 +1,14 @@
 import type { Readable } from 'node:stream'
 
+/** The storage was out of reach, or has a fault of its own, rather than refusing what it was asked for: to be tried later. */
+export class StorageAway extends Error {
+  override name = 'StorageAway'
+}
+
 /**
  * Where files live. Keys are `{object id}/{name}`; a key is written once and never changes, so readers may cache for
  * ever. Both implementations keep the same promises and share one test.
+ * All of them throw StorageAway where it is to be tried later.
  */
 export interface Storage {
   /** Durable when it resolves. Writing a key again replaces it whole; readers never see half of it. */

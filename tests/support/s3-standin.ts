@@ -8,12 +8,14 @@ interface S3 {
   objects: Map<string, Buffer>
   /** Its keys stay, as where the bucket's policy does not let us delete: many at once are answered with 200 all the same. */
   locked: boolean
+  /** Every call is answered with 503, as while the service cannot reach its own disks. */
+  down: boolean
 }
 
 /** The part of the S3 protocol that our storage speaks, kept in memory: put, get, delete, list and delete many. */
 export async function startS3(t: Test): Promise<S3> {
   const objects = new Map<string, Buffer>()
-  const s3: S3 = { endpoint: '', objects, locked: false }
+  const s3: S3 = { endpoint: '', objects, locked: false, down: false }
   const read = (response: ServerResponse, key: string, prefix: string) => {
     if (key === '') return response.end(listing([...objects.keys()], prefix))
     const content = objects.get(key)
@@ -22,6 +24,7 @@ export async function startS3(t: Test): Promise<S3> {
     return response.writeHead(200, { 'content-length': content.length }).end(content)
   }
   const server = createServer((request, response) => {
+    if (s3.down) return void request.resume().on('end', () => response.writeHead(503).end())
     const url = new URL(request.url ?? '/', 'http://s3')
     const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'))
     const chunks: Buffer[] = []

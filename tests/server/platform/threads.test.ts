@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
@@ -92,3 +94,25 @@ t.test('a thread that stays keeps no process from its end', async (t) => {
   t.match(await thread.call('vehicles', ''), { vehicles: 1 }, 'and it works on when it is asked again')
   thread.close()
 })
+
+t.test(
+  'the thread of Find makes way for the others, and it alone',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const own = getPriority()
+    const priorityOf = (id: string) => {
+      try {
+        return getPriority(Number(id))
+      } catch {
+        // It has ended since.
+        return own
+      }
+    }
+    const others = () => readdirSync('/proc/self/task').flatMap((id) => (priorityOf(id) === own ? [] : priorityOf(id)))
+    await until('those of earlier tests to end', () => others().length === 0)
+    const thread = openThread<FindCalls>(pathToFileURL(resolve('server/features/find/columns/find-thread.ts')))
+    await thread.call('vehicles', '')
+    t.same(others(), own < 5 ? [5] : [])
+    thread.close()
+  },
+)

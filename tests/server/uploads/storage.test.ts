@@ -1,16 +1,18 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sweepOrphans } from '#server/features/uploads/uploads.jobs.ts'
+import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { openDiskStorage } from '#server/platform/storage-disk.ts'
 import { openStorage } from '#server/platform/storage-open.ts'
 import type { Storage } from '#server/platform/storage.ts'
 import { startApp } from '#tests/support/app.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
 import { startS3 } from '#tests/support/s3-standin.ts'
-import { aPhoto, loadPicture, upload } from '#tests/support/uploads.ts'
+import { allowUpload, aPhoto, loadPicture, putFile, settled, upload } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
 const id = '01a1fb72-db5d-7843-8745-deed3838aa18'
@@ -82,6 +84,32 @@ t.test('a disk that is full keeps nothing of what did not fit, however often it 
   t.same((await readdir(join(folder, id.slice(-2), id))).toSorted(), ['320.webp', 'original'])
 })
 
+t.test(
+  'a disk that has a fault is away; what it does not let be read is another matter',
+  { skip: process.platform !== 'linux' },
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
+    t.teardown(() => rm(folder, { recursive: true }))
+    const storage = openDiskStorage(folder)
+    await mkdir(join(folder, id.slice(-2), id, 'a folder'), { recursive: true })
+    // Reading it fails with EIO, as from a disk that is breaking.
+    await symlink('/proc/self/mem', join(folder, id.slice(-2), id, '320.webp'))
+    await t.rejects(storage.read(`${id}/320.webp`), { name: 'StorageAway', message: /EIO/ })
+    await t.rejects(storage.read(`${id}/a folder`), { name: 'Error', message: /EISDIR/ })
+  },
+)
+
+t.test('files on the disk are there for the server alone, as scans of licenses are among them', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-storage-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const storage = openDiskStorage(join(folder, 'storage'))
+  await storage.put(`${id}/original`, Buffer.from('a scan'), 'image/png')
+  await storage.putFile(`${id}/data.zip`, 'package.json', 'application/zip')
+  const inside = await readdir(folder, { recursive: true })
+  t.equal(inside.length, 5, 'three folders, two files')
+  for (const name of inside) t.equal((await stat(join(folder, name))).mode & 0o077, 0, name)
+})
+
 t.test('an upload that is swept while the storage is away leaves nothing there once it is back', async (t) => {
   const { endpoint, objects } = await startS3(t)
   const bucket = await proxyTo(t, endpoint)
@@ -107,6 +135,56 @@ t.test('an upload that is swept while the storage is away leaves nothing there o
   bucket.heal()
   await sweepOrphans(app.server.ctx)
   await until('its files to go', () => objects.size === 0, 30_000)
+})
+
+t.test('a photo is prepared, fetched and taken away however long the storage was out of reach', async (t) => {
+  const bucket = await startS3(t)
+  const photo = await aPhoto(40, 30)
+  const host = await startWebsite(t, (_request, response) => {
+    response.setHeader('content-type', 'image/jpeg').end(photo)
+  })
+  const settings = {
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: 'lanewire',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    FETCH_PRIVATE_HOSTS: host,
+  }
+  const app = await startApp(t, { ...settings, ROLES: 'api,rt' })
+  const seller = await app.signIn()
+  const [sent, left, late] = [await allowUpload(seller), await allowUpload(seller), await allowUpload(seller)]
+  for (const { uploadURL } of [sent, left]) t.equal((await putFile(uploadURL, photo)).status, 200)
+  const { db, transact, queues } = app.server.ctx
+  await db.deleteFrom('objects').where('id', '=', left.objectId).execute()
+  await db.deleteFrom('outbox').execute()
+  bucket.down = true
+  t.equal((await putFile(late.uploadURL, photo)).status, 503, 'whoever sends one now is told to try again')
+  const linked = await transact(async (tx, emit) => {
+    const link = { dealerId: seller.id, kind: 'photo', now: new Date() } as const
+    const [url = ''] = await attachUrls(tx, emit, link, [`http://${host}/car.jpg`])
+    await emit.job('object.process', { objectId: sent.objectId })
+    await emit.job('object.remove', { objectId: left.objectId })
+    return url.split('/').at(-1) ?? ''
+  })
+  await startApp(t, { ...settings, ROLES: 'worker' }, app.services)
+  const jobs = await until(
+    'each to be tried again',
+    async () => {
+      const all = [...(await queues.media.getJobs()), ...(await queues.default.getJobs())]
+      const again = all.filter(({ name, attemptsStarted }) => name.startsWith('object.') && attemptsStarted > 1)
+      return again.length === 3 ? again : undefined
+    },
+    30_000,
+  )
+  t.same(
+    jobs.map(({ attemptsMade }) => attemptsMade),
+    [0, 0, 0],
+    'no try is used up',
+  )
+  bucket.down = false
+  for (const objectId of [sent.objectId, linked])
+    t.match(await settled(seller, objectId), { state: 'ready', error: null })
+  await until('its files to go', () => ![...bucket.objects.keys()].some((key) => key.startsWith(left.objectId)), 30_000)
 })
 
 t.test('files go through the server to an S3-compatible service and back, for those who may see them', async (t) => {
