@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/platform/db.ts'
-import { isSuspended } from '#server/platform/suspension.ts'
+import type { Tx } from '#server/platform/db.ts'
 
 /** How a queue was found by a check. */
 interface Finding {
@@ -26,16 +25,4 @@ export async function recordFindings(tx: Tx, findings: Finding[], { from, to }: 
     where queue_alarms.checked_at <= ${from}
     returning new.queue, new.since, new.failing and old.failing is not true as begun`.execute(tx)
   return rows.filter(({ begun }) => begun)
-}
-
-/** Who mends queues: ops and admins who can sign in. */
-export async function listQueueStaff(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('dealers')
-    .select('id')
-    .where('role', 'in', ['ops', 'admin'])
-    .where('deletedAt', 'is', null)
-    .where(({ not }) => not(isSuspended('dealers')))
-    .execute()
-  return rows.map(({ id }) => id)
 }

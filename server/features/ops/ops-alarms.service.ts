@@ -1,11 +1,12 @@
 import { isFailing } from '#shared/queues.ts'
+import { listStaff } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isDatabaseDown } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
 import { isRedisDown } from '#server/platform/redis.ts'
-import { listQueueStaff, recordFindings } from './ops-alarms.repository.ts'
+import { recordFindings } from './ops-alarms.repository.ts'
 import { failingWords } from './ops.service.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function watchQueues(ctx: Context): Promise<void> {
     const findings = counts.map(({ queue, failed }) => ({ queue, failing: isFailing({ failed }) }))
     const begun = await recordFindings(tx, findings, { from, to })
     if (begun.length === 0) return
-    const staff = await listQueueStaff(tx)
+    const staff = await listStaff(tx, 'admin', 'ops')
     const notices = begun.flatMap(({ queue, since }) => {
       const failed = counts.find((count) => count.queue === queue)?.failed ?? 0
       return staff.map((dealerId) => ({
@@ -48,4 +49,7 @@ async function look(ctx: Context): Promise<void> {
   }
 }
 
-export const opsSchedules: Schedule[] = [{ name: 'ops.watchQueues', everyMs: 15_000, run: look }]
+export const opsSchedules: Schedule[] = [
+  { name: 'ops.watchQueues', everyMs: 15_000, run: look },
+  { name: 'ops.showFailed', everyMs: 60_000, run: ({ outbox }) => outbox.showFailed() },
+]

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
+import { readBackupAge } from '#server/features/admin/backups/backups-daily.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ProcessBusy } from '#server/platform/db.ts'
 import { healthRoutes, type Health } from '#server/platform/health.ts'
@@ -61,6 +62,14 @@ function outboxGauges({ db }: Context, gauge: Gauges): void {
   outboxGauge('lanewire_outbox_oldest_seconds', 'Age of the oldest late outbox row', (it) => (it.oldestMs ?? 0) / 1_000)
 }
 
+function backupGauge(ctx: Context, gauge: Gauges): void {
+  gauge('lanewire_backup_age_seconds', 'Age of the newest verified backup', [], async function () {
+    const ageMs = await readBackupAge(ctx).catch(() => null)
+    if (ageMs === null) this.remove()
+    else this.set(ageMs / 1_000)
+  })
+}
+
 function processGauges(ctx: Context, io: LiveServer, gauge: Gauges): void {
   gauge('lanewire_database_connections', 'Connections of the pool by state', ['state'], function () {
     for (const [state, count] of Object.entries(ctx.poolStats())) this.set({ state }, count)
@@ -104,6 +113,7 @@ export function collectFigures(ctx: Context, io: LiveServer, find: FindIndex): v
     void new Gauge({ name, help, labelNames, registers, collect })
   queueGauges(ctx, gauge)
   outboxGauges(ctx, gauge)
+  backupGauge(ctx, gauge)
   processGauges(ctx, io, gauge)
   findGauges(find, gauge)
 }

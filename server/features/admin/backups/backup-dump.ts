@@ -74,7 +74,8 @@ async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProc
 function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string> {
   if (!tls) return { PGSSLMODE: 'disable' }
   const trustsAnybody = typeof tls === 'object' && 'rejectUnauthorized' in tls && !tls.rejectUnauthorized
-  const rootcert = new URL(databaseUrl).searchParams.get('sslrootcert') ?? (trustsAnybody ? undefined : 'system')
+  const options = new URLSearchParams(databaseUrl.split('?')[1])
+  const rootcert = options.get('sslrootcert') ?? (trustsAnybody ? undefined : 'system')
   return {
     PGSSLMODE: trustsAnybody ? 'require' : 'verify-full',
     ...(rootcert !== undefined && { PGSSLROOTCERT: rootcert }),

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { migrateToLatest } from '#server/db/migrate.ts'
+import { openDb, openPool } from '#server/platform/db.ts'
+import { removeJobsNamed } from '#server/platform/outbox.repository.ts'
 import { readManifest, type Manifest } from './backup-archive.ts'
 import { readSection, sections } from './backup-sections.ts'
 import { connectAlone, hasTables, listTables, readContent } from './backup-tables.repository.ts'
+import { removeRunning } from './backups.repository.ts'
 
-function databaseNamed(databaseUrl: string, name: string): string {
-  const url = new URL(databaseUrl)
-  url.pathname = `/${name}`
-  return url.href
-}
+const connectMs = 10_000
+
+/** As text: where the host stands behind the name (`postgres://me@/lanewire?host=/tmp`) `pg` reads an address that `URL` does not. */
+const databaseNamed = (databaseUrl: string, name: string): string =>
+  databaseUrl.replace(/^([a-z]+:\/\/[^/?#]*)[^?#]*/, (_address, server: string) => `${server}/${name}`)
 
 async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectAlone(databaseUrl)
@@ -54,10 +57,24 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
   return manifest
 }
 
+/** The backup that this is was under way at its own moment: done again it would take its own archive's place. */
+async function forgetUnderWay(databaseUrl: string): Promise<void> {
+  const db = openDb(openPool(databaseUrl, 1, connectMs))
+  try {
+    await db.transaction().execute(async (tx) => {
+      await removeJobsNamed(tx, 'backup.run')
+      await removeRunning(tx)
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** The same, and brings what an older version has left to the newest schema. */
 export async function restoreArchive(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await restore(databaseUrl, folder)
   await migrateToLatest(databaseUrl)
+  await forgetUnderWay(databaseUrl)
   return manifest
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Backup } from '#shared/schemas/admin.ts'
 import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -41,13 +41,26 @@ export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<str
   return row?.id
 }
 
-/** The moment that the newest daily backup is for; before the first one, when the database was made. */
-export async function findDailySince(db: Db): Promise<Date> {
-  const { rows } = await sql<{ since: Date }>`
-    select coalesce((select max(scheduled_for) from backups), (select min(timestamp)::timestamptz from kysely_migration)) as since`.execute(
+/** A moment that the backups tell; before there is one, when the database was made. */
+async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
+  const { rows } = await sql<{ moment: Date }>`
+    select coalesce((select ${told} from backups), (select min(timestamp)::timestamptz from kysely_migration)) as moment`.execute(
     db,
   )
-  return rows[0]?.since ?? new Date()
+  return rows[0]?.moment ?? new Date()
+}
+
+/** The moment that the newest daily backup is for. */
+export const findDailySince = (db: Db): Promise<Date> => momentOf(db, sql`max(scheduled_for)`)
+
+/** As of when the newest is that can be fallen back on. */
+export const findVerifiedSince = (db: Db): Promise<Date> =>
+  momentOf(db, sql`max(started_at) filter (where state = 'verified')`)
+
+/** Whether one is under way that began since. */
+export async function isUnderWay(db: Db, since: Date): Promise<boolean> {
+  const running = db.selectFrom('backups').select('id').where('state', '=', 'running').where('startedAt', '>', since)
+  return (await running.executeTakeFirst()) !== undefined
 }
 
 export async function findBackup(db: Db, id: string): Promise<Backup | undefined> {
@@ -76,17 +89,24 @@ export async function listWithoutFolder(db: Db) {
 }
 
 /** How a running backup ended. */
-export async function finishBackup(
-  tx: Tx,
-  id: string,
-  end: { state: 'verified'; folder: string; sizeBytes: number; rowCount: number } | { state: 'failed'; error: string },
-): Promise<void> {
-  await tx
+export type BackupEnd =
+  | { state: 'verified'; folder: string; sizeBytes: number; rowCount: number }
+  | { state: 'failed'; error: string }
+
+/** False: it had ended already. */
+export async function finishBackup(tx: Tx, id: string, end: BackupEnd): Promise<boolean> {
+  const result = await tx
     .updateTable('backups')
     .set({ ...end, finishedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** Those under way, as if they had never begun. */
+export async function removeRunning(tx: Tx): Promise<void> {
+  await tx.deleteFrom('backups').where('state', '=', 'running').execute()
 }
 
 /** Forgets the folders of all but the newest; answers them. */

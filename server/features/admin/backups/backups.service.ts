@@ -4,14 +4,18 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { listStaff } from '#server/features/dealers/dealers.service.ts'
+import { notify } from '#server/features/notifications/notifications.service.ts'
 import { recordAct, type By } from '../audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, isDatabaseDown, type Tx, withoutContents } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
+import type { Emit } from '#server/platform/transact.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
 import { isWhole, removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
 import { sweepScratch, verifyArchive } from './backup-restore.ts'
 import {
+  type BackupEnd,
   dropOldFolders,
   findBackup,
   findLastVerified,
@@ -23,6 +27,8 @@ import {
 
 const shown = 10
 const tellAgainMs = 1_000
+/** Characters of it in a notice. */
+const reasonShown = 200
 
 export async function readBackups(ctx: Context): Promise<Backups> {
   const [backups, nextAt] = await Promise.all([listBackups(ctx.db, shown), nextDailyBackup(ctx)])
@@ -92,8 +98,8 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
   const end = await makeBackup(ctx, join(folderOf(ctx), nameOf(backup)), run.stopping)
   let old: string[] = []
   await onceThere(run.stopping, () =>
-    run.complete(async (tx) => {
-      await finishBackup(tx, backupId, end)
+    run.complete(async (tx, emit) => {
+      await endBackup(tx, emit, backupId, end)
       old = await dropOldFolders(tx, ctx.config.backups.kept)
     }),
   )
@@ -111,9 +117,22 @@ async function onceThere(stopping: AbortSignal, tell: () => Promise<void>): Prom
     }
 }
 
+/** Admins are told of one that failed: nobody looks each day whether there still is one to fall back on. */
+async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): Promise<void> {
+  if (!(await finishBackup(tx, backupId, end)) || end.state === 'verified') return
+  const notice = {
+    kind: 'queues',
+    title: 'A backup failed',
+    body: end.error.slice(0, reasonShown),
+    path: '/admin',
+    key: `backup:${backupId}`,
+  } as const
+  await notify(tx, emit, ...(await listStaff(tx, 'admin')).map((dealerId) => ({ ...notice, dealerId })))
+}
+
 /** Its workers were killed again and again: it does not run any more, and another one may. */
-export const failBackup = (tx: Tx, backupId: string, error: string): Promise<void> =>
-  finishBackup(tx, backupId, { state: 'failed', error })
+export const failBackup = (tx: Tx, emit: Emit, backupId: string, error: string): Promise<void> =>
+  endBackup(tx, emit, backupId, { state: 'failed', error })
 
 /**
  * Takes away what killed backups have left: scratch databases, folders without their manifest, and folders that their rows have
