@@ -70,6 +70,11 @@ export async function removeOutbox(db: Db, ids: string[]): Promise<void> {
   await sql`delete from outbox where id = any(${ids}::uuid[])`.execute(db)
 }
 
+/** All jobs of this name, also those that have failed. */
+export async function removeJobsNamed(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('kind', '=', 'job').where('name', '=', name).execute()
+}
+
 /** Claims and removes events that a crash left behind. The caller publishes them before its transaction ends. */
 export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: number) {
   return tx
@@ -134,7 +139,7 @@ export async function markDispatched(db: Db, ids: string[]): Promise<void> {
 export async function findJob(db: Db, id: string) {
   return db
     .selectFrom('outbox')
-    .select(['id', 'name', 'payload', 'generation'])
+    .select(['id', 'name', 'payload', 'generation', 'failedAt', 'lastError'])
     .where('id', '=', id)
     .where('kind', '=', 'job')
     .executeTakeFirst()
@@ -190,6 +195,16 @@ export async function failJob(
   if (result.numUpdatedRows === 1n) return true
   await renewJob(tx, id)
   return false
+}
+
+/** Those that have failed for good, the newest first. */
+export async function listFailedJobs(db: Db, limit: number) {
+  const failed = db
+    .selectFrom('outbox')
+    .select(['id', 'name'])
+    .where('kind', '=', 'job')
+    .where('failedAt', 'is not', null)
+  return failed.orderBy('failedAt', 'desc').limit(limit).execute()
 }
 
 /** A retried job is no longer failed: the sweeper looks after it again. Ids of repeating work, which has no row, are passed over. */

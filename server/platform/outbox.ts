@@ -2,8 +2,15 @@ import type { Logger } from 'pino'
 import type { DomainEvents, JobPayloads } from '#server/events.ts'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
-import { claimDueJobs, claimStrandedEvents, markDispatched, markWaiting, removeOutbox } from './outbox.repository.ts'
-import type { Queues, QueueName } from './queue.ts'
+import {
+  claimDueJobs,
+  claimStrandedEvents,
+  listFailedJobs,
+  markDispatched,
+  markWaiting,
+  removeOutbox,
+} from './outbox.repository.ts'
+import { failedKept, type Queues, type QueueName } from './queue.ts'
 
 /** An event row this old was left by a crash: its own process deletes it within milliseconds. */
 const strandedMs = 1_000
@@ -18,6 +25,11 @@ export interface Outbox {
   /** Publishes stranded events and hands due jobs to the queue, now and then every half second. */
   startSweeping(): void
   sweep(): Promise<void>
+  /**
+   * Hands jobs that have failed for good to queues that know nothing of them any more, as after Redis has lost its data: there they fail
+   * again at once with what they failed with (worker.ts), so that whoever looks finds them.
+   */
+  showFailed(): Promise<void>
   close(): Promise<void>
 }
 
@@ -131,6 +143,11 @@ export function createOutbox(needs: Needs): Outbox {
       sweeping = setInterval(() => void sweep(), sweepEveryMs)
     },
     sweep,
+    async showFailed() {
+      const failed = await listFailedJobs(needs.db, failedKept)
+      // A queue takes no id that it knows.
+      await addToQueues(needs, failed as { id: string; name: keyof JobPayloads }[])
+    },
     async close() {
       clearInterval(sweeping)
       clearTimeout(flushing)

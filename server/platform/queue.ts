@@ -10,11 +10,14 @@ export type Queues = Record<QueueName, Queue>
 
 export const queuePrefix = (config: Pick<Config, 'redisPrefix'>) => `${config.redisPrefix}:bull`
 
+/** Failed jobs of a queue, the newest, that Redis remembers. */
+export const failedKept = 5_000
+
 const defaultJobOptions = {
   attempts: 8,
   backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
   removeOnComplete: { age: 3_600, count: 1_000 },
-  removeOnFail: { age: 7 * 24 * 3_600, count: 5_000 },
+  removeOnFail: { age: 7 * 24 * 3_600, count: failedKept },
 } as const
 
 export function openQueues(config: Pick<Config, 'redisPrefix'>, redis: Pick<RedisConnections, 'queue'>): Queues {

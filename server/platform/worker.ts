@@ -9,6 +9,7 @@ import { createMailer, type Mailer, MailServerAway } from './mail.ts'
 import { failJob, findJob, finishJob, prepareJob } from './outbox.repository.ts'
 import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 import { isRedisDown } from './redis.ts'
+import { StorageAway } from './storage.ts'
 
 /** A killed worker's job reruns after lock and stall check: about ten seconds. */
 const lockDurationMs = 10_000
@@ -24,7 +25,7 @@ const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, 
 
 /** Tries for what was out of reach begin this soon, and double. */
 const awayMs = 500
-/** At most so far apart while it is PostgreSQL or Redis: their work goes on soon after they are back. */
+/** At most so far apart while it is PostgreSQL, Redis or the storage: their work goes on soon after they are back. */
 const storesAwayMaxMs = 30_000
 const mailAwayMaxMs = 5 * 60_000
 /** After so long an undelivered mail is given up like any other job (RFC 5321, 4.5.4.1). */
@@ -94,7 +95,7 @@ async function runJob(shop: Shop, row: Row, attempt: number): Promise<void> {
   else await handleJob(shop, definition, row, attempt)
 }
 
-const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error)
+const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
 /** How long to wait where the job failed for what it needs being out of reach: such a try is none of the job's own. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
@@ -120,6 +121,8 @@ const isLastTry = (job: Job, error: unknown): boolean =>
 async function runOnce(shop: Shop, job: OutboxJob): Promise<void> {
   const row = await findJob(shop.ctx.db, job.data.id)
   if (row === undefined) return
+  // Given up before: it is here to be seen, and tried again when somebody says so.
+  if (row.failedAt !== null) throw new UnrecoverableError(row.lastError ?? '')
   try {
     await runJob(shop, row, job.attemptsMade + 1)
   } catch (error) {

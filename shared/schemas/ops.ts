@@ -92,13 +92,13 @@ export const JobRefs = Type.Object({ jobs: Type.Array(Ref, { minItems: 1, maxIte
 export type JobRefs = Static<typeof JobRefs>
 export const QueueChoice = Type.Object({ queue: Type.Optional(Type.String({ maxLength: 40 })) })
 
-/** A job that used up its attempts. `payload` is what its outbox row holds: ids only. */
+/** A job that used up its attempts: how many, where Redis has not lost it meanwhile. `payload` is what its outbox row holds: ids only. */
 export const FailedJob = Type.Object({
   id: Type.String(),
   queue: Type.String(),
   name: Type.String(),
   error: Type.String(),
-  attempts: Type.Integer(),
+  attempts: Nullable(Type.Integer()),
   maxAttempts: Type.Integer(),
   createdAt: Timestamp,
   failedAt: Nullable(Timestamp),

@@ -55,7 +55,7 @@ function columns(
       key: 'attempts',
       title: 'Attempts',
       align: 'right',
-      cell: ({ attempts, maxAttempts }) => `${attempts} / ${maxAttempts}`,
+      cell: ({ attempts, maxAttempts }) => `${attempts ?? '–'} / ${maxAttempts}`,
     },
     {
       key: 'failed',
@@ -219,7 +219,7 @@ function JobCard({ job, selected, onToggle, onOpen }: JobCardProps) {
         <p className="flex justify-between gap-2">
           <span className="truncate font-mono text-xs">{job.name}</span>
           <span className="num flex-none text-xs text-ink-2">
-            {job.queue}, {job.attempts} of {job.maxAttempts}
+            {job.queue}, {job.attempts ?? '–'} of {job.maxAttempts}
           </span>
         </p>
         <p className="mt-1 line-clamp-2 font-mono text-xs wrap-anywhere text-danger-ink">{job.error}</p>

@@ -41,7 +41,7 @@ export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => voi
         </KeyValue>
         <KeyValue label="Queue">{job.queue}</KeyValue>
         <KeyValue label="Attempts">
-          {job.attempts} of {job.maxAttempts}
+          {job.attempts === null ? 'Not known any more' : `${job.attempts} of ${job.maxAttempts}`}
         </KeyValue>
         <KeyValue label="Created">{formatDateTime(job.createdAt)}</KeyValue>
         {job.failedAt ? <KeyValue label="Failed">{formatDateTime(job.failedAt)}</KeyValue> : null}

@@ -4,7 +4,7 @@ import { notFound, unavailable } from '#server/errors.ts'
 import { type Act, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { clearFailure, removeJobs } from '#server/platform/outbox.repository.ts'
-import { listPayloads } from './ops.repository.ts'
+import { listJobs } from './ops.repository.ts'
 
 const shownJobs = 100
 /** Retried at once; more are retried in rounds, so that one press never holds Redis up. */
@@ -20,17 +20,27 @@ function queueNamed(ctx: Context, name: string): Queue {
 const chosen = (ctx: Context, name: string | undefined): Queue[] =>
   name ? [queueNamed(ctx, name)] : Object.values(ctx.queues)
 
-function toFailedJob(queue: string, job: Job, payload: unknown): FailedJob {
+type Row = Pick<Awaited<ReturnType<typeof listJobs>>[number], 'payload' | 'createdAt' | 'failedAt'>
+
+/** Of repeating work the queue alone knows. */
+const rowOf = ({ timestamp, finishedOn }: Job): Row => ({
+  payload: null,
+  createdAt: new Date(timestamp),
+  failedAt: finishedOn ? new Date(finishedOn) : null,
+})
+
+function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: Row): FailedJob {
   return {
     id: job.id ?? '',
     queue,
     name: job.name,
     error: firstLine(job.failedReason ?? ''),
-    attempts: job.attemptsMade,
+    // One that Redis had lost is there anew since it failed.
+    attempts: failedAt && failedAt.getTime() < job.timestamp ? null : job.attemptsMade,
     maxAttempts: job.opts.attempts ?? 1,
-    createdAt: new Date(job.timestamp).toISOString(),
-    failedAt: job.finishedOn ? new Date(job.finishedOn).toISOString() : null,
-    payload: payload ?? null,
+    createdAt: createdAt.toISOString(),
+    failedAt: failedAt?.toISOString() ?? null,
+    payload,
   }
 }
 
@@ -46,12 +56,12 @@ export async function failedJobs(ctx: Context, queueName: string | undefined): P
   ).catch(() => {
     throw unavailable('Redis does not answer: nothing is known about failed jobs')
   })
-  const payloads = await listPayloads(
-    ctx.db,
-    lists.flatMap(({ jobs }) => jobs.map((job) => job.id ?? '')),
-  )
+  const ids = lists.flatMap(({ jobs: found }) => found.map((job) => job.id ?? ''))
+  const rows = new Map((await listJobs(ctx.db, ids)).map((row) => [row.id, row]))
   const jobs = lists
-    .flatMap(({ queue, jobs: found }) => found.map((job) => toFailedJob(queue.name, job, payloads.get(job.id ?? ''))))
+    .flatMap(({ queue, jobs: found }) =>
+      found.map((job) => toFailedJob(queue.name, job, rows.get(job.id ?? '') ?? rowOf(job))),
+    )
     .toSorted((a, b) => (b.failedAt ?? '').localeCompare(a.failedAt ?? ''))
     .slice(0, shownJobs)
   return { jobs, total: lists.reduce((sum, { total }) => sum + total, 0) }

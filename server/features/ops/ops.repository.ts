@@ -21,10 +21,9 @@ export const isAnswering = (db: Db): Promise<boolean> =>
     () => false,
   )
 
-/** Payloads by outbox id. Ids that are not outbox rows (repeating work) are passed over. */
-export async function listPayloads(db: Db, ids: string[]): Promise<Map<string, unknown>> {
+/** What the outbox knows of jobs. Those that have no row there (repeating work) are passed over. */
+export async function listJobs(db: Db, ids: string[]) {
   const uuids = ids.filter(isId)
-  if (uuids.length === 0) return new Map()
-  const rows = await db.selectFrom('outbox').select(['id', 'payload']).where('id', 'in', uuids).execute()
-  return new Map(rows.map((row) => [row.id, row.payload]))
+  if (uuids.length === 0) return []
+  return db.selectFrom('outbox').select(['id', 'payload', 'createdAt', 'failedAt']).where('id', 'in', uuids).execute()
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
-import type { FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
+import type { FailedJob, FailedJobs, OpsFigures, OpsOverview, SystemHealth } from '#shared/schemas/ops.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import { watchQueues } from '#server/features/ops/ops-alarms.service.ts'
 import { systemHealth } from '#server/features/ops/ops.service.ts'
@@ -98,6 +98,41 @@ t.test('a poison job fails alone, is shown with its error, retried and discarded
     audit.body.entries.map((entry) => entry.action),
     ['job.discard', 'job.retry'],
   )
+})
+
+t.test('a job that failed is still there to be retried after Redis has lost everything', async (t) => {
+  const app = await startApp(t)
+  const { db, queues } = app.server.ctx
+  // Failed jobs are also shown every minute, and by a worker that has just started: here only when the test says so.
+  await queues.schedule.pause()
+  await until('none of it to be under way', async () => (await queues.schedule.getActiveCount()) === 0)
+  const ops = await app.signIn('L', { role: 'ops' })
+  const job = { kind: 'job' as const, name: 'no.such', payload: JSON.stringify({ postId: '7' }) }
+  const row = await db.insertInto('outbox').values(job).returning(['id', 'createdAt']).executeTakeFirstOrThrow()
+  const failed = async () => (await ops.get<FailedJobs>('/api/ops/jobs/failed')).body
+  const first = await until('the failure', async () => (await failed()).jobs[0])
+  t.match(first, { id: row.id, attempts: 1, createdAt: row.createdAt.toISOString() })
+  const restarted = async (from: FailedJob) => {
+    const own = db.selectFrom('outbox').select('failedAt').where('id', '=', row.id)
+    const { failedAt } = await own.executeTakeFirstOrThrow()
+    t.equal(from.failedAt, failedAt?.toISOString())
+    await queues.default.obliterate({ force: true })
+    t.same(await failed(), { jobs: [], total: 0 })
+    await app.server.ctx.outbox.showFailed()
+    await app.server.ctx.outbox.showFailed()
+    return until('it to be shown again', async () => (await failed()).jobs[0])
+  }
+  const again = await restarted(first)
+  t.same(again, { ...first, attempts: null }, 'as it was, but for what Redis alone knew')
+  const jobs = [{ queue: 'default', id: row.id }]
+  t.same((await ops.post('/api/ops/jobs/retry', { jobs })).body, { count: 1 })
+  const retried = await until('the next failure', async () => (await failed()).jobs.find(({ attempts }) => attempts))
+  t.match(retried, { attempts: 1, error: /no handler/ })
+  t.not(retried.failedAt, first.failedAt)
+  await restarted(retried)
+  t.same((await ops.post('/api/ops/jobs/discard', { jobs })).body, { count: 1 })
+  await app.server.ctx.outbox.showFailed()
+  t.same(await failed(), { jobs: [], total: 0 })
 })
 
 t.test('a queue that fails rings staff once until it has recovered, however many processes look', async (t) => {
@@ -224,7 +259,11 @@ t.test('without Redis nobody says that the queues are healthy', async (t) => {
 })
 
 t.test('metrics tell queues, answer times and whatever the runbook alarms on', async (t) => {
-  const { visitor, server } = await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', ROLES: 'api' })
+  const { visitor, server } = await startApp(t, {
+    METRICS_TOKEN: 'a-token-of-sixteen',
+    ROLES: 'api',
+    BACKUP_HOUR_UTC: '3',
+  })
   const late = { kind: 'job' as const, name: 'mail.reset', payload: '{}', runAt: new Date(Date.now() - 60_000) }
   await server.ctx.db.insertInto('outbox').values(late).execute()
   const { body, status } = await visitor.get<string>('/metrics', undefined, {

@@ -93,6 +93,28 @@ t.test('one bad probe is degraded, the second is down, and the uptime falls', as
   t.equal(await states(), 'operational')
 })
 
+t.test('a service that was slow is not down with its first failure either', async (t) => {
+  const app = await startApp(t, { ROLES: 'api,rt' })
+  const { db } = app.server.ctx
+  const jobId = await strandJob(app)
+  const stateAfter = async (minutes: number) => {
+    const runAt = new Date(Date.now() - minutes * 60_000)
+    await db.updateTable('outbox').set({ runAt }).where('id', '=', jobId).execute()
+    await recordStatus(app.server.ctx)
+    const { state } = await db
+      .selectFrom('serviceStates')
+      .select('state')
+      .where('service', '=', 'ai')
+      .executeTakeFirstOrThrow()
+    return state
+  }
+  t.equal(await stateAfter(5), 'degraded', 'late')
+  t.equal(await stateAfter(60), 'degraded', 'the first check that fails')
+  t.equal(await stateAfter(5), 'degraded', 'late again')
+  t.equal(await stateAfter(60), 'degraded')
+  t.equal(await stateAfter(60), 'down', 'two in a row')
+})
+
 t.test('an outage of the database is counted once the database is back', async (t) => {
   const services = await testServices(t)
   const postgres = await proxyTo(t, services.DATABASE_URL)

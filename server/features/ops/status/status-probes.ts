@@ -57,13 +57,16 @@ const probes: Record<StatusServiceKey, (ctx: Context) => Promise<'operational' |
 
 async function runProbe(ctx: Context, service: StatusServiceKey): Promise<ProbeResult> {
   const began = performance.now()
+  const elapsed = () => Math.round(performance.now() - began)
+  const failed = { service, state: 'down', latencyMs: null } as const
   try {
     const state = await probes[service](ctx)
-    const latencyMs = Math.round(performance.now() - began)
+    if (state === 'down') return failed
+    const latencyMs = elapsed()
     return { service, state: state === 'operational' && latencyMs > slowMs ? 'degraded' : state, latencyMs }
   } catch (error) {
     // A process that is late has learned nothing of the service.
-    return { service, state: error instanceof ProcessBusy ? 'degraded' : 'down', latencyMs: null }
+    return error instanceof ProcessBusy ? { service, state: 'degraded', latencyMs: elapsed() } : failed
   }
 }
 

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 export interface ProbeResult {
   service: StatusServiceKey
   state: Exclude<ServiceState, 'unknown'>
-  /** Whole milliseconds; null where there was no answer. */
+  /** Whole milliseconds; null where it failed. */
   latencyMs: number | null
 }
 

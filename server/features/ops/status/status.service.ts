@@ -21,9 +21,10 @@ const staleMs = 3 * 60_000
 
 type KnownState = ProbeResult['state']
 
-/** One failed probe may be a hiccup: only the second in a row is called down. */
-function settle(found: KnownState, before: string | undefined): KnownState {
-  return found === 'down' && before === 'operational' ? 'degraded' : found
+/** One failed probe may be a hiccup: only the second in a row is called down. The first is told by its missing latency. */
+function settle(found: KnownState, last: { state: string; latencyMs: number | null } | undefined): KnownState {
+  const isFirst = last !== undefined && last.state !== 'down' && last.latencyMs !== null
+  return found === 'down' && isFirst ? 'degraded' : found
 }
 
 interface Sample {
@@ -53,10 +54,11 @@ export async function recordStatus(ctx: Context): Promise<void> {
 
 async function writeSamples(ctx: Context, missed: Sample[], { at, results }: Sample): Promise<void> {
   await ctx.transact(async (tx, emit) => {
-    const before = new Map((await lockStates(tx)).map(({ service, state }) => [service, state]))
+    const before = new Map((await lockStates(tx)).map((state) => [state.service, state]))
     for (const result of results) {
-      const last = before.get(result.service)
-      const state = settle(result.state, last)
+      const known = before.get(result.service)
+      const last = known?.state
+      const state = settle(result.state, known)
       await upsertState(tx, { ...result, state })
       for (const earlier of missed)
         for (const one of earlier.results.filter(({ service }) => service === result.service))
