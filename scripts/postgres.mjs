@@ -26,6 +26,9 @@ import { root } from './root.mjs'
  * @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningPostgres
  */
 
+/** Stands beside a cluster that has its database. */
+const COMPLETE = 'complete'
+
 const OWN_URL = 'Or set DATABASE_URL to a PostgreSQL 18 of your own.'
 
 /** The folder of the platform's binaries. */
@@ -73,6 +76,11 @@ function place(account, wanted) {
   const data = join(wanted, 'postgres')
   openFolder(data, account)
   if (!account || canReach(account, data, binaries)) return { data, binaries }
+  if (existsSync(join(data, COMPLETE)))
+    throw new Fault(
+      `The database of this folder is in ${data}, and the account that PostgreSQL runs as reaches it no more, or not ${binaries}. ` +
+        `Open them and the folders above to it, as by chmod o+x. ${OWN_URL}`,
+    )
   rmSync(data, { recursive: true, force: true })
   const base = existsSync('/var/lib') ? '/var/lib' : tmpdir()
   const home = join(base, `lanewire-${createHash('sha256').update(wanted).digest('hex').slice(0, 10)}`)
@@ -147,7 +155,7 @@ const THROW_AWAY = [
 export async function startPostgres({ folder, log, throwAway, profiled = false }) {
   const account = findAccount()
   const { data, binaries } = place(account, folder)
-  const [cluster, complete] = [join(data, 'cluster'), join(data, 'complete')]
+  const [cluster, complete] = [join(data, 'cluster'), join(data, COMPLETE)]
   const isNew = !existsSync(complete)
   if (isNew) initialise(data, binaries, account, randomBytes(18).toString('base64url'))
   const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()

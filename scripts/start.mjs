@@ -9,7 +9,7 @@ import { startServices } from './services.mjs'
 import { dataFolder, prepareRun, sessionSecret, wantedPort } from './single.mjs'
 
 /** The server ends itself within SHUTDOWN_GRACE_MS (30 s by default); a little more, and it is ended. */
-const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] ?? 30_000) + 5_000
+const SERVER_GRACE_MS = Number(process.env['SHUTDOWN_GRACE_MS'] || 30_000) + 5_000
 
 /** @param {Pick<import('./services.mjs').Services, 'databaseUrl' | 'redisUrl'>} services @param {number} port */
 function serverEnvironment({ databaseUrl, redisUrl }, port) {

@@ -28,7 +28,7 @@ export const Environment = Type.Object({
   PUBLIC_URL: Type.Optional(url('https', 'http')),
   DATABASE_URL: url('postgres', 'postgresql'),
   DATABASE_POOL: Type.Integer({ default: 10, minimum: 1, maximum: 200 }),
-  DATABASE_CONNECT_MS: Type.Integer({ default: 2_000, minimum: 100 }),
+  DATABASE_CONNECT_MS: Type.Integer({ default: 2_000, minimum: 100, maximum: 60_000 }),
   REDIS_URL: url('redis', 'rediss', 'unix'),
   REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$', description: 'of letters, digits, _ and -' }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
@@ -82,7 +82,7 @@ export const Environment = Type.Object({
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 1, maximum: 65535 })),
   TRUST_PROXY: Type.String({ default: 'off' }),
   RATE_LIMITS: Type.Optional(OnOff),
-  SHUTDOWN_GRACE_MS: Type.Integer({ default: 30_000, minimum: 0 }),
+  SHUTDOWN_GRACE_MS: Type.Integer({ default: 30_000, minimum: 0, maximum: 3_600_000 }),
 })
 
 export class ConfigError extends StartFault {

@@ -41,24 +41,30 @@ const seed: Seed = async ({ db, config, now }) => {
 
 async function main(): Promise<void> {
   const running: { server?: RunningServer } = {}
-  const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
-  const started = await startServer(standins.config, standins.config.demoSeed ? seed : undefined, true)
-  running.server = started
-  const stop = async (signal: string) => {
+  const stop = async (server: RunningServer, signal: string) => {
     try {
-      await started.stop(signal)
+      await server.stop(signal)
     } finally {
       await standins.close()
     }
   }
-  const end = (signal: string) =>
-    void stop(signal).then(
+  const end = (signal: string) => {
+    if (running.server === undefined) {
+      // Nobody relies on it yet, and what it waits for may not answer: what is half done is undone as after a crash.
+      process.stdout.write(`Told to end (${signal}) before Lanewire was ready: it does not start\n`)
+      process.exit(0)
+    }
+    void stop(running.server, signal).then(
       () => process.exit(0),
       () => process.exit(1),
     )
+  }
+  // From the first moment: process 1 of a container that does not listen is not ended by them.
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
-  process.stdout.write(started.banner)
+  const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
+  running.server = await startServer(standins.config, standins.config.demoSeed ? seed : undefined, true)
+  process.stdout.write(running.server.banner)
 }
 
 // Node's own way prints all that hangs on an error: of a statement, what was in its row.

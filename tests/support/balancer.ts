@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -8,10 +9,17 @@ import type { Test } from 'tap'
 import { parse } from 'yaml'
 import { until } from './wait.ts'
 
+/** Below those from which a system gives one to whoever asks for any: before its process listens there, nobody is given it. */
+const ports = { from: 20_000, count: 10_000 }
+
 /** Asked for before its process starts: others have to know where it will be. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = createServer().listen(ports.from + randomInt(ports.count), '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   return port

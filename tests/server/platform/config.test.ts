@@ -158,6 +158,9 @@ t.test('what is wrong with a value is said once, in words, and never with the va
     REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],
     PORT: ['web', 'must be a whole number'],
     DATABASE_POOL: ['5.5', 'must be a whole number'],
+    // Above 24 days a timer of Node's has passed at once.
+    DATABASE_CONNECT_MS: ['3000000000', 'must be <= 60000'],
+    SHUTDOWN_GRACE_MS: ['3000000000', 'must be <= 3600000'],
   }
   for (const [name, [value, reason]] of Object.entries(words))
     t.same(listFaults({ [name]: value }), [`${name}: ${reason}`])

@@ -60,10 +60,16 @@ t.test('through the balancer of compose.yaml nobody forges an address, a host or
   const { body } = await dealer.post<{ uploadURL: string }>('/api/objects/upload', {}, forged)
   t.ok(body.uploadURL.startsWith(`${url}/`), body.uploadURL)
 
-  const behind = await startApp(t, { TRUST_PROXY: '2' }, services)
-  const second = await startBalancer(t, [behind.url], '2')
-  const after = { ...behind, url: second ?? '', visitor: behind.on({ ...behind, url: second ?? '' }, behind.visitor) }
-  t.equal(await listedAddress(after, from('203.0.113.9')), '203.0.113.9', 'as the one before it has seen it')
+  for (const trust of ['2', '127.0.0.1, 10.0.0.0/8', '::1/128, 127.0.0.0/8']) {
+    const behind = await startApp(t, { TRUST_PROXY: trust }, services)
+    const second = await startBalancer(t, [behind.url], trust)
+    const after = { ...behind, url: second ?? '', visitor: behind.on({ ...behind, url: second ?? '' }, behind.visitor) }
+    t.equal(
+      await listedAddress(after, from('203.0.113.9')),
+      '203.0.113.9',
+      `as the one before it has seen it: ${trust}`,
+    )
+  }
 })
 
 /** As it stands, where `fetch` would tidy it up. */

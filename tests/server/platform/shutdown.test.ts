@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import t from 'tap'
 import { photoMaxBytes } from '#shared/limits.ts'
 import { startApp } from '#tests/support/app.ts'
+import { program, testServices } from '#tests/support/services.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 
 t.test('a connection on which nothing was asked does not keep a server from stopping', async (t) => {
@@ -61,4 +63,29 @@ t.test('nothing that comes again and again goes on in a process whose server has
   const cleared = new Set(ended().map(({ args: [timer] }) => timer))
   const left = begun().flatMap((call) => ('returned' in call && !cleared.has(call.returned) ? [call.at] : []))
   t.same(left, [])
+})
+
+t.test('a process that is told to end while it waits for its database ends at once, and says so', async (t) => {
+  const services = await testServices(t)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // Takes connections and never says a word.
+    const silent = createServer().listen(0, '127.0.0.1')
+    const asked = once(silent, 'connection') as Promise<[Socket]>
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const child = spawn(process.execPath, program('server/main'), {
+      env: { ...process.env, ...services, NODE_ENV: 'test', DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/none` },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    let said = ''
+    child.stdout.on('data', (part: Buffer) => (said += part.toString()))
+    const closed = once(child, 'close')
+    const [connection] = await asked
+    child.kill(signal)
+    t.same(await closed, [0, null], signal)
+    t.equal(said, `Told to end (${signal}) before Lanewire was ready: it does not start\n`)
+    connection.destroy()
+    silent.close()
+  }
 })
