@@ -1331,6 +1331,10 @@ export interface SavedSearches {
   /**
    * personal: delete; export: no (made of other columns)
    */
+  meant: string | null;
+  /**
+   * personal: delete; export: no (made of other columns)
+   */
   pattern: string | null;
   /**
    * personal: delete; export: no (made of other columns)

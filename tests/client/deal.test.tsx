@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { DealView } from '#client/features/deals/deal-view.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
+import { ReviewForm } from '#client/features/reviews/review-form.tsx'
 import { DealDetail, NewSignature } from '#shared/schemas/deals.ts'
 import { fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
@@ -193,4 +194,46 @@ t.test('a rejected deal says why, a completed one asks how it went', async (t) =
     await says('The review')
     await says('Say how it went.')
   })
+})
+
+t.test(
+  'an act that is answered late does not put an older deal in the place of what was fetched meanwhile',
+  async (t) => {
+    const { network, server, open } = openDeal(t, aDealDetail({ may: { ...mayNothing, approve: true } }))
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    let asked = 0
+    network.use(
+      http.post(`*/api/deal/${server.deal.id}/approve`, async () => {
+        const approved: DealDetail = { ...server.deal, status: 'approved', may: mayNothing }
+        server.deal = { ...approved, status: 'cancelled' }
+        asked += 1
+        await arrived
+        return answer(DealDetail, approved)
+      }),
+    )
+    const { cache } = open()
+    await press('Approve')
+    await becomes(t, () => asked, 1)
+    act(() => dealsInbox.deal(cache))
+    await says('This deal was cancelled.')
+    arrive()
+    await becomes(t, () => cache.isMutating() + cache.isFetching(), 0)
+    t.ok(screen.queryByText('This deal was cancelled.'))
+  },
+)
+
+t.test('a review that lacks something has the focus and the words where it does', async (t) => {
+  fakeNetwork(t)
+  show(t, <ReviewForm dealId={randomUUID()} about="Marcus Webb" />, me)
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id
+  fill('Your review', 'As described')
+  await press('Publish review')
+  t.same([refusalOf('Rating'), refusalOf('Your review')], ['Choose one to five stars', undefined])
+  t.equal(focused(), '1 star')
+  fireEvent.click(screen.getByRole('radio', { name: '4 stars' }))
+  fill('Your review', ' ')
+  await press('Publish review')
+  t.same([refusalOf('Rating'), refusalOf('Your review')], [undefined, 'Write a few words about the deal'])
+  t.equal(focused(), screen.getByLabelText('Your review').id)
 })

@@ -8,7 +8,6 @@ import { DealPanel } from '#client/features/deals/deal-panel.tsx'
 import { DealPipeline } from '#client/features/deals/deal-pipeline.tsx'
 import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
 import { dealsInbox } from '#client/features/deals/deals.live.ts'
-import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import { RecentTransactions } from '#client/features/deals/recent-transactions.tsx'
 import { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import {
@@ -20,19 +19,16 @@ import {
   DealPipelinePage,
   dealStages,
   type DealStage,
-  NewOffer,
   Offer,
-  OfferTerms,
 } from '#shared/schemas/deals.ts'
 import { useNavCounts } from '#client/lib/nav-counts.ts'
-import { dialogOpen, fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
-import { aCurrentUser, aPostDetail, aShownVehicle, dealDetailBetween } from '#tests/support/records.ts'
+import { fill, gone, press, refusalOf, says, showsItsStates, textIn } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
+import { aCurrentUser, dealDetailBetween } from '#tests/support/records.ts'
 
 const at = '2026-11-20T10:00:00.000Z'
 const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString()
 const me = aCurrentUser()
-const Offers = Type.Array(Offer)
 const Deals = Type.Array(Deal)
 
 const dana = { id: me.id, name: me.name, dealershipName: me.dealershipName }
@@ -180,10 +176,14 @@ t.test('an offer is accepted and leads to its deal; a refusal is said', async (t
   await says('This offer is no longer open')
   await press('Accept $30,000')
   t.ok(await screen.findByRole('button', { name: 'Approve: 2021 Ford F-150' }), 'and is a deal, with what comes next')
-  t.same(heard, [
-    ['accept', undefined],
-    ['accept', undefined],
-  ])
+  t.same(
+    heard,
+    [
+      ['accept', 30_000],
+      ['accept', 30_000],
+    ],
+    'with the amount that was read',
+  )
 })
 
 t.test('a counter needs an amount; a refusal keeps what was typed', async (t) => {
@@ -209,6 +209,59 @@ t.test('a counter needs an amount; a refusal keeps what was typed', async (t) =>
     ['counter', 31_250.5],
     ['counter', 31_250.5],
   ])
+})
+
+/** Presses as the keyboard does: what is pressed has the focus. */
+async function pressByKey(name: string | RegExp) {
+  const [button] = await screen.findAllByRole('button', { name })
+  act(() => button?.focus())
+  fireEvent.click(button!)
+}
+
+t.test('after an answer the focus is on the next offer’s name, after the last one on the page', async (t) => {
+  const amounts = [30_000, 31_000, 32_000, 33_000]
+  const held = amounts.map((amount) => ({ offer: anOffer({ amount, title: `Offer of ${amount}` }) }))
+  fakeNetwork(t).use(
+    ...pipelineCalls(() => ({ turn: held })),
+    http.post('*/api/offers/:id/:act', ({ params }) => {
+      const [answered] = held.splice(
+        held.findIndex(({ offer }) => offer.id === params['id']),
+        1,
+      )
+      return answer(Offer, answered!.offer)
+    }),
+  )
+  show(
+    t,
+    <main id="main" tabIndex={-1}>
+      <Pipeline />
+    </main>,
+    me,
+  )
+  const hasFocus = (name: string) => becomes(t, () => document.activeElement?.textContent, name)
+  await press('Load More')
+  await says('Offer of 33000')
+  await pressByKey('Decline')
+  await hasFocus('Offer of 31000')
+  await pressByKey('Counter')
+  act(() => screen.getByLabelText('Your counter').focus())
+  fill('Your counter', '31,500')
+  await press('Send counter')
+  await hasFocus('Offer of 32000')
+  await pressByKey('Accept $33,000')
+  await hasFocus('Offer of 32000')
+  await pressByKey('Decline')
+  await becomes(t, () => document.activeElement?.id, 'main')
+})
+
+t.test('where the offer stays in its list after a counter, the focus is on how it stands', async (t) => {
+  openOffer(t, anOffer())
+  await pressByKey('Counter')
+  act(() => screen.getByLabelText('Your counter').focus())
+  fill('Your counter', '31,500')
+  await press('Send counter')
+  await says('Waiting')
+  await becomes(t, () => document.activeElement?.textContent?.startsWith('Waiting'), true)
 })
 
 t.test('whose turn it is decides what can be done', async (t) => {
@@ -313,82 +366,4 @@ t.test('the next act is done in the row, or its link leads there', async (t) => 
   await says('2021 Ford Escape')
   fill('Search deals', 'Focus')
   await says('No deals found')
-})
-
-const vehicle = aShownVehicle()
-
-/** The button beside somebody's vehicle; the server answers one offer after the other. */
-function openOffering(t: Test, ...answers: (() => Response)[]) {
-  const post = aPostDetail({ vehicles: [vehicle] })
-  const heard: { amount: number; key: string | null }[] = []
-  const offers: Offer[] = []
-  fakeNetwork(t).use(
-    http.get('*/api/offers', () => answer(Offers, offers)),
-    http.get('*/api/offers/terms', () => answer(OfferTerms, { buyFee: { flat: 250, percent: 0 } })),
-    http.post(`*/api/inventory/${post.id}/offers`, async ({ request }) => {
-      const key = request.headers.get('idempotency-key')
-      const { amount } = await sent(NewOffer, request)
-      heard.push({ amount, key })
-      const refused = answers.shift()
-      if (refused) return refused()
-      offers.push(anOffer({ amount, vehicleId: vehicle.id, seller: marcus, buyer: dana }))
-      return answer(Offer, offers[0]!)
-    }),
-  )
-  t.teardown(() => sessionStorage.clear())
-  const view = show(t, <OfferButton post={post} vehicle={vehicle} />, me)
-  return { ...view, post, heard }
-}
-
-t.test('an offer: no amount, a refusal beside the field, then success in its place', async (t) => {
-  const { post, heard } = openOffering(t, () => refusal(429, 'Ten offers an hour are the most'))
-  await press('Make offer')
-  await says(/asking \$31,900/)
-  await press('Send offer')
-  await becomes(t, () => refusalOf('Your offer'), 'Enter an amount in dollars')
-  fill('Your offer', '999999999')
-  await press('Send offer')
-  await becomes(t, () => refusalOf('Your offer'), 'Enter $99,999,999 or less')
-  t.equal(textIn('Your offer'), '999999999')
-  fill('Your offer', '29,500')
-  await says('$29,500 + $250 buy fee = $29,750')
-  await press('Send offer')
-  await becomes(t, () => refusalOf('Your offer'), 'Ten offers an hour are the most')
-  t.equal(textIn('Your offer'), '29,500')
-  await press('Send offer')
-  await says('Offer sent')
-  await says(`${post.dealer.name} has 24 hours to answer`)
-  await becomes(t, dialogOpen, false)
-  await says('Your offer: $29,500')
-  t.equal(heard[0]?.key, heard[1]?.key, 'the same amount again is the same offer')
-  t.same(Object.keys({ ...sessionStorage }), [], 'nothing half typed is kept')
-})
-
-t.test('another amount after a lost answer is another offer', async (t) => {
-  const { heard } = openOffering(t, away)
-  await press('Make offer')
-  await says(/asking \$31,900/)
-  fill('Your offer', '29,500')
-  await press('Send offer')
-  await becomes(t, () => refusalOf('Your offer'), 'The database is away')
-  fill('Your offer', '30,000')
-  await press('Send offer')
-  await says('Your offer: $30,000')
-  t.same(
-    heard.map(({ amount }) => amount),
-    [29_500, 30_000],
-  )
-  t.not(heard[0]?.key, heard[1]?.key)
-})
-
-t.test('an amount half typed is there again after closing', async (t) => {
-  openOffering(t)
-  await press('Make offer')
-  await says(/asking \$31,900/)
-  fill('Your offer', '29,')
-  await press('Cancel')
-  await becomes(t, dialogOpen, false)
-  await press('Make offer')
-  await says(/asking \$31,900/)
-  t.equal(textIn('Your offer'), '29,')
 })

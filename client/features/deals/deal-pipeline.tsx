@@ -3,6 +3,7 @@ import { Handshake } from 'lucide-react'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SettledSearch } from '#client/ui/settled-search.tsx'
@@ -92,6 +93,7 @@ interface StageListProps extends Pick<DealPipelineProps, 'stage' | 'q' | 'select
 
 function StageList({ stage, q, counts, selectedId, search }: StageListProps) {
   const query = useInfiniteQuery(dealPipelineQuery(stage, q))
+  const rows = useListFocus('name')
   const items = query.data?.pages.flatMap((page) => page.items)
   return (
     <>
@@ -103,7 +105,7 @@ function StageList({ stage, q, counts, selectedId, search }: StageListProps) {
         </div>
       )}
       {items?.length === 0 ? <NothingHere stage={stage} q={q} counts={counts} /> : null}
-      <ul aria-label={stages[stage].label}>
+      <ul {...rows} aria-label={stages[stage].label}>
         {items?.map((item) => (
           <PipelineRow key={item.deal?.id ?? item.offer?.id} item={item} selectedId={selectedId} search={search} />
         ))}

@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
+import { dealerIn } from '#client/lib/current-dealer.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
 /** One deal with its timeline and papers. Below the key of the lists, so that an event refreshes both. */
@@ -13,10 +15,20 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/** The answer is the deal as it stands; the lists that it stands in are asked for again, also where no event arrives. */
-async function keepDeal(cache: QueryClient, deal: DealDetail): Promise<void> {
-  cache.setQueryData(dealQuery(deal.id).queryKey, deal)
-  await cache.invalidateQueries({ queryKey: dealsKey, predicate: ({ queryKey }) => queryKey[1] !== 'one' })
+/** How often the deal had been read, and by whom: what is read from here on may be newer than what is answered, or another dealer's. */
+const readsOf = (cache: QueryClient, dealId: string) =>
+  `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
+
+/**
+ * The answer is the deal as it stands, unless it was read meanwhile, or is just being read: then it is asked for again, as are the lists
+ * that it stands in, also where no event arrives.
+ */
+async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
+  const { queryKey } = dealQuery(deal.id)
+  const wasRead = readsOf(cache, deal.id) !== reads
+  const isInDoubt = wasRead || cache.isFetching({ queryKey, exact: true }) > 0
+  if (!wasRead) cache.setQueryData(queryKey, deal)
+  await cache.invalidateQueries({ queryKey: dealsKey, predicate: (query) => isInDoubt || query.queryKey[1] !== 'one' })
 }
 
 export const documentPath = (dealId: string, documentId: string) => `/api/deal/${dealId}/documents/${documentId}`
@@ -25,26 +37,33 @@ export function useActOnDeal(dealId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (act: DealAct) => call(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
-    onSuccess: (deal) => keepDeal(cache, deal),
+    onMutate: () => readsOf(cache, dealId),
+    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
     meta: { refused: 'Not done' },
   })
 }
 
 export function useSignDocument(dealId: string) {
   const cache = useQueryClient()
+  const isSaid = useIsShown()
   return useMutation({
     mutationFn: ({ kind, name }: { kind: DocumentKind; name: string }) =>
       call(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
-    onSuccess: (deal) => keepDeal(cache, deal),
+    onMutate: () => readsOf(cache, dealId),
+    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
+    meta: { refused: 'Not signed', isSaid },
   })
 }
 
 /** What the seller reads off the odometer, in miles. */
 export function useGiveMileage(dealId: string) {
   const cache = useQueryClient()
+  const isSaid = useIsShown()
   return useMutation({
     mutationFn: (mileage: number) => call(`/api/deal/${dealId}/mileage`, { method: 'PUT', body: { mileage } }),
-    onSuccess: (deal) => keepDeal(cache, deal),
+    onMutate: () => readsOf(cache, dealId),
+    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
+    meta: { refused: 'Mileage not saved', isSaid },
   })
 }
 
@@ -53,7 +72,8 @@ export function useSubmitForReview(dealId: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => call(`/api/deal/${dealId}/submission`, { method: 'PUT', body: {} }),
-    onSuccess: (deal) => keepDeal(cache, deal),
+    onMutate: () => readsOf(cache, dealId),
+    onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
     meta: { refused: 'Not submitted' },
   })
 }

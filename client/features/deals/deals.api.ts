@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
+import { beginShown, endShown } from '#client/lib/asked-again.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -64,7 +65,7 @@ export function useAnswerRequest(userId: string) {
     mutationFn: ({ request, answer }: { request: ConnectionRequest; answer: 'accept' | 'decline' }) =>
       call(`/api/connections/requests/${request.id}/${answer}`, { method: 'POST', body: {} }),
     onMutate: async ({ request }) => {
-      await cache.cancelQueries({ queryKey })
+      await beginShown(cache, queryKey)
       cache.setQueryData(queryKey, (requests) => requests?.filter(({ id }) => id !== request.id))
     },
     onSuccess: (_done, { request, answer }) => {
@@ -75,6 +76,7 @@ export function useAnswerRequest(userId: string) {
       cache.setQueryData(queryKey, (others = []) =>
         [...others, request].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
       ),
+    onSettled: () => endShown(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

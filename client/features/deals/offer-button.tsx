@@ -10,9 +10,28 @@ import { offersQuery } from './offers.api.ts'
 // Every card of the feed has the button; what it opens is fetched at the first press.
 const OfferDialog = lazy(async () => ({ default: (await import('./offer-dialog.tsx')).OfferDialog }))
 
-/** The button beside a vehicle of somebody else's post, and its dialog; an open offer of one's own stands in its place. Nothing where there is nothing to offer on. */
-export function OfferButton({ post, vehicle }: { post: Post; vehicle: Vehicle }) {
+interface OfferButtonProps {
+  post: Post
+  vehicle: Vehicle
+}
+
+/** The button beside a vehicle of somebody else's post, and its dialog, which stays when the vehicle goes: at Send the server says why. */
+export function OfferButton({ post, vehicle }: OfferButtonProps) {
   const [open, setOpen] = useState(false)
+  return (
+    <>
+      <OfferOpener post={post} vehicle={vehicle} onOpen={() => setOpen(true)} />
+      {open ? (
+        <Suspense fallback={null}>
+          <OfferDialog post={post} vehicle={vehicle} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** An open offer of one's own stands in the button's place. Nothing where there is nothing to offer on. */
+function OfferOpener({ post, vehicle, onOpen }: OfferButtonProps & { onOpen: () => void }) {
   const me = useCurrentDealer()
   const { data: offers = [] } = useQuery(offersQuery())
   if (post.dealer.id === me.id || vehicle.status !== 'available' || post.status !== 'active') return null
@@ -27,15 +46,8 @@ export function OfferButton({ post, vehicle }: { post: Post; vehicle: Vehicle })
     )
   }
   return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        Make offer
-      </Button>
-      {open ? (
-        <Suspense fallback={null}>
-          <OfferDialog post={post} vehicle={vehicle} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <Button size="sm" onClick={onOpen}>
+      Make offer
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { serverNow } from '#client/lib/connection.ts'
@@ -11,6 +11,7 @@ import { Field } from '#client/ui/field.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { LandedCost } from '#client/ui/landed-cost.tsx'
+import { useFocusInPlace } from '#client/ui/list-focus.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Thumb } from '#client/ui/thumb.tsx'
 import type { Offer, OfferAct } from '#shared/schemas/deals.ts'
@@ -65,6 +66,7 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
   const mine = open && offer.turn === (selling ? 'seller' : 'buyer')
   const kind = offer.source === 'auction' ? 'Highest bid, reserve not met,' : 'Offer'
   const openText = mine ? 'Your answer' : 'Waiting'
+  const state = useRef<HTMLSpanElement>(null)
   return (
     <li className={cx(rowClass, offerAreas)}>
       <span className="[grid-area:photo]">
@@ -81,7 +83,11 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
         {offer.askingPrice === null ? null : <span className="num"> · asking {formatMoney(offer.askingPrice)}</span>}
         {selling ? null : <LandedCost price={offer.amount} fee={offer.buyFee} />}
       </span>
-      <span className="flex flex-wrap items-center gap-2 text-xs text-ink-2 [grid-area:state]">
+      <span
+        ref={state}
+        tabIndex={-1}
+        className="flex flex-wrap items-center gap-2 text-xs text-ink-2 [grid-area:state]"
+      >
         <Badge tone={statusTones[offer.status]}>{open ? openText : statusTexts[offer.status]}</Badge>
         {open ? (
           <span className="num">{timeLeft(offer.expiresAt, now)}</span>
@@ -89,22 +95,32 @@ export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null
           <RelativeTime iso={offer.updatedAt} className="num" />
         )}
       </span>
-      {open ? <OfferActs offer={offer} mine={mine} selling={selling} /> : null}
+      <OfferActs offer={offer} mine={mine} selling={selling} state={state} />
     </li>
   )
 }
 
-function OfferActs({ offer, mine, selling }: { offer: Offer; mine: boolean; selling: boolean }) {
+interface OfferActsProps {
+  offer: Offer
+  mine: boolean
+  selling: boolean
+  /** How the offer stands: it has the focus where an answer's button went and the row stays. */
+  state: RefObject<HTMLElement | null>
+}
+
+function OfferActs({ offer, mine, selling, state }: OfferActsProps) {
+  const focus = useFocusInPlace(state)
   const act = useActOnOffer(offer.id)
   const [countering, setCountering] = useState(false)
   const send = (what: OfferAct, amount?: number) =>
     act.mutate({ act: what, ...(amount !== undefined && { amount }) }, { onSuccess: () => setCountering(false) })
   const busyWith = act.isPending ? act.variables.act : undefined
+  if (offer.status !== 'open') return null
   if (!mine) {
     // A bid stays a bid: its bidder cannot take it back.
     if (offer.source === 'auction' && !selling) return null
     return (
-      <div className="[grid-area:acts]">
+      <div className="[grid-area:acts]" {...focus}>
         <Button size="sm" busy={busyWith === 'withdraw'} onClick={() => send('withdraw')}>
           Withdraw
         </Button>
@@ -112,9 +128,9 @@ function OfferActs({ offer, mine, selling }: { offer: Offer; mine: boolean; sell
     )
   }
   return (
-    <div className="flex flex-col gap-2 [grid-area:acts]">
+    <div className="flex flex-col gap-2 [grid-area:acts]" {...focus}>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="primary" busy={busyWith === 'accept'} onClick={() => send('accept')}>
+        <Button size="sm" variant="primary" busy={busyWith === 'accept'} onClick={() => send('accept', offer.amount)}>
           Accept {formatMoney(offer.amount)}
         </Button>
         <Button size="sm" aria-expanded={countering} onClick={() => setCountering(!countering)}>

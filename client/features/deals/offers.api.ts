@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { dealsKey } from '#client/lib/query-keys.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
@@ -27,6 +28,7 @@ async function refetchOffers(cache: QueryClient): Promise<void> {
 /** Offers on one vehicle. `key` is that of the amount, so that a second press is the same offer. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
+  const isSaid = useIsShown()
   return useMutation({
     mutationFn: ({ vehicleId, amount, key }: { vehicleId: string; amount: number; key: string }) =>
       call(`/api/inventory/${postId}/offers`, {
@@ -35,9 +37,11 @@ export function useMakeOffer(postId: string) {
         idempotencyKey: key,
       }),
     onSuccess: () => refetchOffers(cache),
+    meta: { refused: 'Offer not sent', isSaid },
   })
 }
 
+/** `amount`: that of a counter, and the one that was read of an offer that is accepted, so that no other is. */
 export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({

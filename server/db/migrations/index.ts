@@ -30,6 +30,8 @@ import * as pushedAlone from './0033-pushed-alone.ts'
 import * as openedByBoth from './0034-opened-by-both.ts'
 import * as paperContent from './0035-paper-content.ts'
 import * as findWalk from './0036-find-walk.ts'
+import * as offersOutlive from './0037-offers-outlive.ts'
+import * as savedMeant from './0038-saved-meant.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0034-opened-by-both': openedByBoth,
   '0035-paper-content': paperContent,
   '0036-find-walk': findWalk,
+  '0037-offers-outlive': offersOutlive,
+  '0038-saved-meant': savedMeant,
 }

@@ -49,8 +49,8 @@ async function complete(seller: Caller, buyer: Caller, dealId: string) {
 }
 
 t.test('offers end when bidding opens, and their buyers are told where to bid', async (t) => {
-  const { seller, buyer, other, postId } = await someone({ vehicles: [aVehicle, camry], type: 'multiple' })
-  const [open, second] = [(await offer(buyer, postId)).body, (await offer(other, postId, 8_000, 1)).body]
+  const { seller, buyer, other, postId } = await someone()
+  const [open, second] = [(await offer(buyer, postId)).body, (await offer(other, postId, 8_000)).body]
   await act(seller, second, 'counter', { amount: 9_000 })
   const tab = await buyer.live()
   t.equal((await edit(seller, postId, toAuction)).status, 200)
@@ -261,7 +261,7 @@ t.test('nothing is sold from a post that is no longer there', async (t) => {
   const made = (await offer(buyer, postId)).body
   await act(seller, made, 'counter', { amount: 31_000 })
   t.equal((await seller.delete(`/api/inventory/${postId}`)).status, 204)
-  t.match(await act(buyer, made, 'accept'), { status: 409, body: { error: { message: /no longer available/ } } })
+  t.match(await act(buyer, made, 'accept'), { status: 409, body: { error: { message: /no longer open/ } } })
   t.same(await living(postId), [])
 })
 
@@ -283,8 +283,8 @@ t.test('a spreadsheet that is read again does not offer what was sold from it', 
   const post = await imported()
   t.match(post, { vehicleCount: 2, availableCount: 1 })
   t.match(post.vehicles, [
-    { vin: '1FTFW1E59NKD69096', status: 'pending' },
     { vin: '4T1BE46K19U856421', status: 'available' },
+    { vin: '1FTFW1E59NKD69096', status: 'pending' },
   ])
 })
 
@@ -301,4 +301,43 @@ t.test('nobody sells to a buyer whose account is gone', async (t) => {
   t.same(await living(postId), [])
   t.match((await seller.get<Offer[]>(`/api/offers?postId=${lot}`)).body, [{ status: 'withdrawn' }])
   t.match(await readAuction(seller, lot), { status: 'no_sale' })
+})
+
+t.test('nobody sells to a buyer who is suspended, until they are back', async (t) => {
+  const { seller, other: buyer, postId } = await someone()
+  const made = (await offer(buyer, postId)).body
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const set = (what: string) =>
+    admin.post(`/api/admin/users/${buyer.id}/${what}`, { reason: 'Bids that nobody meant', until: null })
+  t.equal((await set('suspend')).status, 200)
+  for (const what of ['accept', 'counter'] as const)
+    t.match(await act(seller, made, what, { amount: 30_000 }), {
+      status: 409,
+      body: { error: { message: /cannot buy just now/ } },
+    })
+  t.same(await living(postId), [])
+  t.equal((await set('reinstate')).status, 200)
+  t.equal((await act(seller, made, 'accept')).status, 200)
+})
+
+t.test('what was offered to a seller whose account is gone is over, and its buyers are told', async (t) => {
+  const { seller, other: buyer, postId } = await someone()
+  const made = (await offer(buyer, postId)).body
+  const lot = await publishAuction(seller, { reserveAmount: 20_000 })
+  await bid(buyer, lot, 10_000)
+  t.match(await close(app, seller, lot), { status: 'deciding' })
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  t.equal(
+    (await admin.delete(`/api/admin/users/${seller.id}`, { reason: 'They have closed their dealership' })).status,
+    204,
+  )
+  const offers = (await buyer.get<Offer[]>('/api/offers')).body
+  t.same(
+    offers.map(({ status }) => status),
+    ['ended', 'ended'],
+  )
+  t.ok(offers.some(({ id }) => id === made.id))
+  const told = (await buyer.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
+  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is not on offer any more')).length, 2)
+  t.match((await buyer.get('/api/lane')).body, { day: { committed: 0 } }, 'nor is the bid kept in mind any more')
 })

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { insertStep } from '../deals.repository.ts'
-import { endOpen, endOpenOn } from './offers.repository.ts'
+import { endOpenOn, endOpenOnLot, endOpenOnSold, findName } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
 /** Both parties hear of every step; nobody else does. */
@@ -31,15 +31,25 @@ export async function notifyOfOffer(
   await notifyStep(tx, emit, offer, actorId, kind)
 }
 
-/** Bidding opens on the post: what was offered for its vehicles before is over. Hold the post first. */
-export async function endOffers(tx: Tx, emit: Emit, postId: string): Promise<void> {
-  for (const offer of await endOpen(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
+/** Bidding is open on the post: what was offered for the vehicle that it sells is over. Hold the post first. */
+export async function endOffersOnLot(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  for (const offer of await endOpenOnLot(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
 }
 
-/** Their seller has made others of these vehicles: what was offered for them is over. Hold the post first. */
-export async function endOffersFor(tx: Tx, emit: Emit, vehicleIds: readonly string[]): Promise<void> {
+/** Their seller has made others of these vehicles, or takes them out: what was offered for them is over. Hold the post first. */
+export async function endOffersFor(
+  tx: Tx,
+  emit: Emit,
+  vehicleIds: readonly string[],
+  why: 'changed' | 'removed' = 'changed',
+): Promise<void> {
   if (vehicleIds.length === 0) return
-  for (const offer of await endOpenOn(tx, vehicleIds)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'changed')
+  for (const offer of await endOpenOn(tx, vehicleIds)) await notifyOfOffer(tx, emit, offer, offer.sellerId, why)
+}
+
+/** What was offered for vehicles of the post that are sold is over. Hold the post first. */
+export async function endOffersOnSold(tx: Tx, emit: Emit, postId: string): Promise<void> {
+  for (const offer of await endOpenOnSold(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'sold')
 }
 
 interface Words {
@@ -62,6 +72,21 @@ const words: Record<string, Words> = {
     title: (price) => `Offer of ${price} ended: the vehicle was changed`,
     body: 'The seller has changed what the vehicle is, so the offer is over. Look at it again before you offer anew.',
   },
+  removed: {
+    title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
+    body: 'The seller has taken it down, so the offer is over.',
+  },
+  sold: {
+    title: (price) => `Offer of ${price} ended: the vehicle was sold`,
+    body: 'The seller has marked it as sold, so the offer is over.',
+  },
+}
+
+/** Where what became of it is seen: the post that is on offer, the deal that it is, or among what came to nothing. */
+function placeOf(kind: string, { postId, dealId, status }: StoredOffer): string {
+  if (kind === 'ended' || kind === 'changed') return `/post/${postId}`
+  if (status === 'accepted' && dealId !== null) return `/deals/${dealId}`
+  return status === 'open' ? '/deals' : '/deals?stage=cancelled'
 }
 
 /** Tells both sides what happened to an offer; whoever did it is not told. */
@@ -71,8 +96,8 @@ async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: strin
   const notice = {
     kind: 'deal',
     title: said.title(formatMoney(dollarsOf(offer.amountCents))),
-    ...(said.body !== undefined && { body: said.body }),
-    path: kind === 'ended' || kind === 'changed' ? `/post/${offer.postId}` : '/deals',
+    body: [await findName(tx, offer), said.body].filter(Boolean).join('. '),
+    path: placeOf(kind, offer),
     key: `offer:${offer.id}:${offer.version}`,
     ...(actorId !== null && { actorId }),
     // A new one from who is blocked binds nobody yet.

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import { offersMax, openOffersMax } from '#shared/limits.ts'
+import { formatVehicle } from '#shared/format.ts'
 import type { OffersQuery, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 import type { DB } from '#server/db/schema.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
@@ -35,12 +36,17 @@ export async function findSale(db: Db, dealerId: string, offerId: string) {
     .executeTakeFirst()
 }
 
-/** Locks an offer that this dealer is a party of; `expired` by the database's clock. */
+/** The vehicle that an auction of the post would sell: its first. */
+const lotOf = (post: 'offers.postId' | 'posts.id') =>
+  sql<string>`(select lot.id from vehicles lot where lot.post_id = ${sql.ref(post)} order by lot.position limit 1)`
+
+/** Locks an offer that this dealer is a party of; `expired` by the database's clock, `isForLot` for what an auction of the post sells. */
 export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
   return tx
     .selectFrom('offers')
     .selectAll()
     .select(sql<boolean>`expires_at <= clock_timestamp()`.as('expired'))
+    .select(sql<boolean>`coalesce(vehicle_id = ${lotOf('offers.postId')}, source = 'auction')`.as('isForLot'))
     .where('id', '=', offerId)
     .where((eb) => eb.or([eb('sellerId', '=', dealerId), eb('buyerId', '=', dealerId)]))
     .forNoKeyUpdate()
@@ -98,8 +104,17 @@ const endingOpen = (tx: Tx) =>
     .where('source', '=', 'offer')
     .returningAll()
 
-/** The open offers on the post's vehicles, ended; what stands of an auction is none of them. */
-export const endOpen = (tx: Tx, postId: string) => endingOpen(tx).where('postId', '=', postId).execute()
+/** The open offers on what an auction of the post sells, ended; what stands of an auction is none of them. */
+export const endOpenOnLot = (tx: Tx, postId: string) =>
+  endingOpen(tx).where('postId', '=', postId).where('vehicleId', '=', lotOf('offers.postId')).execute()
+
+/** The same of what is sold of the post. */
+export const endOpenOnSold = (tx: Tx, postId: string) =>
+  endingOpen(tx)
+    .where('vehicleId', 'in', (eb) =>
+      eb.selectFrom('vehicles').select('id').where('postId', '=', postId).where('status', '=', 'sold'),
+    )
+    .execute()
 
 /** The same of these vehicles. */
 export const endOpenOn = (tx: Tx, vehicleIds: readonly string[]) =>
@@ -111,6 +126,17 @@ export async function withdrawOpen(tx: Tx, buyerId: string) {
     .updateTable('offers')
     .set({ status: 'withdrawn', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
     .where('buyerId', '=', buyerId)
+    .where('status', '=', 'open')
+    .returningAll()
+    .execute()
+}
+
+/** What is open to this seller or from them, a bid below a reserve as well, ended. */
+export async function endOpenOf(tx: Tx, sellerId: string) {
+  return tx
+    .updateTable('offers')
+    .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('sellerId', '=', sellerId)
     .where('status', '=', 'open')
     .returningAll()
     .execute()
@@ -199,13 +225,29 @@ export async function findOfferByKey(db: Db, buyerId: string, key: string): Prom
     .executeTakeFirst()
 }
 
-/** The vehicle that an offer names, with its seller, whether they are suspended, and whether an auction of the post is open. */
+/** The year, make and model of what was offered for; the post's title where there is none. */
+export async function findName(
+  db: Db,
+  { postId, vehicleId }: { postId: string; vehicleId: string | null },
+): Promise<string> {
+  const row = await db
+    .selectFrom('posts')
+    .leftJoin('vehicles', (join) => join.onRef('vehicles.postId', '=', 'posts.id').on('vehicles.id', '=', vehicleId))
+    .select(['posts.title', 'vehicles.year', 'vehicles.make', 'vehicles.model'])
+    .where('posts.id', '=', postId)
+    .executeTakeFirstOrThrow()
+  return formatVehicle(row) || row.title
+}
+
+/** The vehicle that an offer names, with its seller, whether they are suspended, and the auction that sells it. */
 export async function findOfferable(db: Db, postId: string, vehicleId: string) {
   return db
     .selectFrom('vehicles')
     .innerJoin('posts', 'posts.id', 'vehicles.postId')
     .innerJoin('dealers', 'dealers.id', 'posts.dealerId')
-    .leftJoin('auctions', 'auctions.postId', 'posts.id')
+    .leftJoin('auctions', (join) =>
+      join.onRef('auctions.postId', '=', 'posts.id').on('vehicles.id', '=', lotOf('posts.id')),
+    )
     .select(isSuspended('dealers').as('isSuspended'))
     .select([
       'posts.dealerId as sellerId',

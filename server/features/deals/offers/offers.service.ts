@@ -1,22 +1,26 @@
 import type { NewOffer, Offer, OfferAct, OfferTerms } from '#shared/schemas/deals.ts'
+import { formatMoney } from '#shared/format.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
-import { holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
+import { type HeldAuction, holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
-import { centsOf } from '#server/platform/money.ts'
+import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { once } from '#server/platform/once.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { openDeal } from '../deal-opening.service.ts'
 import {
   declineOthers,
+  endOpenOf,
   expireOverdue,
   findOffer,
   findOfferable,
@@ -149,6 +153,13 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   return vehicle
 }
 
+/** @throws 409 */
+async function requireStillForSale(tx: Tx, { postId, vehicleId }: StoredOffer): Promise<void> {
+  const vehicle = vehicleId === null ? undefined : await findOfferable(tx, postId, vehicleId)
+  if (vehicle === undefined) throw unavailableVehicle()
+  requireForSale(vehicle)
+}
+
 const unavailableVehicle = () => conflict('This vehicle is no longer available')
 
 function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, act: OfferAct): void {
@@ -161,7 +172,11 @@ function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, a
   } else if (!mine) throw forbidden('The offer waits for the other side')
 }
 
-async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Promise<void> {
+async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read: number | undefined): Promise<void> {
+  if (read !== undefined && centsOf(read) !== offer.amountCents)
+    throw conflict(`The offer is ${formatMoney(dollarsOf(offer.amountCents))} by now. Read it before you accept`)
+  // Its vehicle is gone: without one the post's first would be sold.
+  if (offer.source === 'offer' && offer.vehicleId === null) throw unavailableVehicle()
   const dealId = await openDeal(tx, emit, {
     postId: offer.postId,
     vehicleId: offer.vehicleId ?? undefined,
@@ -181,6 +196,13 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer): Pro
       await notifyOfOffer(tx, emit, other, null, 'declined')
 }
 
+/** Who is suspended signs no deal; their offer waits until its time is over. */
+async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
+  const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
+  if (buyer && isSuspendedAt(buyer, now))
+    throw conflict('This dealer cannot buy just now. Decline the offer, or answer it later')
+}
+
 /** Another amount is an offer anew. @throws 403 unless verified where the network asks for it, 402 for a buyer without a plan */
 async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
   await requireVerified(tx, dealerId)
@@ -188,6 +210,7 @@ async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: Store
 }
 
 async function counter(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, amountCents: number): Promise<void> {
+  if (offer.source === 'offer') await requireStillForSale(tx, offer)
   const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
   const countered = await updateOffer(tx, offer.id, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
   await notifyOfOffer(tx, emit, countered, actor.dealerId, 'countered')
@@ -204,7 +227,11 @@ async function end(
 }
 
 const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
-const auctionDecides: ReadonlySet<string> = new Set(['open', 'deciding'])
+const undecided: ReadonlySet<string> = new Set(['open', 'deciding'])
+
+/** Whether an auction sells what the offer is for. */
+const auctionDecides = ({ source, isForLot }: { source: string; isForLot: boolean }, auction: HeldAuction): boolean =>
+  source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
 
 /** The offer with the auction of its post, both locked; the post as well, since answers sell. @throws 404 */
 async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
@@ -231,8 +258,9 @@ const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
 
 /**
  * Accept, counter, decline or withdraw. Whoever's turn it is answers; whoever waits may withdraw, but never a bid.
- * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired, 400 for a counter without an amount, 402 for a
- * buyer's counter without a plan.
+ * @param amount of a counter; or what is accepted, as it was read: refused where it is another by now
+ * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired or while its buyer is suspended, 400 for a counter without
+ * an amount, 402 for a buyer's counter without a plan.
  */
 export async function actOnOffer(
   ctx: Context,
@@ -247,9 +275,10 @@ export async function actOnOffer(
       const { offer, auction } = await holdOffer(tx, actor, offerId)
       assertMayAct(offer, actor, act)
       await answered(tx, actor, offer, act)
-      if (offer.source === 'offer' && goesOn.has(act) && auctionDecides.has(auction?.status ?? ''))
+      if (goesOn.has(act) && auctionDecides(offer, auction))
         throw conflict('This vehicle is in a live auction, which decides who buys it')
-      if (act === 'accept') await accept(tx, emit, actor, offer)
+      if (goesOn.has(act)) await requireBuyerThere(tx, actor, offer, ctx.now())
+      if (act === 'accept') await accept(tx, emit, actor, offer, amount)
       else if (act === 'counter') {
         await requireMayCounter(tx, actor, offer)
         await counter(tx, emit, actor, offer, centsOf(amount ?? 0))
@@ -268,6 +297,14 @@ export async function actOnOffer(
 export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Promise<void> {
   for (const offer of await withdrawOpen(tx, buyerId)) {
     await notifyOfOffer(tx, emit, offer, buyerId, 'withdrawn')
+    if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
+  }
+}
+
+/** The seller leaves: what was offered for their vehicles is over, a bid below a reserve as well. Take their posts away first. */
+export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
+  for (const offer of await endOpenOf(tx, sellerId)) {
+    await notifyOfOffer(tx, emit, offer, sellerId, 'removed')
     if (offer.source === 'auction') await settleAuction(tx, emit, offer.postId, 'no_sale')
   }
 }
