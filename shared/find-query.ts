@@ -156,7 +156,7 @@ const writeWords = (words: readonly FindWord[]) =>
 
 /** `2019-2021`, `-30000`, `2019-` or `2019` alone; turned round where it is the wrong way round. Unreadable: open. */
 function readBounds(text: string, least: number, most: number): FindRange {
-  const found = /^(\d{0,8})(-?)(\d{0,8})$/.exec(text.trim())
+  const found = /^(\d*)(-?)(\d*)$/.exec(text.trim())
   if (found === null) return {}
   const [, from = '', dash = '', to = ''] = found
   const bound = (digits: string) => (digits === '' ? undefined : Math.min(most, Math.max(least, Number(digits))))
@@ -172,9 +172,13 @@ function readRange(text: string, least: number, most: number): FindRange {
   return { ...readBounds(bounds, least, most), ...(parts.includes(notStated) && { none: true }) }
 }
 
+const wholeText = (bound: number | undefined, round: (bound: number) => number) =>
+  bound === undefined ? '' : String(round(bound))
+
+/** Of an end with cents the whole dollar beyond it: what it takes in stays within. */
 const writeRange = ({ from, to, none }: FindRange) =>
   [
-    ...(from === undefined && to === undefined ? [] : [`${from ?? ''}-${to ?? ''}`]),
+    ...(from === undefined && to === undefined ? [] : [`${wholeText(from, Math.floor)}-${wholeText(to, Math.ceil)}`]),
     ...(none === undefined ? [] : [notStated]),
   ].join(',')
 

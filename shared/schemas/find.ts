@@ -79,15 +79,13 @@ export type FindHome = Static<typeof FindHome>
 
 const FoundPlace = Type.Object({ city: Type.String(), region: Type.String() })
 
-/** Its end may move while it runs, and its price rises with every bid. */
+/** Of the first vehicle of a post, which is what an auction sells. Its end may move while it runs, and its price rises with every bid. */
 const FoundAuction = Type.Object({
   /** Of the auction's state; what is heard of it later has a higher one. */
   seq: Type.Integer(),
   startsAt: Timestamp,
   endsAt: Timestamp,
   bidCount: Type.Integer(),
-  /** Vehicles of the lot: the price is that of all of them. */
-  vehicles: Type.Integer(),
 })
 
 /** A vehicle that is on offer. */

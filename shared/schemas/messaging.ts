@@ -54,7 +54,7 @@ export const Chat = Type.Object({
   rev: Type.Integer(),
   lastSeq: Type.Integer(),
   readSeq: Type.Integer(),
-  /** How far the other has read; null where either keeps receipts to themselves. */
+  /** How far the other has read; null where either keeps receipts to themselves or has blocked the other. */
   otherReadSeq: Nullable(Type.Integer()),
   muted: Type.Boolean(),
   /** The caller takes no messages from the other. */

@@ -61,7 +61,7 @@ export const NewPost = Type.Object({
   photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
   vehicles: Type.Optional(Type.Array(NewVehicle, { maxItems: vehiclesPerPost })),
   spreadsheetUrl: Type.Optional(Type.String({ maxLength: 2_000 })),
-  /** Present: bidding opens by these terms; title or description has to speak of the auction. Absent: none opens. */
+  /** Present: bidding opens by these terms; title or description has to speak of the auction. Absent: none opens, nor with a spreadsheet, before it is read. */
   auction: Type.Optional(AuctionTerms),
 })
 export type NewPost = Static<typeof NewPost>
@@ -160,7 +160,10 @@ export const FeedQuery = Type.Object({
 })
 export type FeedQuery = Static<typeof FeedQuery>
 
-/** A vehicle of a post that is edited: with `id` the one there is, without it a new one. */
+/**
+ * A vehicle of a post that is edited: with `id` the one there is, without it a new one. Its status and photos stay where they are absent, and
+ * so does the rest where all of it is; else what is absent is taken out.
+ */
 export const EditedVehicle = Type.Object({
   ...NewVehicle.properties,
   id: Type.Optional(Id),

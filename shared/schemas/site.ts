@@ -128,7 +128,7 @@ export const tickerLines = 5
 export const TickerLine = Type.Object({
   /** What its badge says. */
   kind: oneOf(['live', 'active', 'sold']),
-  /** Year, make and model of the post's first vehicle. */
+  /** Year, make and model of the post's first vehicle, of an active one's first that is available. */
   vehicle: Type.String(),
   /** US state or Canadian province; empty where none was given. */
   state: Type.String(),

@@ -20,6 +20,7 @@ t.test('what was meant is read: ranges the wrong way round, values alone, what i
   t.equal(read({ year: '2019' }), 'year=2019-2019')
   t.equal(read({ year: '1200-' }), 'year=1900-')
   t.equal(read({ price: 'cheap' }), '')
+  t.equal(read({ price: '-100000000', miles: '10000000-' }), 'price=-99999999&miles=9999999-')
   t.equal(
     read({ price: '-30000,none', year: 'none', miles: 'none, 40000-' }),
     'year=none&price=-30000,none&miles=40000-,none',
@@ -31,6 +32,10 @@ t.test('what was meant is read: ranges the wrong way round, values alone, what i
   t.equal(read({ sort: 'nearest' }), '', 'nothing is near without a place')
   t.equal(read({ sort: 'ending', sale: 'fixed' }), 'sale=fixed', 'and nothing ends without an auction')
   t.same([wordKey('F-150'), wordKey(' f 150'), wordKey('-')], ['f150', 'f150', ''])
+})
+
+t.test('a price with cents is looked for among whole dollars, with all that it takes in', async (t) => {
+  t.equal(findSearch({ ...emptyFind, price: { from: 8_500.5, to: 9_999.99 } }), 'price=8500-10000')
 })
 
 t.test('whatever stands in an address, it is read without a fault and written so that it reads the same', async () => {

@@ -47,7 +47,8 @@ export async function readModel(db: Db): Promise<ModelRow[]> {
     from find_vehicles f join dealers d on d.id = f.seller_id
     left join find_words make on make.id = f.make_id left join find_words model on model.id = f.model_id
     left join find_words t on t.id = f.trim_id left join postal_places pl on pl.id = f.place_id
-    left join auctions a on a.post_id = f.post_id and a.status = 'open'
+    left join vehicles v on v.id = f.vehicle_id left join auctions a on a.post_id = f.post_id and a.status = 'open'
+      and v.position = (select min(one.position) from vehicles one where one.post_id = f.post_id)
     where not f.gone`.execute(db)
   return rows
 }

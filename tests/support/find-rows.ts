@@ -26,7 +26,8 @@ export async function bothOnOffer(db: Db) {
       p.created_at as posted_at, exists (select from photos h where h.post_id = p.id) as has_photos,
       d.suspended_at is not null or d.deleted_at is not null as hidden, d.rating::float8 as rating
     from vehicles v join posts p on p.id = v.post_id join dealers d on d.id = p.dealer_id
-    left join auctions a on a.post_id = p.id and a.status = 'open'
+    left join auctions a on a.post_id = p.id and a.status = 'open' and v.position = (
+      select min(one.position) from vehicles one where one.post_id = p.id)
     where v.status = 'available' and p.status = 'active' and p.deleted_at is null and p.hidden_at is null
     order by v.id`.execute(db)
   return [found.rows, plain.rows] as const

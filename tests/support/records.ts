@@ -169,6 +169,20 @@ export function dealDetailBetween(seller: Party, buyer: Party, about: Partial<De
   }
 }
 
+/** One that was approved, with its papers, and lacks the mileage. */
+export function anApprovedDeal(seller: Party, may: Partial<DealDetail['may']>): DealDetail {
+  const paper = { number: '1', version: 1, ready: true, createdAt: '2026-11-20T10:00:00.000Z' }
+  return dealDetailBetween(seller, aDealer(), {
+    status: 'approved',
+    mileage: null,
+    documents: [
+      { ...paper, id: randomUUID(), kind: 'bill_of_sale' },
+      { ...paper, id: randomUUID(), kind: 'odometer' },
+    ],
+    may: { ...mayNothing, ...may },
+  })
+}
+
 export function anAdminUser(about: Partial<AdminUser> = {}): AdminUser {
   return {
     id: randomUUID(),

@@ -44,7 +44,10 @@ export async function buyer(app: TestApp, name: string, about: Parameters<TestAp
 }
 
 /** Whoever looks for what was posted has been told. */
-export async function jobsDone({ server }: TestApp, name: 'find.match' | 'find.digest' = 'find.match'): Promise<void> {
+export async function jobsDone(
+  { server }: TestApp,
+  name: 'find.match' | 'find.begun' | 'find.digest' = 'find.match',
+): Promise<void> {
   await until(`${name} to be done`, async () => {
     const rows = await server.ctx.db.selectFrom('outbox').select('id').where('name', '=', name).execute()
     return rows.length === 0

@@ -13,7 +13,6 @@ import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import type { HeldAuction } from './auction-lot.service.ts'
 import { endPresets, sweepPresets } from './presets/auction-presets.service.ts'
 import {
   claimOutbid,
@@ -25,6 +24,7 @@ import {
   listBidders,
   listDue,
   lockAuction,
+  type LockedAuction,
   settle,
 } from './auctions.repository.ts'
 import { readAuction } from './auctions.service.ts'
@@ -124,7 +124,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
   return readAuction(ctx, by.actor, postId)
 }
 
-function whyItStays({ amountCents, reserveCents, status, isDue }: NonNullable<HeldAuction>): AppError {
+function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction): AppError {
   if (status !== 'open' || isDue || amountCents === null) return conflict('This auction is over')
   return conflict(
     reserveCents === null

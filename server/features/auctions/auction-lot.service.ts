@@ -1,7 +1,7 @@
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { auctionDefaultMs, auctionMinMs, hardEndAfterMs } from '#shared/limits.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
-import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { refreshFind, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { readClock } from '#server/platform/clock.ts'
@@ -10,6 +10,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { endPresets } from './presets/auction-presets.service.ts'
 import { notForSale, setUpAuction } from './auctions.policy.ts'
 import {
+  findState,
   findTitle,
   insertAuction,
   listBidders,
@@ -34,17 +35,19 @@ export async function openAuction(
   await emit('auction.changed', { postId: post.id })
 }
 
-export type HeldAuction = Awaited<ReturnType<typeof lockAuction>>
+export type HeldAuction = Awaited<ReturnType<typeof holdAuction>>
 
 /**
- * The auction of the seller's post, locked. Call it before the post is locked: the close of an auction takes its row
- * first and the post after it.
+ * The auction of the seller's post, locked, and whether its vehicle was off the market before what the seller does now (asked only of
+ * one that was stopped). Call it before the post is locked: the close of an auction takes its row first and the post after it.
  */
-export async function holdAuction(tx: Tx, postId: string, sellerId: string): Promise<HeldAuction> {
-  return lockAuction(tx, postId, sellerId)
+export async function holdAuction(tx: Tx, postId: string, sellerId: string) {
+  const auction = await lockAuction(tx, postId, sellerId)
+  if (auction === undefined) return undefined
+  return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
-/** Opens bidding on a post that is there already: open offers on it end. @throws 409 where its vehicle is not for sale */
+/** Opens bidding on a post that is there already: open offers on its vehicle end. @throws 409 where its vehicle is not for sale */
 export async function openOnOffered(
   tx: Tx,
   emit: Emit,
@@ -54,7 +57,7 @@ export async function openOnOffered(
   if (!(await isLotForSale(tx, post.id))) throw notForSale()
   await openAuction(tx, emit, post, terms)
   await refreshFind(tx, [post.id])
-  await endOffers(tx, emit, post.id)
+  await endOffersOnLot(tx, emit, post.id)
 }
 
 interface LotChange {
@@ -67,8 +70,9 @@ interface LotChange {
 
 /**
  * An auction without a bid follows its post: it ends when the post is gone, sold, expired or no longer speaks of an
- * auction, or its vehicle is not for sale. When the post is back on offer it begins again, for as long as before, unless its
- * seller had ended it; words alone begin none. Offers on the post end when bidding opens.
+ * auction, or its vehicle is not for sale. When both are back on offer it begins again, for as long as before, or at its own time where
+ * that is still to come, unless its seller had ended it or its time was over; words alone begin none. Offers on what it sells, which an
+ * edit may have made another vehicle, end.
  */
 export async function followPost(
   tx: Tx,
@@ -79,24 +83,28 @@ export async function followPost(
   if (auction === undefined) return
   if (!canRun || !(await isLotForSale(tx, postId))) {
     await stopAuction(tx, emit, postId, { onlyWithoutBids: true })
-  } else if (!wasActive && auction.endReason === null && (await reopen(tx, emit, postId, auction)))
-    await endOffers(tx, emit, postId)
+    return
+  }
+  const isBack = (!wasActive || auction.wasOffMarket) && auction.isStopped && auction.endReason === null
+  const isOpen = auction.status === 'open' || (isBack && (await reopen(tx, emit, postId, auction)))
+  if (isOpen) await endOffersOnLot(tx, emit, postId)
+}
+
+/** From now on for as long as before; one that had not begun keeps the time for which it was announced. */
+function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<HeldAuction>, now: Date) {
+  if (startsAt > now) return { startsAt, endsAt, hardEndsAt }
+  const length = endsAt.getTime() - startsAt.getTime()
+  const end = now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length)
+  return { startsAt: now, endsAt: new Date(end), hardEndsAt: new Date(end + hardEndAfterMs) }
 }
 
 /** False: somebody has bid. */
-async function reopen(
-  tx: Tx,
-  emit: Emit,
-  postId: string,
-  { bidCount, startCents, reserveCents, startsAt, endsAt: ended }: NonNullable<HeldAuction>,
-): Promise<boolean> {
+async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<HeldAuction>): Promise<boolean> {
+  const { bidCount, startCents, reserveCents } = before
   if (bidCount > 0) return false
-  const length = ended.getTime() - startsAt.getTime()
-  const now = await readClock(tx)
-  const endsAt = new Date(now.getTime() + (length < auctionMinMs ? auctionDefaultMs : length))
-  const hardEndsAt = new Date(endsAt.getTime() + hardEndAfterMs)
-  if (!(await updateTerms(tx, postId, { startCents, reserveCents, startsAt: now, endsAt, hardEndsAt }))) return false
-  await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
+  const period = periodAgain(before, await readClock(tx))
+  if (!(await updateTerms(tx, postId, { startCents, reserveCents, ...period }))) return false
+  await emit.job('auction.close', { postId }, { runAt: period.endsAt, uniqueKey: postId })
   await emit('auction.changed', { postId })
   return true
 }
@@ -114,6 +122,9 @@ export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 
   if (status === 'no_sale') await tellOffered(emit, postId)
 }
 
+/** Where a notice leads whose post has no page any more. */
+const besidePost = '/lane'
+
 /** Who has bid hears that nobody wins. One that has had a bid is not run again: its key is good for ever. */
 async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
@@ -122,8 +133,7 @@ async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Pro
     kind: 'deal',
     title: `The auction ended without a sale: ${why}`,
     body: (await findTitle(tx, postId)) ?? '',
-    // The post's own page is gone.
-    path: '/lane',
+    path: besidePost,
     key: `stopped:${postId}`,
   } as const
   await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, dealerId: id })))
@@ -143,7 +153,8 @@ export async function stopAuction(
 ): Promise<void> {
   if (!(await stopOpen(tx, postId, { onlyWithoutBids }))) return
   await markUnseen(tx, postId)
-  await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer' })
+  const isThere = onlyWithoutBids && (await findState(tx, postId, 0)) !== undefined
+  await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer', ...(!isThere && { path: besidePost }) })
   await tellBidders(tx, emit, postId, why)
   await emit('auction.changed', { postId })
 }

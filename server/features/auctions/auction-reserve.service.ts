@@ -5,7 +5,6 @@ import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 import { once } from '#server/platform/once.ts'
-import type { HeldAuction } from './auction-lot.service.ts'
 import { unreachableCents } from './auctions.policy.ts'
 import {
   findOwnSide,
@@ -14,6 +13,7 @@ import {
   hasReserveChange,
   insertReserveChange,
   lockAuction,
+  type LockedAuction,
   lowerReserve,
 } from './auctions.repository.ts'
 import { centsOrNull } from './auctions.rows.ts'
@@ -31,7 +31,7 @@ const words: Record<ReserveRefusal, string> = {
 const notTheSeller = () => forbidden('Only the seller can change this auction')
 const refused = (code: ReserveRefusal, why = words[code]): AppError => conflict(why, { code })
 
-function whyNot({ status, isDue, reserveCents }: NonNullable<HeldAuction>, cents: number): AppError {
+function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): AppError {
   if (status !== 'open' || isDue) return refused('CLOSED')
   if (reserveCents === null) return refused('RESERVE_HIGHER', 'This auction has no reserve that could be lowered')
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')

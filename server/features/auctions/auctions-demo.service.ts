@@ -3,7 +3,7 @@ import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { bidIncrements, hardEndAfterMs } from '#shared/limits.ts'
 import { readClock } from '#server/platform/clock.ts'
 import { dropAuctionOffers, isLotForSale } from '#server/features/deals/deal-opening.service.ts'
-import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { refreshFind } from '#server/features/find/find-rows.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -75,7 +75,7 @@ export async function reopenDemoAuction(
       if (!(await isLotForSale(tx, postId))) continue
       await restart(tx, postId, { ...times, hardEndsAt: new Date(times.endsAt.getTime() + hardEndAfterMs) })
       await dropAuctionOffers(tx, postId)
-      await endOffers(tx, emit, postId)
+      await endOffersOnLot(tx, emit, postId)
       await emit.job('auction.close', { postId }, { runAt: times.endsAt, uniqueKey: postId })
       await refreshFind(tx, [postId])
       await emit('auction.changed', { postId })

@@ -223,18 +223,21 @@ export async function findTitle(db: Db, postId: string): Promise<string | undefi
   return row?.title
 }
 
-/** The auction of one's own post, locked. Undefined: there is none. */
+/** The auction of one's own post, locked; `isStopped`: it ended before its time. Undefined: there is none. */
 export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
   return tx
     .selectFrom('auctions')
     .select(['status', 'bidCount', 'amountCents', 'startCents', 'reserveCents', 'startsAt', 'endsAt', 'endReason'])
-    .select(['buyFeeCents', 'buyFeeBasisPoints'])
+    .select(['hardEndsAt', 'buyFeeCents', 'buyFeeBasisPoints'])
     .select(sql<boolean>`ends_at <= clock_timestamp()`.as('isDue'))
+    .select(sql<boolean>`closed_at is not null and closed_at < ends_at`.as('isStopped'))
     .where('postId', '=', postId)
     .where('sellerId', '=', sellerId)
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
+
+export type LockedAuction = NonNullable<Awaited<ReturnType<typeof lockAuction>>>
 
 /** Ends an open auction now and without a sale. False: it was not open or, `onlyWithoutBids`, somebody has bid. */
 export async function stopOpen(tx: Tx, postId: string, { onlyWithoutBids = false } = {}): Promise<boolean> {
@@ -337,7 +340,7 @@ export interface BidRefused {
 }
 
 /** Not a matter of the price: place-bids.sql says what each of them is. */
-const bars = ['GONE', 'STOPPED', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
+const bars = ['GONE', 'STOPPED', 'LICENSE', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
 export interface BidBarred {
   refusal: (typeof bars)[number]
 }

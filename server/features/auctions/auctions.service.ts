@@ -4,10 +4,10 @@ import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
 import { biddingRefused, requirePosting } from '#server/features/billing/billing.policy.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
-import { requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { licenseRequired, requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
-import { endOffers } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
 import { createBatches } from '#server/platform/batches.ts'
 import { readClock } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -92,27 +92,26 @@ export function shownReserve(cents: number | null): number | null {
  * post is not active or its vehicle not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
-  const found = await findState(ctx.db, postId, 1)
-  if (found === undefined) throw notFound('This auction')
-  const own = await findOwnSide(ctx.db, postId, actor.dealerId)
-  if (own.sellerId !== actor.dealerId) throw forbidden('Only the seller can change this auction')
-  if (found.status !== 'open' || found.endsAt <= found.serverNow) {
-    await requirePosting(ctx, actor.dealerId)
-    await requireVerified(ctx.db, actor.dealerId)
-  }
-  const kept: AuctionTerms = {
-    startAmount: dollarsOf(found.startCents),
-    ...(own.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(own.reserveCents) }),
-    ...terms,
-  }
-  const setup = setUpAuction(kept, undefined, await readClock(ctx.db))
+  if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
+    // What is kept, and whether it begins again, is asked of the auction as nobody changes it meanwhile.
     const before = await lockAuction(tx, postId, actor.dealerId)
+    if (before === undefined) throw forbidden('Only the seller can change this auction')
+    if (before.status !== 'open' || before.isDue) {
+      await requirePosting({ db: tx }, actor.dealerId)
+      await requireVerified(tx, actor.dealerId)
+    }
+    const kept: AuctionTerms = {
+      startAmount: dollarsOf(before.startCents),
+      ...(before.reserveCents !== unreachableCents && { reserveAmount: centsOrNull(before.reserveCents) }),
+      ...terms,
+    }
+    const setup = setUpAuction(kept, undefined, await readClock(tx))
     if (!(await isLotForSale(tx, postId))) throw notForSale()
     if (!(await updateTerms(tx, postId, setup)))
       throw conflict('The auction has a bid or its post is not active, so its terms stay')
     await refreshFind(tx, [postId])
-    await endOffers(tx, emit, postId)
+    await endOffersOnLot(tx, emit, postId)
     await endPresetsBelow(tx, emit, postId, setup.startCents)
     const after = await lockAuction(tx, postId, actor.dealerId)
     if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { words: 'the buy fee has changed' })
@@ -162,6 +161,7 @@ const keyTaken = () => conflict('This key was used for another bid')
 const barred: Record<BidBarred['refusal'], () => AppError> = {
   GONE: unauthorized,
   STOPPED: biddingStopped,
+  LICENSE: licenseRequired,
   NO_PLAN: () => biddingRefused(false),
   OWING: () => biddingRefused(true),
   NONE: () => notFound('This auction'),
@@ -200,8 +200,8 @@ function refusedAt(
 
 /**
  * Places a bid, or sets a maximum that bids for the dealer one increment at a time. The same key gives the first answer
- * again, for ever. Plan and suspension are read in the deciding statement itself: neither is ever out of date.
- * @throws 404 no such auction; 402 without a plan; 409 with the true price (RefusedBid), or for a key of another bid; 429.
+ * again, for ever. Plan, license and suspension are read in the deciding statement itself: none is ever out of date.
+ * @throws 404 no such auction; 402 without a plan; 403 `license_required`; 409 with the true price (RefusedBid), or for a key of another bid; 429.
  */
 export async function bid(
   ctx: Context,

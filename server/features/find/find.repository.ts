@@ -95,7 +95,9 @@ export async function listFound(
     .innerJoin('vehicles as v', 'v.id', 'f.vehicleId')
     .innerJoin('posts as p', 'p.id', 'f.postId')
     .innerJoin('dealers as d', 'd.id', 'f.sellerId')
-    .leftJoin('auctions as a', (join) => join.onRef('a.postId', '=', 'f.postId').on('a.status', '=', 'open'))
+    .leftJoin('auctions as a', (join) =>
+      join.onRef('a.postId', '=', 'f.postId').on('a.status', '=', 'open').on('f.startsAt', 'is not', null),
+    )
     .leftJoin('dealers as reader', (join) => join.on('reader.id', '=', dealerId))
     .leftJoin('postalPlaces as here', 'here.id', 'reader.placeId')
     .leftJoin('postalPlaces as there', 'there.id', 'f.placeId')
@@ -111,7 +113,7 @@ export async function listFound(
     )
     .select(['f.rowNo', 'f.vehicleId', 'f.postId', 'f.body', 'f.drive', 'f.fuel', 'f.postedAt', 's.sellerNo'])
     .select(['v.year', 'v.make', 'v.model', 'v.trim', 'v.vin', 'v.mileage', 'v.priceCents', 'v.city', 'v.state'])
-    .select(['p.title', 'p.version', 'p.vehicleCount', 'd.id as dealerId', 'd.name', 'd.dealershipName', 'd.rating'])
+    .select(['p.title', 'p.version', 'd.id as dealerId', 'd.name', 'd.dealershipName', 'd.rating'])
     .select(['d.licenseVerifiedAt', 'd.licenseExpiresOn', 'd.city as dealerCity', 'd.state as dealerState'])
     .select(['a.seq', 'a.startsAt', 'a.endsAt', 'a.bidCount', 'a.startCents', 'a.amountCents'])
     .select(milesBetween('here', 'there').as('miles'))
@@ -163,19 +165,17 @@ interface AuctionColumns {
   startsAt: Date | null
   endsAt: Date | null
   bidCount: number | null
-  vehicleCount: number
 }
 
 /** One that is open and not over. */
 function auctionOf(row: AuctionColumns, now: Date): FoundVehicle['auction'] {
-  const { seq, startsAt, endsAt, bidCount, vehicleCount } = row
+  const { seq, startsAt, endsAt, bidCount } = row
   if (startsAt === null || endsAt === null || endsAt <= now) return null
   return {
     seq: seq ?? 0,
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     bidCount: bidCount ?? 0,
-    vehicles: vehicleCount,
   }
 }
 

@@ -74,13 +74,15 @@ begin
           (select c.id from postal_places c where c.region = upper(v.state) and lower(c.city) = lower(v.city) order by c.code limit 1),
           case when v.state is null or upper(v.state) = upper(d.state) then d.place_id end) end as place_id,
       p.created_at as posted_at,
-      -- While the seller decides on the highest bid nobody can bid, offer or buy.
+      -- While the seller decides on the highest bid nobody can bid on it, offer for it or buy it.
       v.status <> 'available' or p.status <> 'active' or p.deleted_at is not null or p.hidden_at is not null
         or coalesce(a.status = 'deciding', false) as gone
     from posts p
     join dealers d on d.id = p.dealer_id
     join vehicles v on v.post_id = p.id
+    -- An auction sells the first vehicle of its post; the others stay at their price.
     left join auctions a on a.post_id = p.id
+      and not exists (select from vehicles earlier where earlier.post_id = p.id and earlier.position < v.position)
     cross join lateral (
       select word_key(v.make) as make, word_key(v.model) as model, word_key(v.trim) as trim offset 0
     ) keys

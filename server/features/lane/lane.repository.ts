@@ -124,7 +124,8 @@ export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): 
   if (postIds.length === 0) return []
   const { rows } = await sql<RowInfo>`
     select p.id as post_id, p.title, v.year, v.make, v.model, v.trim, v.mileage, v.city, v.state,
-      (select h.url from photos h where h.post_id = p.id order by h.position limit 1) as photo_url,
+      (select h.url from photos h where h.post_id = p.id and (h.vehicle_id is null or h.vehicle_id = v.id)
+        order by h.vehicle_id is null, h.position limit 1) as photo_url,
       d.id as seller_id, d.dealership_name, d.rating::float8 as rating, a.seller_id = ${dealerId} as is_seller,
       own.number, case when a.leader_id = ${dealerId} then a.leader_max_cents end as maximum_cents, preset.max_cents as preset_cents,
       exists (select from watches w where w.dealer_id = ${dealerId} and w.post_id = p.id) as watching

@@ -10,30 +10,27 @@ const aside = 100_000
 
 /**
  * Makes the post's vehicles these: known ones are changed in place, so that deals and bids keep pointing at them. Those that are `kept` stay
- * as and where they are, and these come behind them.
+ * as they are and come behind these, in the order in which they are given: the first vehicle is what an auction sells.
  */
 export async function replaceVehicles(
   tx: Tx,
   postId: string,
   vehicles: EditedVehicle[],
-  kept: readonly { id: string; position: number }[] = [],
+  keptIds: readonly string[] = [],
 ): Promise<string[]> {
-  const keptIds = kept.map(({ id }) => id)
   const known = [...keptIds, ...vehicles.flatMap(({ id }) => id ?? [])]
   let gone = tx.deleteFrom('vehicles').where('postId', '=', postId)
   if (known.length > 0) gone = gone.where('id', 'not in', known)
   await gone.execute()
-  let moved = tx
+  await tx
     .updateTable('vehicles')
     .set({ position: sql<number>`position + ${aside}` })
     .where('postId', '=', postId)
-  if (keptIds.length > 0) moved = moved.where('id', 'not in', keptIds)
-  await moved.execute()
-  const first = Math.max(0, ...kept.map(({ position }) => position + 1))
+    .execute()
   const placed = vehicles.map(({ id, status, ...vehicle }, index) => ({
     id,
     status,
-    columns: { ...vehicleColumns(vehicle), position: first + index },
+    columns: { ...vehicleColumns(vehicle), position: index },
   }))
   const added = placed.filter(({ id }) => id === undefined)
   const rows =
@@ -55,6 +52,13 @@ export async function replaceVehicles(
       .execute()
     rows.push(...changed)
   }
+  if (keptIds.length > 0)
+    await tx
+      .updateTable('vehicles')
+      .set({ position: sql<number>`${vehicles.length} - 1 + array_position(${keptIds}::uuid[], id)` })
+      .where('postId', '=', postId)
+      .where('id', 'in', keptIds)
+      .execute()
   return rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
 }
 

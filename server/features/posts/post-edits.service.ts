@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { isBound } from '#shared/auction-rules.ts'
+import { bidsOnceRead, isBound } from '#shared/auction-rules.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
-import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
-import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersFor, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
@@ -34,11 +34,14 @@ import {
   keepsLot,
   otherThanOffered,
   refuseRemoval,
+  takenOut,
+  withKept,
 } from './post-lot.policy.ts'
 import {
   countAvailable,
   findPost,
   listDealtVehicles,
+  listSummaryVehicles,
   lockPost,
   refreshSearch,
   updatePost,
@@ -53,11 +56,12 @@ const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
 /** The post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
-  const auction = await holdAuction(tx, postId, actor.dealerId)
+  const held = await holdAuction(tx, postId, actor.dealerId)
   const post = await lockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
-  return { post, auction }
+  // Bidding may have been switched on while the post was waited for.
+  return { post, auction: held ?? (await holdAuction(tx, postId, actor.dealerId)) }
 }
 
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
@@ -78,6 +82,7 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   if (auction !== undefined) throw conflict('This post has an auction already. Its terms are changed there')
   const after = await findPost(tx, post.id)
   if (after?.status !== 'active') throw conflict('The post is not active, so no bidding can open on it')
+  if (after.type === 'spreadsheet' && after.vehicles.length === 0) throw conflict(bidsOnceRead)
   assertSpeaks(after)
   assertFitForAuction(after.vehicles)
   const price = after.vehicles[0]?.price ?? undefined
@@ -104,7 +109,7 @@ async function offersMore(db: Db, postId: string, patch: PostPatch) {
   if (before === undefined) return false
   const available = new Set(vehicles.flatMap((one) => (one.status === 'available' ? one.id : [])))
   return (
-    isReplacing(patch, before) ||
+    isReplacing(withKept(patch, before), before) ||
     before.vehicles.some(({ id, status: was }) => was !== 'available' && available.has(id))
   )
 }
@@ -115,14 +120,17 @@ async function offersMore(db: Db, postId: string, patch: PostPatch) {
  * @throws 404, 403, 400 in the words of posting, 402 for offering more or again without a plan, 409 for what a standing bid or a deal
  * forbids, 429
  */
-export async function changePost(ctx: Context, actor: Actor, postId: string, patch: PostPatch): Promise<PostDetail> {
-  if (await offersMore(ctx.db, postId, patch)) await requireOfferingAgain(ctx, actor)
+export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
+  if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
   await ctx.limiter.consume(editLimit, actor.dealerId)
-  const { photoUrls = [], vehicles = [] } = patch
+  const { photoUrls = [], vehicles = [] } = sent
   await allowLinks(ctx, actor, [...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
-    await answerToBuyers(tx, emit, own, patch)
+    const before = await findPost(tx, postId)
+    if (before === undefined) throw notFound('This post')
+    const patch = withKept(sent, before)
+    await answerToBuyers(tx, emit, own, patch, before)
     if (patch.vehicle !== undefined || patch.vehicles !== undefined)
       assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
     const { text, edited } = await applyContent({ tx, emit, now: ctx.now() }, actor, postId, patch)
@@ -144,6 +152,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
       await tellOffered(emit, postId)
     }
     await followAuction(tx, emit, own, patch.auction)
+    await endOffersOnSold(tx, emit, postId)
     await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
@@ -153,8 +162,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, pat
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
-  const isOver = post.status === 'sold' || (post.status === 'expired' && (await isSoldOut(tx, post.id)))
-  const again = status === 'active' && isOver
+  const again = status === 'active' && (await wasSold(tx, post))
   if (status === 'sold') await updateVehicleStatuses(tx, post.id, 'sold')
   if (again) await offerAgain(tx, post.id)
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
@@ -166,6 +174,10 @@ async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: st
   return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
+/** All of it was sold: to offer it again is to offer all its vehicles again. What was sold by itself stays so. */
+const wasSold = async (tx: Tx, { id, status }: { id: string; status: string }) =>
+  status === 'sold' || (status === 'expired' && (await isSoldOut(tx, id)))
+
 /** @throws 409 when deals have sold all of it */
 async function offerAgain(tx: Tx, postId: string): Promise<void> {
   await updateVehicleStatuses(tx, postId, 'available')
@@ -173,12 +185,17 @@ async function offerAgain(tx: Tx, postId: string): Promise<void> {
 }
 
 /** What others have bid or offered for stays as it is, or their word ends with it. @throws 409 where a bid stands */
-async function answerToBuyers(tx: Tx, emit: Emit, { post, auction }: OwnPost, patch: PostPatch): Promise<void> {
-  const before = await findPost(tx, post.id)
-  if (before === undefined) return
+async function answerToBuyers(
+  tx: Tx,
+  emit: Emit,
+  { post, auction }: OwnPost,
+  patch: PostPatch,
+  before: Post,
+): Promise<void> {
   if (isBound(auction)) assertKeepsLot(patch, before)
   else if (!keepsLot(patch, before)) await endPresetsOn(tx, emit, post.id)
   await endOffersFor(tx, emit, otherThanOffered(patch, before))
+  await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
 
 interface Change {
@@ -232,6 +249,8 @@ const statusColumns = (status: PostPatch['status']) => ({
 function assertVehicles(vehicles: EditedVehicle[]): void {
   if (vehicles.length === 0 || !vehicles.every(canBeOffered))
     throw badRequest("Please complete at least one vehicle's information")
+  const ids = vehicles.flatMap(({ id }) => id ?? [])
+  if (new Set(ids).size < ids.length) throw badRequest('A vehicle is named twice')
 }
 
 /** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
@@ -278,6 +297,13 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) refuseRemoval()
     await updatePost(tx, postId, { deletedAt: sql<Date>`now()` })
+    const vehicles = await listSummaryVehicles(tx, postId)
+    await endOffersFor(
+      tx,
+      emit,
+      vehicles.map(({ id }) => id),
+      'removed',
+    )
     emit('post.removed', { postId, dealerId: own.post.dealerId })
     await tellMatched(emit, postId)
     await followAuction(tx, emit, own)
@@ -286,7 +312,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
 }
 
 /**
- * Offers a sold or expired post again: for another thirty days, at the top of the feed, with its vehicles available.
+ * Offers a sold or expired post again: for another thirty days, at the top of the feed; with all its vehicles available where it was sold.
  * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it, 429
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
@@ -295,7 +321,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (own.post.status === 'active') throw conflict('This post is active already')
-    await offerAgain(tx, postId)
+    if (await wasSold(tx, own.post)) await offerAgain(tx, postId)
     const state = await updatePost(tx, postId, {
       status: 'active',
       availableCount: await countAvailable(tx, postId),

@@ -10,19 +10,23 @@ const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'A bid stands on this auction'
 const stays = () =>
-  conflict(`${bound}, so its title, vehicles and photos stay as they are. You can add photos and to the description`)
+  conflict(
+    `${bound}, so its title, photos and the vehicle that it sells stay as they are. You can add photos and to the description`,
+  )
 
 /**
- * Once a bid stands, the lot is what was bid on: an edit may add photos and words, and change what is not the vehicle.
+ * Once a bid stands, the lot is what was bid on: an edit may add photos and words, change what does not make the first vehicle another one,
+ * and change or take out the others.
  * @throws 409
  */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
-  if (patch.status !== undefined || patch.vehicle !== undefined)
+  if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status follows the auction’s end`)
+  if (patch.vehicles?.some(({ id }) => id === undefined)) throw conflict(`${bound}, so no vehicle is added to its post`)
   if (!keepsLot(patch, before)) throw stays()
 }
 
-/** Whether all that was said and shown still is, and of the same vehicles: the first of them is what an auction sells. */
+/** Whether all that was said and shown of it still is, and the first vehicle, which is what an auction sells, is the same. */
 export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || title.trim() === before.title) &&
@@ -30,15 +34,29 @@ export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch,
   const ofVehicles = new Set(before.vehicles.flatMap(({ photos }) => photos))
   const keepsPhotos =
     photoUrls === undefined || before.photoUrls.every((url) => ofVehicles.has(url) || photoUrls.includes(url))
-  const keepsVehicles =
-    vehicles === undefined ||
-    (vehicles.length === before.vehicles.length &&
-      before.vehicles.every((vehicle, place) => {
-        const edited = vehicles[place]
-        return edited?.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
-      }))
-  return keepsWords && keepsPhotos && keepsVehicles
+  return keepsWords && keepsPhotos && (vehicles === undefined || keepsFirst(vehicles[0], before.vehicles[0]))
 }
+
+const keepsFirst = (edited: EditedVehicle | undefined, vehicle: Vehicle | undefined): boolean =>
+  edited === undefined || vehicle === undefined
+    ? edited === vehicle
+    : edited.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
+
+/** With what a vehicle says in the place of one that is sent without a word of it. */
+export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
+  if (patch.vehicles === undefined) return patch
+  const vehicles = patch.vehicles.map((edited) => {
+    const vehicle = isKept(edited) ? before.vehicles.find(({ id }) => id === edited.id) : undefined
+    return vehicle === undefined ? edited : { ...wordsOf(vehicle), ...edited }
+  })
+  return { ...patch, vehicles }
+}
+
+const isKept = ({ id: _id, status: _status, photos: _photos, ...words }: EditedVehicle): boolean =>
+  Object.keys(words).length === 0
+
+const wordsOf = ({ id: _id, status: _status, photos: _photos, ...words }: Vehicle): EditedVehicle =>
+  Object.fromEntries(Object.entries(words).filter(([, word]) => word !== null))
 
 /** The vehicles that an edit leaves, with what they are by it. */
 const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =>
@@ -50,6 +68,12 @@ const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =
 /** The ids of those that are not what was offered for any more. */
 export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
+
+/** The ids of those that an edit takes out of the post. */
+export const takenOut = ({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
+  vehicles === undefined
+    ? []
+    : before.vehicles.flatMap(({ id }) => (vehicles.some((edited) => edited.id === id) ? [] : id))
 
 /** Whether another vehicle takes the place of one that was named before. */
 export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean =>

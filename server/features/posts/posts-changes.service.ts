@@ -10,14 +10,14 @@ import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed/feed.repository.ts'
-import { keepsLot, otherThanOffered } from './post-lot.policy.ts'
+import { keepsLot, otherThanOffered, takenOut } from './post-lot.policy.ts'
 import { blankAllOf, removeAllOf, replaceVehicles } from './post-edits.repository.ts'
 import {
   countAvailable,
   findCommentCount,
   findPost,
   listDealtVehicles,
-  listVins,
+  listOtherVehicles,
   lockPost,
   refreshSearch,
   removeDirectedPosts,
@@ -25,10 +25,17 @@ import {
   updateBidCounts,
   updateHidden,
   updatePost,
+  vehicleColumns,
 } from './posts.repository.ts'
 import { removeOldViews } from './reactions/reactions.repository.ts'
 import type { Context } from '#server/platform/context.ts'
-import { endPresetsOn, stopAuction, stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
+import {
+  endPresetsOn,
+  followPost,
+  type HeldAuction,
+  stopAuction,
+  stopAuctionsOf,
+} from '#server/features/auctions/auction-lot.service.ts'
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
@@ -108,35 +115,97 @@ export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<Pos
   return state
 }
 
-/** Maximums at the start and offers were meant for the vehicles as they were. */
-async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: EditedVehicle[]): Promise<void> {
-  const before = await findPost(tx, postId)
-  if (before === undefined) return
-  if (!keepsLot({ vehicles }, before)) await endPresetsOn(tx, emit, postId)
-  await endOffersFor(tx, emit, otherThanOffered({ vehicles }, before))
+/** Maximums at the start were meant for the first of the vehicles as they were, offers for each. Those that `stay` are not in question. */
+async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: EditedVehicle[], stay: readonly string[]) {
+  const post = await findPost(tx, postId)
+  if (post === undefined) return
+  const before = post.vehicles.filter(({ id }) => !stay.includes(id))
+  const keepsFirst = keepsLot({ vehicles: vehicles.slice(0, 1) }, { ...post, vehicles: before.slice(0, 1) })
+  if (!keepsFirst) await endPresetsOn(tx, emit, postId)
+  await endOffersFor(tx, emit, otherThanOffered({ vehicles }, { vehicles: before }))
+  await endOffersFor(tx, emit, takenOut({ vehicles }, { vehicles: before }), 'removed')
+}
+
+type Columns = ReturnType<typeof vehicleColumns>
+type Listed = Columns & { id: string }
+/** Undefined: it cannot be told by this. */
+type KeyOf = (vehicle: Columns) => string | undefined
+
+const traits = ['year', 'make', 'model', 'trim', 'mileage'] as const
+const allTraits = [...traits, 'priceCents', 'color', 'city', 'state', 'location', 'notes'] as const
+
+const asText = (vehicle: Columns, fields: readonly (typeof allTraits)[number][]) =>
+  fields.map((field) => String(vehicle[field] ?? '').toLowerCase()).join('\n')
+const byVin: KeyOf = ({ vin }) => vin ?? undefined
+const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, allTraits) : undefined)
+const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
+/** A VIN that was found out since. Without a mileage the row may well be another vehicle of that make. */
+const byTraitsWithVin: KeyOf = (vehicle) =>
+  vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
+
+/**
+ * Which of the post's vehicles the rows of its sheet are: by VIN, and without one by what else is said of them, the whole of it first, so
+ * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice.
+ */
+function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
+  const matches = new Map<Columns, string>()
+  const taken = new Set<string>()
+  const match = (vehicles: readonly Listed[], keyOf: KeyOf, keyOfRow = keyOf) => {
+    const waiting = new Map<string | undefined, Listed[]>()
+    for (const vehicle of vehicles) {
+      if (taken.has(vehicle.id)) continue
+      const alike = waiting.get(keyOf(vehicle)) ?? []
+      alike.push(vehicle)
+      waiting.set(keyOf(vehicle), alike)
+    }
+    for (const row of rows) {
+      const key = matches.has(row) ? undefined : keyOfRow(row)
+      const vehicle = key === undefined ? undefined : waiting.get(key)?.shift()
+      if (vehicle === undefined) continue
+      matches.set(row, vehicle.id)
+      taken.add(vehicle.id)
+    }
+  }
+  for (const keyOf of [byVin, byAllTraits, byTraits]) {
+    match(dealt, keyOf)
+    match(others, keyOf)
+  }
+  match(dealt, byTraits, byTraitsWithVin)
+  return matches
 }
 
 /**
- * Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once. One with a VIN that was there
- * stays the same vehicle: offers, matches and who was told of it hang on that.
+ * Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once, behind the others. One that was
+ * there stays the same vehicle: offers, matches and who was told of it hang on that. The auction, held before the post, follows: what
+ * comes first now is what it sells.
  */
-export async function takeOverVehicles(tx: Tx, emit: Emit, postId: string, vehicles: NewVehicle[]): Promise<void> {
+export async function takeOverVehicles(
+  tx: Tx,
+  emit: Emit,
+  postId: string,
+  { vehicles, auction }: { vehicles: readonly NewVehicle[]; auction: HeldAuction },
+): Promise<void> {
   const dealt = await listDealtVehicles(tx, postId)
-  const taken = new Set(dealt.flatMap(({ vin }) => vin ?? []))
-  const others = vehicles.filter(({ vin = '' }) => !taken.has(vin.toUpperCase()))
-  const ids = dealt.map(({ id }) => id)
-  const known = new Map((await listVins(tx, postId, ids)).map(({ id, vin }) => [vin, id]))
-  const edited = others.map((vehicle): EditedVehicle => {
-    const id = known.get(vehicle.vin?.toUpperCase() ?? null)
-    return id === undefined ? vehicle : { ...vehicle, id, status: 'available' }
+  const stay = dealt.map(({ id }) => id)
+  const rows = vehicles.map((vehicle) => ({ vehicle, columns: vehicleColumns(vehicle) }))
+  const matches = matchRows(
+    rows.map(({ columns: row }) => row),
+    dealt,
+    await listOtherVehicles(tx, postId, stay),
+  )
+  const edited = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
+    const id = matches.get(row)
+    if (id === undefined) return [vehicle]
+    return stay.includes(id) ? [] : [{ ...vehicle, id, status: 'available' }]
   })
-  await tellWhoRelies(tx, emit, postId, edited)
-  await replaceVehicles(tx, postId, edited, dealt)
+  await tellWhoRelies(tx, emit, postId, edited, stay)
+  await replaceVehicles(tx, postId, edited, stay)
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await tellOffered(emit, postId)
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true })
   await emitEdit(tx, emit, postId, {
-    vehicleCount: ids.length + others.length,
+    vehicleCount: stay.length + edited.length,
     availableCount: await countAvailable(tx, postId),
   })
 }

@@ -1,5 +1,5 @@
 import type { NewPost, NewVehicle } from '#shared/schemas/posts.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
+import { bidsOnceRead, speaksOfAuction } from '#shared/auction-rules.ts'
 import { isFacilitator } from '#shared/facilitators.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import { canBeOffered, isComplete, isState, missingFields } from '#shared/vehicle-rules.ts'
@@ -30,6 +30,13 @@ export function assertSpeaks(post: { title: string; description?: string | undef
   if (!speaksOfAuction(post)) throw badRequest('The post speaks of no auction: say so in its title or description')
 }
 
+/** What opens with a new post. @throws 400 */
+function assertCanOpen({ type, auction, ...words }: NewPost): void {
+  if (auction === undefined) return
+  if (type === 'spreadsheet') throw badRequest(bidsOnceRead)
+  assertSpeaks(words)
+}
+
 function assertWebUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw badRequest('Please enter a spreadsheet URL that starts with https://')
@@ -47,7 +54,7 @@ export function validatePost(input: NewPost): {
   const title = input.title.trim()
   if (title === '') throw badRequest('Please enter a title for your post')
   assertFacilitator(input.auctionFacilitator)
-  if (input.auction !== undefined) assertSpeaks({ ...input, title })
+  assertCanOpen({ ...input, title })
   const vehicles = (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
   if (input.type === 'spreadsheet') {
     if (input.spreadsheetUrl === undefined || input.spreadsheetUrl.trim() === '')

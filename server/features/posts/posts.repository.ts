@@ -222,20 +222,22 @@ export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean }
     .executeTakeFirst()
 }
 
-/** The vehicles of a post that a deal has, and how far the deal is. */
+/** The vehicles of a post that a deal has, in their order, and how far the deal is. */
 export async function listDealtVehicles(tx: Tx, postId: string) {
   return tx
     .selectFrom('vehicles')
     .innerJoin('deals', 'deals.vehicleId', 'vehicles.id')
-    .select(['vehicles.id', 'vehicles.vin', 'vehicles.status', 'vehicles.position', 'deals.status as dealStatus'])
+    .selectAll('vehicles')
+    .select('deals.status as dealStatus')
     .where('vehicles.postId', '=', postId)
     .where('deals.status', '<>', 'cancelled')
+    .orderBy('vehicles.position')
     .execute()
 }
 
-/** The post's vehicles with a VIN, but for these. */
-export async function listVins(tx: Tx, postId: string, exceptIds: readonly string[]) {
-  let query = tx.selectFrom('vehicles').select(['id', 'vin']).where('postId', '=', postId).where('vin', 'is not', null)
+/** The post's vehicles but for these, in their order. */
+export async function listOtherVehicles(tx: Tx, postId: string, exceptIds: readonly string[]) {
+  let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position')
   if (exceptIds.length > 0) query = query.where('id', 'not in', exceptIds)
   return query.execute()
 }
@@ -307,14 +309,15 @@ export async function updateVehicleStatus(
   postId: string,
   vehicleId: string,
   status: VehicleStatus,
+  from?: VehicleStatus,
 ): Promise<boolean> {
-  const result = await tx
+  let query = tx
     .updateTable('vehicles')
     .set(statusColumns(status))
     .where('id', '=', vehicleId)
     .where('postId', '=', postId)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  if (from !== undefined) query = query.where('status', '=', from)
+  return (await query.executeTakeFirst()).numUpdatedRows > 0n
 }
 
 export async function countAvailable(tx: Tx, postId: string): Promise<number> {

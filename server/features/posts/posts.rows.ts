@@ -34,6 +34,14 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
 /** Whether the seller has switched bidding on. */
+/** Something of it can be bought at a price: no auction is open or waits for its seller's word, or one is and there is more than its first vehicle. */
+export const isForSale = (post: 'posts' | 'p') => {
+  const id = sql.raw(`${post}.id`)
+  return sql<boolean>`(not exists (select from auctions where auctions.post_id = ${id} and auctions.status in ('open', 'deciding'))
+    or exists (select from vehicles v where v.post_id = ${id} and v.status = 'available' and v.position > (
+      select min(position) from vehicles where vehicles.post_id = ${id})))`
+}
+
 export const hasAuction = sql<boolean>`exists (select from auctions where auctions.post_id = posts.id)`.as('hasAuction')
 
 type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boolean }

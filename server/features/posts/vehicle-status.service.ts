@@ -13,14 +13,18 @@ export async function holdForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false
 }
 
-/** A deal moves its vehicle: the post's counters follow, and a post whose last vehicle is sold is sold. */
+/**
+ * A deal moves its vehicle: the post's counters follow, and a post whose last vehicle is sold is sold. One that comes to nothing leaves what
+ * its seller has marked as sold meanwhile.
+ */
 export async function setVehicleStatus(
   tx: Tx,
   emit: Emit,
   { postId, vehicleId, status }: { postId: string; vehicleId: string; status: VehicleStatus },
 ): Promise<void> {
   await holdForSale(tx, postId)
-  if (!(await updateVehicleStatus(tx, postId, vehicleId, status))) return
+  if (!(await updateVehicleStatus(tx, postId, vehicleId, status, status === 'available' ? 'pending' : undefined)))
+    return
   const vehicles = await listSummaryVehicles(tx, postId)
   const sold = vehicles.length > 0 && vehicles.every((vehicle) => vehicle.status === 'sold')
   const availableCount = await countAvailable(tx, postId)

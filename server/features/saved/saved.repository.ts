@@ -4,6 +4,8 @@ import { findSearch, readFind, type FindParams } from '#shared/find-query.ts'
 import type { PostSort } from '#shared/schemas/posts.ts'
 import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { SavedSearches } from '#server/db/schema.ts'
+import { asIndexed } from '#server/features/posts/feed/search-words.ts'
+import { isForSale } from '#server/features/posts/posts.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
 
@@ -40,17 +42,23 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/** Of the feed. The same search again answers the first. `pattern` is what the feed looks for inside words; none is too short for it. */
+/**
+ * Of the feed. The same search again answers the first. `pattern` is what the feed looks for inside words, none where it is too short for
+ * that, and `meant` its words as the feed reads them.
+ */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
   { search, sort }: { search: string; sort: PostSort },
 ): Promise<SavedSearch> {
-  const pattern = containingTrigram(search.toLowerCase()) ?? null
+  const found = {
+    pattern: containingTrigram(search.toLowerCase()) ?? null,
+    meant: sql<string>`search_query(${asIndexed(search)})`,
+  }
   const row = await tx
     .insertInto('savedSearches')
-    .values({ dealerId, search, sort, pattern })
-    .onConflict((conflict) => conflict.columns(sameWords).doUpdateSet({ pattern }))
+    .values({ dealerId, search, sort, ...found })
+    .onConflict((conflict) => conflict.columns(sameWords).doUpdateSet(found))
     .returning(columns)
     .executeTakeFirstOrThrow()
   return toSaved(row)
@@ -93,13 +101,12 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search
-    from posts p join saved_searches s on p.search @@ s.query or p.search_text like s.pattern
+    from posts p join saved_searches s on p.search @@ coalesce(s.meant, s.query) or p.search_text like s.pattern
     join dealers d on d.id = s.dealer_id and d.deleted_at is null and not is_suspended(d.suspended_at, d.suspended_until)
     where p.id = ${postId} and s.kind = 'feed' and p.deleted_at is null and p.hidden_at is null and s.dealer_id <> p.dealer_id
       and (s.sort in ('recent', 'hottest')
         or (s.sort = 'auction-promo' and exists (select from auctions a where a.post_id = p.id and a.status = 'open'))
-        or (s.sort = 'for-sale' and p.status = 'active' and not exists (
-          select from auctions a where a.post_id = p.id and a.status in ('open', 'deciding'))))
+        or (s.sort = 'for-sale' and p.status = 'active' and ${isForSale('p')}))
     order by s.dealer_id, s.created_at`.execute(db)
   return rows
 }

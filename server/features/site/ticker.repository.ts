@@ -12,7 +12,7 @@ export interface TickerRow {
 
 /**
  * The newest `each` of the running auctions, the posts for sale and the sold ones, of dealers who let the public page name
- * them; each by its first vehicle.
+ * them; each by its first vehicle, of those for sale the first that is.
  */
 export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
   const visible = sql`p.deleted_at is null and p.hidden_at is null and p.vehicle_count > 0
@@ -25,7 +25,7 @@ export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
        order by a.ends_at, a.post_id limit ${each})
       union all
       (select 'active', p.id from posts p join dealers d on d.id = p.dealer_id
-       where p.status = 'active' and ${visible} and not exists (
+       where p.status = 'active' and p.available_count > 0 and ${visible} and not exists (
          select from auctions a where a.post_id = p.id and a.status in ('open', 'deciding'))
        order by p.created_at desc, p.id desc limit ${each})
       union all
@@ -35,6 +35,8 @@ export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
     )
     select picked.kind, v.year, v.make, v.model, v.state
     from picked
-    join lateral (select * from vehicles where post_id = picked.id order by position limit 1) v on true`.execute(db)
+    join lateral (
+      select * from vehicles where post_id = picked.id and (picked.kind <> 'active' or status = 'available')
+      order by position limit 1) v on true`.execute(db)
   return rows
 }

@@ -8,10 +8,9 @@ import {
   isAskedInReach,
   isLiving,
   isOfMatch,
-  isSellerThere,
+  isSellerInReach,
   isUnanswered,
   joinPlaces,
-  notBlocked,
 } from './wanted-sql.ts'
 
 type MatchState = (typeof matchStates)[number]
@@ -83,20 +82,21 @@ export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; v
     where a.dealer_id = pair.dealer_id and a.vehicle_id = pair.vehicle_id`.execute(tx)
 }
 
-/** What waited for the digest does so no more: how many vehicles. */
-export async function takeGathered(tx: Tx, dealerId: string): Promise<number> {
-  const result = await tx
-    .updateTable('findAlerts')
-    .set({ gathered: false })
-    .where('dealerId', '=', dealerId)
-    .where('gathered', '=', true)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
+/** What waited for the digest does so no more: how many vehicles, and how many of them an order has as a match. */
+export async function takeGathered(tx: Tx, dealerId: string): Promise<{ count: number; matched: number }> {
+  const { rows } = await sql<{ count: number; matched: number }>`
+    with taken as (
+      update find_alerts set gathered = false where dealer_id = ${dealerId} and gathered returning vehicle_id
+    )
+    select count(*) as count, count(*) filter (where exists (select from buy_order_matches m join buy_orders o on o.id = m.order_id
+      where m.vehicle_id = taken.vehicle_id and o.dealer_id = ${dealerId})) as matched from taken`.execute(tx)
+  return rows[0] ?? { count: 0, matched: 0 }
 }
 
 /**
  * Active orders that have had so many matches in a row without an answer, locked, and whether each takes vehicles now. Such a match is `ageMs` old,
- * and its vehicle is still on offer or was for so long: nobody can answer what is sold within the hour.
+ * and its vehicle is still on offer or was for so long: nobody can answer what is sold within the hour, nor what a seller offers who is out of
+ * reach.
  */
 export async function lockUnanswered(
   tx: Tx,
@@ -106,7 +106,7 @@ export async function lockUnanswered(
   const { rows } = await sql<{ id: string; lives: boolean }>`
     select o.id, ${isLiving(now)} as lives from buy_orders o join dealers d on d.id = o.dealer_id
     where o.status = 'active' and (select count(*) from buy_order_matches m join find_vehicles car on car.vehicle_id = m.vehicle_id
-      where m.order_id = o.id and m.at > o.answered_at and m.at <= ${now}::timestamptz - ${age} and ${isUnanswered}
+      where m.order_id = o.id and m.at > o.answered_at and m.at <= ${now}::timestamptz - ${age} and ${isUnanswered} and ${isSellerInReach}
         and (not car.gone and car.starts_at is null or car.changed_at >= m.at + ${age})) >= ${max}
     order by o.id limit ${limit} for no key update of o skip locked`.execute(tx)
   return rows
@@ -165,8 +165,7 @@ export async function listMatches(
       select jsonb_build_object('id', f.id, 'status', f.status, 'turn', f.turn) as last_offer from offers f where ${isOfMatch}
       order by f.status = 'open' desc, f.created_at desc, f.id desc limit 1
     ) f on true
-    where o.dealer_id = ${dealerId} and ${isSellerThere} and o.status <> 'ended' and m.state <> 'dismissed'
-      and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}
+    where o.dealer_id = ${dealerId} and ${isSellerInReach} and o.status <> 'ended' and m.state <> 'dismissed'
       and not exists (select from buy_orders other join buy_order_matches n on n.order_id = other.id
         where other.dealer_id = ${dealerId} and n.vehicle_id = m.vehicle_id and n.state <> 'dismissed' and other.status <> 'ended'
           and (other.status = 'active', other.price_cents, other.id) > (o.status = 'active', o.price_cents, o.id))

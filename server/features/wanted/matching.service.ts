@@ -18,7 +18,7 @@ import {
   takeGathered,
 } from './matches.repository.ts'
 import { listOrderNames, type OrderName, pauseOrders, updateCounted } from './orders.repository.ts'
-import { type Found, listFound, listSearchNames, setOrderWatcher } from './watchers.repository.ts'
+import { findComingStart, type Found, listFound, listSearchNames, setOrderWatcher } from './watchers.repository.ts'
 
 const dayMs = 24 * 3_600_000
 const hourMs = 3_600_000
@@ -29,13 +29,15 @@ const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) =
 
 /**
  * Whoever looks for a vehicle of this post is told of it, once: by the match of an order, or by a saved search. Running it again, as after
- * a lower price, tells only of what is new; who has a match of it already sees it as it is now.
+ * a lower price or when bidding has opened, tells only of what is new; who has a match of it already sees it as it is now.
  */
 export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const now = ctx.now()
   const found = await listFound(ctx.db, postId, now, askedAboveShare)
   const names = await namesOf(ctx.db, found)
+  const startsAt = await findComingStart(ctx.db, postId, now)
   await run.complete(async (tx, emit) => {
+    if (startsAt !== undefined) await emit.job('find.begun', { postId }, { runAt: startsAt, uniqueKey: postId })
     for (const part of slices(found.filter(isOfOrder))) await insertMatches(tx, part)
     const added: { dealerId: string; vehicleId: string }[] = []
     for (const part of slices([...new Map(found.map((one) => [keyOf(one), one])).values()]))
@@ -162,16 +164,16 @@ const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice
   key: `order-paused:${id}:${version}`,
 })
 
-/** Tells how many were found since the last time. */
+/** Tells how many were found since the last time, and leads to where they are: to the matches of orders, or to the saved searches. */
 export async function tellGathered(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
-  const count = await takeGathered(tx, dealerId)
+  const { count, matched } = await takeGathered(tx, dealerId)
   if (count === 0) return
   await notify(tx, emit, {
     dealerId,
     kind: 'match',
     title: `${plural(count, 'more vehicle')} for your buy orders and saved searches`,
     body: `Above ${matchesToldMax} a day you hear of them once an hour.`,
-    path: '/wanted',
+    path: matched > 0 ? '/wanted' : '/watchlist',
     key: `match-digest:${jobId}`,
   })
 }

@@ -12,6 +12,7 @@ import {
   isLiving,
   isNewMatch,
   isPictured,
+  isSellerInReach,
   isSellerThere,
   joinPlaces,
   mayOffer,
@@ -162,8 +163,7 @@ const onOffer = (vehiclesMin: number) => sql`
   select count(*) as on_offer, case when count(car.price_cents) >= ${vehiclesMin}
     then percentile_cont(0.5) within group (order by car.price_cents) end as median_cents
   from ${carsFor} ${joinPlaces}
-  where car.seller_id <> o.dealer_id and ${fits} and ${isPictured} and ${isSellerThere}
-    and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
+  where car.seller_id <> o.dealer_id and ${fits} and ${isPictured} and ${isSellerInReach}`
 
 async function selectOrders(
   db: Db,
@@ -225,17 +225,6 @@ export async function countTotals(db: Db, dealerId: string, now: Date) {
 export async function isEmailVerified(db: Db, dealerId: string): Promise<boolean> {
   const row = await db.selectFrom('dealers').select('emailVerifiedAt').where('id', '=', dealerId).executeTakeFirst()
   return row?.emailVerifiedAt !== null && row !== undefined
-}
-
-/** Who decides about reports. */
-export async function listModerators(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('dealers')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('deletedAt', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 export interface Market {

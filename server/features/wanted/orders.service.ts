@@ -14,7 +14,7 @@ import {
 import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
-import { holdDealerAlone } from '#server/features/dealers/dealers.service.ts'
+import { holdDealerAlone, listStaff } from '#server/features/dealers/dealers.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -31,7 +31,6 @@ import {
   insertOrder,
   isEmailVerified,
   isOrderOver,
-  listModerators,
   listOrders,
   lockOrder,
   readMarket,
@@ -156,7 +155,7 @@ async function flagLowPrice(
   const cents = order.isLow && isSeen ? centsOf(order.price) : known
   await updateFlagged(tx, order.id, cents)
   if (cents === known) return
-  const staff = await listModerators(tx)
+  const staff = await listStaff(tx, 'admin')
   await notify(
     tx,
     emit,

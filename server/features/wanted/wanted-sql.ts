@@ -97,10 +97,13 @@ export const isOfMatch: Sql = sql`f.vehicle_id = m.vehicle_id and f.buyer_id = o
 /** The match `m` of the order `o` has no answer: neither was it dismissed, nor is or was there an offer. */
 export const isUnanswered: Sql = sql`(m.state in ('new', 'seen') and not exists (select from offers f where ${isOfMatch}))`
 
-/** The match `m` of the order `o` was not looked at, and its vehicle is on offer at a price. */
-export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car
-  where car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null))`
-
 /** Its seller is there and not suspended. */
 export const isSellerThere: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
   and seller.deleted_at is null and not is_suspended(seller.suspended_at, seller.suspended_until))`
+
+/** Whose order `o` is can deal with the seller of `car`: who is there, and neither has blocked the other. */
+export const isSellerInReach: Sql = sql`${isSellerThere} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
+
+/** The match `m` of the order `o` was not looked at, and its vehicle is on offer at a price, as matches are listed. */
+export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car
+  where car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null and ${isSellerInReach}))`

@@ -1,3 +1,4 @@
+import { tellMatched } from '#server/features/find/find-rows.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { forgetOldAsks } from './demand/demand.service.ts'
 import { matchPost, pauseUnanswered, tellGathered } from './matching.service.ts'
@@ -6,6 +7,10 @@ import type { WantedJobs } from './wanted.events.ts'
 
 export const wantedJobs: JobHandlers<WantedJobs> = {
   'find.match': { queue: 'default', handle: (ctx, { postId }, run) => matchPost(ctx, postId, run) },
+  'find.begun': {
+    queue: 'default',
+    handle: async (_ctx, { postId }, run) => run.complete((_tx, emit) => tellMatched(emit, postId)),
+  },
   'find.digest': {
     queue: 'default',
     handle: async (_ctx, { dealerId }, run) => run.complete((tx, emit) => tellGathered(tx, emit, dealerId, run.id)),

@@ -121,6 +121,20 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
   return rows
 }
 
+/** When bidding opens on what the post has in an auction; undefined: none of it is yet to come. */
+export async function findComingStart(db: Db, postId: string, now: Date): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('findVehicles')
+    .select('startsAt')
+    .where('postId', '=', postId)
+    .where('gone', '=', false)
+    .where('startsAt', '>', now)
+    .orderBy('startsAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.startsAt ?? undefined
+}
+
 /** About so many miles from the order's place to each of these vehicles; null without a place. */
 export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ orderId: string; vehicleId: string; miles: number | null }>`

@@ -6,7 +6,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
-import { aPost, publish } from '../../support/factories.ts'
+import { aPost, aVehicle, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
 
 const app = await startApp(t)
@@ -112,6 +112,74 @@ t.test('the seller ends an auction without a bid, or with its reserve not met; b
   t.match(await readAuction(seller, quiet), { status: 'no_sale' }, 'relisting does not undo it')
   const again = await seller.patch<Auction>(`/api/inventory/${quiet}/auction`, { startAmount: 8_000 })
   t.match(again.body, { status: 'open', endReason: null }, 'its seller runs it again')
+})
+
+t.test('an auction without a bid rests while its vehicle is pending, and begins again with it', async (t) => {
+  const seller = await app.signIn('Seller')
+  const set = async (postId: string, status: string, place = 0) => {
+    const vehicle = (await postOf(seller, postId)).vehicles[place]
+    t.equal((await seller.patch(`/api/inventory/${postId}`, { vehicle: { id: vehicle?.id, status } })).status, 200)
+    return (await readAuction(seller, postId)).status
+  }
+  const postId = await publish(seller, {
+    title: 'Live auction: two trucks',
+    type: 'multiple',
+    vehicles: [aVehicle, { ...aVehicle, vin: '1FTFW1E59NKD69096' }],
+    auction: { startAmount: 7_700, reserveAmount: null },
+  })
+  t.equal(await set(postId, 'sold', 1), 'open', 'another vehicle is not what it sells')
+  t.equal(await set(postId, 'pending'), 'no_sale')
+  t.equal(await set(postId, 'available', 1), 'no_sale', 'what it sells is still away')
+  t.equal(await set(postId, 'available'), 'open')
+  t.match(await readAuction(seller, postId), { startAmount: 7_700 }, 'on the terms of before')
+  await end(seller, postId)
+  await set(postId, 'pending')
+  t.equal(await set(postId, 'available'), 'no_sale', 'its seller had ended it')
+  const over = await publishAuction(seller)
+  await close(app, seller, over)
+  await set(over, 'pending')
+  t.equal(await set(over, 'available'), 'no_sale', 'its time was over')
+  const hidden = await publishAuction(seller)
+  const { ctx } = app.server
+  for (const hide of [true, false]) await ctx.transact((tx, emit) => setPostHidden(tx, emit, hidden, hide))
+  t.equal(await set(hidden, 'available'), 'no_sale', 'staff had stopped it')
+})
+
+t.test('an auction whose time is over without a bid stays over when its post is offered again', async (t) => {
+  const seller = await app.signIn('Seller')
+  for (const away of ['sold', 'expired'])
+    for (const back of ['relisted', 'active']) {
+      const postId = await publishAuction(seller)
+      const path = `/api/inventory/${postId}`
+      await close(app, seller, postId)
+      await seller.patch(path, { status: away })
+      const answer = back === 'active' ? seller.patch(path, { status: back }) : seller.post(`${path}/relist`)
+      t.match(await answer, { status: 200, body: { status: 'active' } })
+      t.match(await readAuction(seller, postId), { status: 'no_sale' }, `${away}, then ${back}`)
+      t.match((await seller.patch(`${path}/auction`, {})).body, { status: 'open' }, 'its seller runs it again')
+    }
+})
+
+t.test('an auction that is still to come keeps its time, whatever was away meanwhile', async (t) => {
+  const seller = await app.signIn('Seller')
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const times = { startsAt: inHours(48), endsAt: inHours(49) }
+  const postId = await publishAuction(seller, times)
+  const { hardEndsAt } = await readAuction(seller, postId)
+  const id = (await postOf(seller, postId)).vehicles[0]?.id
+  const path = `/api/inventory/${postId}`
+  for (const [away, back] of [
+    [{ vehicle: { id, status: 'pending' } }, { vehicle: { id, status: 'available' } }],
+    [{ status: 'sold' }, { status: 'active' }],
+  ]) {
+    await seller.patch(path, away)
+    t.match(await readAuction(seller, postId), { status: 'no_sale' })
+    await seller.patch(path, back)
+    t.match(await readAuction(seller, postId), { status: 'open', ...times, hardEndsAt })
+  }
+  await seller.patch(path, { status: 'expired' })
+  await seller.post(`${path}/relist`)
+  t.match(await readAuction(seller, postId), { status: 'open', ...times })
 })
 
 t.test('a seller is told of each end without a bid, also of an auction that is run again', async (t) => {

@@ -105,8 +105,24 @@ t.test('an auction that goes with its post before it opens tells who has set a m
   t.equal(
     (await noticesOf(holder)).length,
     before + 1,
-    'back on offer it opens at once, without what was told to be gone',
+    'back on offer it comes again, without what was told to be gone',
   )
+})
+
+t.test('who has set a maximum is led to a page that is there, whatever became of the post', async (t) => {
+  const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
+  const { ctx } = app.server
+  const pathAfter = async (go: (id: string) => unknown) => {
+    const postId = await publishAuction(seller, later)
+    await preset(holder, postId, 15_000)
+    await go(postId)
+    const [notice] = (await holder.get<NotificationsPage>('/api/notifications')).body.items
+    t.equal(notice?.title, `${notPlaced}: the vehicle is not on offer`)
+    return notice?.path.replace(postId, 'ID')
+  }
+  t.equal(await pathAfter((id) => seller.patch(`/api/inventory/${id}`, { status: 'sold' })), '/post/ID')
+  t.equal(await pathAfter((id) => seller.delete(`/api/inventory/${id}`)), '/lane')
+  t.equal(await pathAfter((id) => ctx.transact((tx, emit) => setPostHidden(tx, emit, id, true))), '/lane')
 })
 
 t.test('a start above a maximum takes it away and says so while it can be raised; other terms leave it', async (t) => {
@@ -169,3 +185,45 @@ t.test('whoever an admin has to let bid again sets no maximum at the start', asy
   await admin.patch('/api/admin/network', { stopAfterCancels: false })
   t.equal((await preset(stopped, postId, 16_000)).status, 204, 'where the network is not set so')
 })
+
+t.test(
+  'a maximum at the start is no bid of a dealer who has no verified license by then, where the network asks for one',
+  async (t) => {
+    const [seller, holder, other] = [
+      await aBidder(app, 'Seller'),
+      await aBidder(app, 'Holder'),
+      await aBidder(app, 'Other'),
+    ]
+    const admin = await app.signIn('Lanewire', { role: 'admin' })
+    const { db } = app.server.ctx
+    const verify = (id: string, licenseVerifiedAt: Date | null) =>
+      db.updateTable('dealers').set({ licenseVerifiedAt }).where('id', '=', id).execute()
+    const ids = [
+      await publishAuction(seller, later),
+      await publishAuction(seller, later),
+      await publishAuction(seller, later),
+    ] as const
+    for (const { id } of [holder, other]) await verify(id, new Date())
+    for (const postId of ids)
+      for (const caller of [holder, other]) t.equal((await preset(caller, postId, 15_000)).status, 204)
+    t.teardown(() => admin.patch('/api/admin/network', { verifiedOnly: false }))
+    await admin.patch('/api/admin/network', { verifiedOnly: true })
+    await verify(holder.id, null)
+    await open(ids[0])
+    t.match(await readAuction(other, ids[0]), { bidCount: 1, you: { maximum: 15_000 } })
+    const refused = `${notPlaced}: only verified dealers may bid here`
+    t.same(await noticesOf(holder), [`${refused} | ${title}`])
+    await verify(holder.id, new Date())
+    await db
+      .updateTable('dealers')
+      .set({ licenseExpiresOn: inMs(-48 * hourMs).slice(0, 10) })
+      .where('id', '=', holder.id)
+      .execute()
+    await open(ids[1])
+    t.match(await readAuction(other, ids[1]), { bidCount: 1 })
+    t.same((await noticesOf(holder)).length, 2, 'nor with one that is over')
+    await admin.patch('/api/admin/network', { verifiedOnly: false })
+    await open(ids[2])
+    t.match(await readAuction(other, ids[2]), { bidCount: 2 }, 'where the network asks for none, it is one')
+  },
+)

@@ -1,4 +1,3 @@
-import { mock } from 'node:test'
 import t from 'tap'
 import type { LaneChange, LaneChanges } from '#shared/events/lane.ts'
 import type { BatchedEvent } from '#shared/events/index.ts'
@@ -9,6 +8,7 @@ import { laneRoom, lotRoom, postRoom } from '#server/realtime/rooms.ts'
 import { lanePlacesMax } from '#shared/limits.ts'
 import { stateOf } from '#tests/support/lane.ts'
 import { anAuction } from '#tests/support/records.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 const row = (postId: string, seq: number, minute = 0): LaneChange => ({
   postId,
@@ -48,17 +48,16 @@ t.test('two words about the Lane are one: each post once, the newest, and those 
 })
 
 t.test('a place without the focus hears at most once in 600 ms, the Lane once a second, whatever is bid', async (t) => {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
+  const time = stopTime(t)
   const heard: { room: string; said: BatchedEvent[] }[] = []
   const pace = paceRooms({ ...laneLive.merges }, (room, events) => heard.push({ room, said: events }))
   const rooms = [postRoom('a'), lotRoom('a'), laneRoom]
   for (let ms = 0; ms < 3_000; ms += 20) {
     for (const room of rooms) pace.hear(room, ['lane.rows', said([row('a', ms)])])
     await Promise.resolve()
-    mock.timers.tick(20)
+    time.tick(20)
   }
-  mock.timers.tick(1_000)
+  time.tick(1_000)
   const times = (room: string) => heard.filter((one) => one.room === room).length
   t.same(rooms.map(times), [32, 6, 4])
   for (const room of rooms) {
@@ -70,8 +69,7 @@ t.test('a place without the focus hears at most once in 600 ms, the Lane once a 
 t.test(
   'six hot places with viewers, decided by two nodes, are twenty packets a second, and no place is left behind',
   async (t) => {
-    mock.timers.enable({ apis: ['setTimeout'] })
-    t.teardown(() => mock.timers.reset())
+    const time = stopTime(t)
     const [stepMs, seconds] = [10, 30]
     const [focused = '', ...others] = Array.from({ length: lanePlacesMax }, (_, index) => `p${index}`)
     const packets: { room: string; said: BatchedEvent[] }[] = []
@@ -92,10 +90,10 @@ t.test(
         pace.hear(laneRoom, ['lane.rows', said([focused, ...others].map((postId) => row(postId, seq)))])
       }
       await Promise.resolve()
-      mock.timers.tick(stepMs)
+      time.tick(stepMs)
     }
     t.ok(packets.length <= 20 * seconds, `${packets.length} packets`)
-    mock.timers.tick(1_000)
+    time.tick(1_000)
     const lastIn = (room: string) => packets.findLast((one) => one.room === room)?.said[0]
     for (const room of [postRoom(focused), ...others.map(lotRoom)])
       t.match(lastIn(room), ['auction.state', { seq }], room)

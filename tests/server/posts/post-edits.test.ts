@@ -37,6 +37,24 @@ t.test('the seller edits text, vehicles and photos, and who looks at the post he
   t.equal((await reader.get('/api/inventory?search=1FTFW1E59NKD69096')).headers.get('x-total-count'), '1')
 })
 
+t.test('a vehicle that an edit names and says nothing of says what another tab has made of it meanwhile', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
+  const change = (vehicles: object[]) => seller.patch<PostDetail>(`/api/inventory/${id}`, { vehicles })
+  const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+  const [truck, car] = vehicles.map((vehicle) => vehicle.id)
+  t.equal((await change([{ id: truck }, { ...camry, id: car, price: 7_000 }])).status, 200, 'one tab')
+  const { status, body } = await change([
+    { ...aVehicle, id: truck, notes: 'Two keys' },
+    { id: car, status: 'pending' },
+  ])
+  t.equal(status, 200)
+  t.match(body.vehicles, [
+    { ...aVehicle, id: truck, notes: 'Two keys' },
+    { ...camry, id: car, price: 7_000, status: 'pending' },
+  ])
+})
+
 t.test('an edit is refused where posting would be, and changes nothing', async (t) => {
   const { signIn } = app
   const [seller, other] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]
@@ -47,6 +65,7 @@ t.test('an edit is refused where posting would be, and changes nothing', async (
     { vehicles: [] },
     { vehicles: [{ make: 'Ford' }] },
     { vehicles: [{ ...aVehicle, id: foreign }] },
+    { vehicles: [{ id: foreign }] },
   ])
     t.equal((await seller.patch(`/api/inventory/${id}`, patch)).status, 400, JSON.stringify(patch).slice(0, 40))
   t.equal((await other.patch(`/api/inventory/${id}`, { title: 'Mine' })).status, 403)

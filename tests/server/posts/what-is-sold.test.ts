@@ -1,10 +1,12 @@
-import t from 'tap'
+import { isDeepStrictEqual } from 'node:util'
+import t, { type Test } from 'tap'
 import type { FindAnswer } from '#shared/schemas/find.ts'
-import type { Offer } from '#shared/schemas/deals.ts'
+import type { DealDetail, Offer } from '#shared/schemas/deals.ts'
+import type { Lane } from '#shared/schemas/lane.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
+import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -24,6 +26,16 @@ const edit = (seller: Caller, postId: string, patch: object) => seller.patch(`/a
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
 
+/** How these vehicles are sold by what Find says, which follows a moment later. */
+async function findsSold(t: Test, caller: Caller, vehicleIds: (string | undefined)[], wanted: (string | undefined)[]) {
+  const read = async () => {
+    const { items } = (await caller.get<FindAnswer>('/api/find')).body
+    return vehicleIds.map((id) => items.find(({ vehicleId }) => vehicleId === id)?.sale)
+  }
+  await until('Find to follow', async () => isDeepStrictEqual(await read(), wanted)).catch(() => undefined)
+  t.same(await read(), wanted)
+}
+
 t.test('another vehicle does not come first where a bid stands: the first is what is sold', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
   const auction = { startAmount: 500, reserveAmount: null }
@@ -40,6 +52,109 @@ t.test('another vehicle does not come first where a bid stands: the first is wha
     body: { error: { message: /^A bid stands on this auction/ } },
   })
   t.equal((await edit(seller, postId, { vehicles: swapped.toReversed() })).status, 200, 'as it was')
+})
+
+t.test(
+  'of a post with several vehicles the first is in the auction, and the others stay on offer at their price',
+  async (t) => {
+    const seller = await app.signIn('Seller')
+    const [bidder, buyer] = [await aBidder(app, 'Bidder'), await aBidder(app, 'Buyer')]
+    const title = 'Live auction: three cars'
+    const third = { ...junk, vin: '1HGCM82633A004353' }
+    const postId = await publish(seller, { title, type: 'multiple', vehicles: [aVehicle, junk, third] })
+    const [lot, other, last] = (await vehiclesOf(seller, postId)).map(({ id }) => id)
+    const offer = (vehicleId: string | undefined) =>
+      buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 9_000 })
+    const statusOf = async (offerId: string) =>
+      (await buyer.get<Offer[]>('/api/offers')).body.find((one) => one.id === offerId)?.status
+    const act = (offerId: string, name: string) => seller.post(`/api/offers/${offerId}/${name}`, {})
+    const finds = (...wanted: (string | undefined)[]) => findsSold(t, buyer, [lot, other, last], wanted)
+
+    const [onLot, onOther] = [(await offer(lot)).body.id, (await offer(other)).body.id]
+    const opened = await edit(seller, postId, { auction: { startAmount: 500, reserveAmount: 40_000 } })
+    t.equal(opened.status, 200)
+    t.same([await statusOf(onLot), await statusOf(onOther)], ['ended', 'open'])
+    await bid(bidder, postId, 20_000)
+    await finds('live', 'fixed', 'fixed')
+    t.match(await offer(lot), { status: 409, body: { error: { message: /in a live auction/ } } })
+
+    t.equal((await act(onOther, 'accept')).status, 200)
+    t.match(await readAuction(bidder, postId), { status: 'open', amount: 20_000 })
+    await finds('live', undefined, 'fixed')
+    t.equal((await edit(seller, postId, { vehicle: { id: lot, status: 'sold' } })).status, 409)
+    t.equal((await edit(seller, postId, { vehicle: { id: last, status: 'sold' } })).status, 200)
+    await finds('live', undefined, undefined)
+    await edit(seller, postId, { vehicle: { id: last, status: 'available' } })
+
+    t.equal((await close(app, bidder, postId)).status, 'deciding')
+    await finds(undefined, undefined, 'fixed')
+    t.match(await offer(lot), { status: 409, body: { error: { message: /deciding/ } } })
+    t.equal((await offer(last)).status, 201)
+  },
+)
+
+t.test('an offer on a vehicle ends when an edit puts it first in a post whose auction runs', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const auction = { startAmount: 500, reserveAmount: null }
+  const title = 'Live auction: two cars'
+  const postId = await publish(seller, { title, type: 'multiple', vehicles: [aVehicle, junk], auction })
+  const [first, second] = await vehiclesOf(seller, postId)
+  const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: second?.id, amount: 9_000 })
+  const swapped = [
+    { ...junk, id: second?.id },
+    { ...aVehicle, id: first?.id },
+  ]
+  t.equal((await edit(seller, postId, { vehicles: swapped })).status, 200)
+  t.match(await noticesOf(buyer), ['Offer of $9,000 ended: the vehicle goes to auction'])
+  t.equal((await seller.post(`/api/offers/${body.id}/accept`, {})).status, 409)
+  await findsSold(t, buyer, [first?.id, second?.id], ['fixed', 'live'])
+})
+
+t.test('what others than the first say is the seller’s, also while a bid stands or a maximum waits', async (t) => {
+  const [seller, bidder] = [await app.signIn('Seller'), await aBidder(app, 'Bidder')]
+  const title = 'Live auction: two cars'
+  const post = (auction: object) => publish(seller, { title, type: 'multiple', vehicles: [aVehicle, junk], auction })
+  const [running, coming] = [await post({ startAmount: 500, reserveAmount: null }), await post(later)]
+  await bid(bidder, running, 20_000)
+  await bidder.put(`/api/inventory/${coming}/preset`, { amount: 60_000 })
+  for (const postId of [running, coming]) {
+    const [first, second] = await vehiclesOf(seller, postId)
+    const lot = { ...aVehicle, id: first?.id }
+    t.equal(
+      (await edit(seller, postId, { vehicles: [lot, { ...junk, id: second?.id, mileage: 211_000 }] })).status,
+      200,
+    )
+    t.equal((await edit(seller, postId, { vehicles: [lot] })).status, 200)
+  }
+  t.equal((await readAuction(bidder, coming)).you.preset, 60_000)
+  t.match(await readAuction(bidder, running), { status: 'open', bidCount: 1 })
+})
+
+t.test('a post is for sale beside its auction where it has more than what that sells', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
+  await buyer.post('/api/saved-searches', { search: 'accord', sort: 'for-sale' })
+  const about = { title: 'Live auction', auction: { startAmount: 500, reserveAmount: null } }
+  const one = await publish(seller, { ...about, vehicles: [aVehicle] })
+  const two = await publish(seller, { ...about, type: 'multiple', vehicles: [aVehicle, junk] })
+  const forSale = async () =>
+    (await buyer.get<{ id: string }[]>('/api/inventory?sort=for-sale')).body.map(({ id }) => id)
+  t.same(await forSale(), [two])
+  await until('the saved search to tell', async () => (await noticesOf(buyer)).length > 0)
+  const [, second] = await vehiclesOf(seller, two)
+  await edit(seller, two, { vehicle: { id: second?.id, status: 'sold' } })
+  t.same(await forSale(), [], `and neither is ${one}`)
+})
+
+t.test('the Lane shows no other vehicle’s picture', async (t) => {
+  const seller = await app.signIn('Seller')
+  const photos = ['https://example.com/accord.jpg']
+  const about = { title: 'Live auction', type: 'multiple' as const, auction: {} }
+  await publish(seller, { ...about, vehicles: [aVehicle, { ...junk, photos }] })
+  const { running } = (await seller.get<Lane>('/api/lane')).body
+  t.same(
+    running.map(({ model, photoUrl }) => [model, photoUrl]),
+    [[aVehicle.model, null]],
+  )
 })
 
 t.test('a maximum at the start ends with what it was set for, and its dealer is told', async (t) => {
@@ -104,6 +219,108 @@ t.test('an offer ends when its seller makes another vehicle of the one that it w
   t.same(await noticesOf(buyer), ['Offer of $30,000 ended: the vehicle was changed'])
   t.equal((await offer()).status, 'open', 'what is there now may be offered for')
 })
+
+t.test(
+  'an offer ends with a word when its vehicle is taken out, sold or taken down, and what came of one stays',
+  async (t) => {
+    const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+    const third = { ...junk, vin: '1HGCM82633A004353' }
+    const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk, third] })
+    const [first, second, last] = await vehiclesOf(seller, postId)
+    const offer = async (vehicleId: string | undefined) =>
+      (await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 9_000 })).body
+    const statusOf = async ({ id }: Offer) =>
+      (await buyer.get<Offer[]>('/api/offers')).body.find((one) => one.id === id)?.status
+    const newest = async () => (await buyer.get<NotificationsPage>('/api/notifications')).body.items[0]
+    const own = [
+      { ...aVehicle, id: first?.id },
+      { ...junk, id: second?.id },
+    ]
+
+    const [removed, dealt] = [await offer(last?.id), await offer(second?.id)]
+    const counter = { amount: 9_500 }
+    await seller.post(`/api/offers/${removed.id}/counter`, counter)
+    t.equal((await edit(seller, postId, { vehicles: own })).status, 200)
+    t.equal(await statusOf(removed), 'ended')
+    t.match(await newest(), {
+      title: 'Offer of $9,500 ended: the vehicle is not on offer any more',
+      body: /^2003 Honda Accord\. /,
+      path: '/deals?stage=cancelled',
+    })
+    t.equal((await buyer.post(`/api/offers/${removed.id}/accept`, counter)).status, 409)
+
+    const { dealId } = (await seller.post<Offer>(`/api/offers/${dealt.id}/accept`, { amount: 9_000 })).body
+    await buyer.post(`/api/deal/${dealId}/cancel`)
+    const steps = async () => (await buyer.get<DealDetail>(`/api/deal/${dealId}`)).body.steps.map(({ kind }) => kind)
+    const told = await steps()
+    t.ok(told.includes('offered'))
+    t.equal((await edit(seller, postId, { vehicles: own.slice(0, 1) })).status, 200)
+    t.same(await steps(), told, 'of a vehicle that is gone')
+
+    const sold = await offer(first?.id)
+    await edit(seller, postId, { vehicle: { id: first?.id, status: 'sold' } })
+    t.equal(await statusOf(sold), 'ended')
+    t.match(await newest(), { title: 'Offer of $9,000 ended: the vehicle was sold' })
+    await edit(seller, postId, { vehicle: { id: first?.id, status: 'available' } })
+
+    const waits = await offer(first?.id)
+    await edit(seller, postId, { vehicle: { id: first?.id, status: 'pending' } })
+    t.match(await seller.post(`/api/offers/${waits.id}/counter`, counter), { status: 409 }, 'of what is not for sale')
+    await seller.delete(`/api/inventory/${postId}`)
+    t.equal(await statusOf(waits), 'ended')
+  },
+)
+
+t.test('what is accepted is the amount that was read', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const postId = await publish(seller)
+  const [vehicle] = await vehiclesOf(seller, postId)
+  const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: vehicle?.id, amount: 8_000 })
+  const act = (who: Caller, name: string, amount?: number) =>
+    who.post<Offer>(`/api/offers/${body.id}/${name}`, { amount })
+  await act(seller, 'counter', 9_000)
+  await act(buyer, 'counter', 8_500)
+  await act(seller, 'counter', 9_800)
+  t.match(await act(buyer, 'accept', 9_000), {
+    status: 409,
+    body: { error: { message: 'The offer is $9,800 by now. Read it before you accept' } },
+  })
+  t.match(await act(buyer, 'accept', 9_800), { status: 200, body: { status: 'accepted', amount: 9_800 } })
+})
+
+t.test('a vehicle is named once in an edit: a second name would take it out of its deal', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk] })
+  const [first, second] = await vehiclesOf(seller, postId)
+  const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: first?.id, amount: 9_000 })
+  await seller.post(`/api/offers/${body.id}/accept`, {})
+  const own = { ...aVehicle, id: first?.id }
+  const vehicles = [own, { ...junk, id: second?.id }, { ...own, status: 'available' }]
+  t.equal((await edit(seller, postId, { vehicles })).status, 400)
+  t.equal((await vehiclesOf(seller, postId))[0]?.status, 'pending')
+})
+
+t.test(
+  'what a seller has marked as sold stays sold when its post is offered again, or its deal comes to nothing',
+  async (t) => {
+    const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+    const statuses = async (postId: string) => (await vehiclesOf(seller, postId)).map(({ status }) => status)
+    const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk] })
+    const [first, second] = await vehiclesOf(seller, postId)
+    await edit(seller, postId, { vehicle: { id: second?.id, status: 'sold' } })
+    await edit(seller, postId, { status: 'expired' })
+    t.equal((await seller.post(`/api/inventory/${postId}/relist`)).status, 200)
+    t.same(await statuses(postId), ['available', 'sold'])
+
+    const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: first?.id, amount: 9_000 })
+    const { dealId } = (await seller.post<Offer>(`/api/offers/${body.id}/accept`, {})).body
+    await edit(seller, postId, { status: 'sold' })
+    t.equal((await buyer.post(`/api/deal/${dealId}/cancel`)).status, 200)
+    t.same(await statuses(postId), ['sold', 'sold'])
+    t.equal((await seller.post(`/api/inventory/${postId}/relist`)).status, 200)
+    t.same(await statuses(postId), ['available', 'available'], 'all of it was sold')
+  },
+)
 
 t.test('what was on offer does not become other inventory without a plan', async (t) => {
   const seller = await app.signIn('Seller')

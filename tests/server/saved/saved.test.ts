@@ -39,6 +39,34 @@ t.test('a new post that a saved search finds is told once, however many searches
   t.same(await noticesOf(seller), [], 'not of one’s own post')
 })
 
+t.test('a saved search reads plurals and states as the feed does', async (t) => {
+  const [buyer, seller] = [await app.signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  const post = (title: string, city: string, state: string) =>
+    publish(seller, { title, vehicles: [{ ...aVehicle, city, state }] })
+  const told = async () => {
+    await matched(app)
+    return (await noticesOf(buyer)).map(({ title }) => title)
+  }
+  for (const [search, city, state] of [
+    ['F-150s Portland', 'Portland', 'OR'],
+    ['truck Gary IN', 'Gary', 'IN'],
+    ['truck Portland OR', 'Portland', 'OR'],
+  ] as const) {
+    const { body: saved } = await buyer.post<SavedSearch>('/api/saved-searches', { search })
+    const before = await told()
+    const found = await post('A clean truck', city, state)
+    await post('Another truck that Gary sells', 'Tulsa', 'OK')
+    const { body } = await buyer.get<Post[]>(`/api/inventory?search=${encodeURIComponent(search)}`)
+    t.same(
+      body.map(({ id }) => id),
+      [found],
+    )
+    t.same(await told(), [`New for "${search}": A clean truck`, ...before], 'the same one, and no other')
+    await buyer.delete(`/api/saved-searches/${saved.id}`)
+    await seller.delete(`/api/inventory/${found}`)
+  }
+})
+
 t.test('a search of nothing but signs finds nothing, in the feed and saved, and is no fault', async (t) => {
   const buyer = await app.signIn('Buyer Motors')
   await publish(await app.signIn('Seller Motors'))

@@ -115,6 +115,31 @@ t.test('what was gone within the day is no unanswered match', async (t) => {
   t.match((await ordersOf(buyer)).orders, [{ state: 'paused' }], 'one was on offer for a day')
 })
 
+t.test('what a seller offers who is blocked or suspended is neither new nor left unanswered', async (t) => {
+  const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+  await place(buyer)
+  await post(seller, fleet(0, 12))
+  const { body: chat } = await buyer.post<{ id: string }>('/api/chats', { dealerId: seller.id })
+  const block = (blocked: boolean) => buyer.patch(`/api/chats/${chat.id}`, { blocked })
+  const suspend = (suspendedAt: Date | null) =>
+    app.server.ctx.db.updateTable('dealers').set({ suspendedAt }).where('id', '=', seller.id).execute()
+  const none = { orders: [{ state: 'active', newMatches: 0 }], totals: { newMatches: 0 } }
+  await block(true)
+  t.same(await matchesOf(buyer), [])
+  t.match(await ordersOf(buyer), none, 'nothing is counted that no list shows')
+  await age(25)
+  t.match(await ordersOf(buyer), none, 'nobody can answer what is not there for them')
+  await block(false)
+  await suspend(new Date())
+  await age(0)
+  t.same(await matchesOf(buyer), [])
+  t.match(await ordersOf(buyer), none)
+  await suspend(null)
+  t.match(await ordersOf(buyer), { orders: [{ state: 'active', newMatches: 12 }], totals: { newMatches: 12 } })
+  await age(0)
+  t.match((await ordersOf(buyer)).orders, [{ state: 'paused', pauseReason: 'unanswered' }])
+})
+
 t.test('an offer of the seller answers the match of its vehicle, and so does the buyer’s word on it', async (t) => {
   const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
   await place(buyer)

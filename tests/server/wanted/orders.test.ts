@@ -254,7 +254,16 @@ t.test('above fifty a day they are gathered for one notice an hour', async (t) =
   t.equal((await noticesOf(buyer)).length, 50)
   await sql`update outbox set run_at = now() where name = 'find.digest'`.execute(db)
   await jobsDone(app, 'find.digest')
-  t.match((await noticesOf(buyer))[0], { title: '10 more vehicles for your buy orders and saved searches' })
+  t.match((await noticesOf(buyer))[0], {
+    title: '10 more vehicles for your buy orders and saved searches',
+    path: '/watchlist',
+  })
+  await place(buyer, { price: 40_000 })
+  const [another] = vehicles
+  await post(seller, { ...another, vin: '1FTFW1E50MFA00099' })
+  await sql`update outbox set run_at = now() where name = 'find.digest'`.execute(db)
+  await jobsDone(app, 'find.digest')
+  t.match((await noticesOf(buyer))[0], { title: /^1 more vehicle for/, path: '/wanted' }, 'where its match is')
 })
 
 t.test('a saved search of Find tells of new vehicles by the same rule, in words', async (t) => {

@@ -2,6 +2,7 @@ import { formatMoney } from '#shared/format.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import { requireMayBid } from '#server/features/dealers/bidding.service.ts'
+import { requireVerified } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -36,8 +37,8 @@ const started = () => conflict('Bidding has opened. Bid, or set a maximum there'
 
 /**
  * Keeps the dealer's maximum until bidding opens; only they see it.
- * @throws 404, 403 on one's own auction or where an admin has to let one bid again, 402 without a plan, 400 below the starting amount,
- * 409 once bidding has opened, 429
+ * @throws 404, 403 on one's own auction, without the license that the network asks for, or where an admin has to let one bid again, 402
+ * without a plan, 400 below the starting amount, 409 once bidding has opened, 429
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -46,6 +47,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   if (found === undefined) throw notFound('This auction')
   const { sellerId } = await findOwnSide(ctx.db, postId, actor.dealerId)
   if (sellerId === actor.dealerId) throw forbidden('You cannot bid on your own auction')
+  await requireVerified(ctx.db, actor.dealerId)
   await requireMayBid(ctx.db, actor.dealerId)
   await requireEntitlement(ctx.db, actor.dealerId, 'bidding')
   if (found.status !== 'open' || found.startsAt <= found.serverNow) throw started()
@@ -117,6 +119,8 @@ const notPlaced = (why: string) => `Your maximum at the start was not placed: ${
 interface Lapse {
   words: string
   more?: string
+  /** Absent: their post. */
+  path?: string
 }
 
 /** The auction ends before its maximums were handed in: nobody bids them, also where it is run again, and who has set one is told why. */
@@ -136,12 +140,15 @@ async function tellLapsed(
   emit: Emit,
   postId: string,
   lapsed: Awaited<ReturnType<typeof takePresets>>,
-  { words, more }: Lapse,
+  { words, more, path }: Lapse,
 ): Promise<void> {
   if (lapsed.length === 0) return
   const title = (await findTitle(tx, postId)) ?? ''
   const body = more === undefined ? title : `${title}: ${more}`
-  const notices = lapsed.map(({ bidderId, key }) => aNotice({ postId, bidderId, key }, notPlaced(words), body))
+  const notices = lapsed.map(({ bidderId, key }) => ({
+    ...aNotice({ postId, bidderId, key }, notPlaced(words), body),
+    ...(path !== undefined && { path }),
+  }))
   await notify(tx, emit, ...notices)
   const holders = lapsed.map(({ bidderId }) => bidderId)
   await touchInbox(tx, emit, holders, 'lane', postId)
@@ -156,6 +163,7 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   OWN: 'it is your own auction',
   STOPPED: 'an admin has to let you bid again',
   TOO_LOW: 'others were ahead of it',
+  LICENSE: 'only verified dealers may bid here',
 }
 
 function wordsOf(outcome: BidOutcome): string | undefined {

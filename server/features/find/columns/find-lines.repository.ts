@@ -74,6 +74,6 @@ export async function readSellers(db: Db, since?: string): Promise<Lines> {
 export async function listOpenPrices(db: Db): Promise<{ rowNo: number; state: string }[]> {
   const { rows } = await sql<{ rowNo: number; state: string }>`
     select f.row_no, a.seq::text as state from auctions a join find_vehicles f on f.post_id = a.post_id
-    where a.status = 'open' and a.bid_count > 0 and not f.gone`.execute(db)
+    where a.status = 'open' and a.bid_count > 0 and f.starts_at is not null and not f.gone`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import { serveCalls } from '#server/platform/threads.ts'
+import { makeWay, serveCalls } from '#server/platform/threads.ts'
 import { Columns } from './find-columns.ts'
 import { scan } from './find-scan.ts'
 import type { FindAsk } from './find-ask.ts'
@@ -24,4 +24,5 @@ const calls = {
 }
 export type FindCalls = typeof calls
 
+makeWay()
 serveCalls(calls)

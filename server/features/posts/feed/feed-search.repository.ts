@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { searchTotalMax } from '#shared/limits.ts'
-import type { AuctionStatus } from '#shared/schemas/auctions.ts'
 import type { PostSort } from '#shared/schemas/posts.ts'
-import type { DB } from '#server/db/schema.ts'
 import type { Db } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
+import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 
 /**
@@ -31,12 +30,7 @@ export interface FeedRequest {
   near?: string | undefined
 }
 
-const auctionIn = (eb: ExpressionBuilder<DB, 'posts'>, statuses: AuctionStatus[]) =>
-  eb
-    .selectFrom('auctions')
-    .select('auctions.postId')
-    .whereRef('auctions.postId', '=', 'posts.id')
-    .where('auctions.status', 'in', statuses)
+const hasOpenAuction = sql<boolean>`exists (select from auctions where auctions.post_id = posts.id and auctions.status = 'open')`
 
 type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'scan'>
 
@@ -50,12 +44,8 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
       'in',
       db.selectFrom('watches').select('postId').where('watches.dealerId', '=', watchedBy),
     )
-  // Offers end where bidding opens: what is up for auction, or waits for its seller's word on a bid, is not for sale beside it.
-  if (sort === 'for-sale')
-    query = query
-      .where('posts.status', '=', 'active')
-      .where((eb) => eb.not(eb.exists(auctionIn(eb, ['open', 'deciding']))))
-  if (sort === 'auction-promo') query = query.where((eb) => eb.exists(auctionIn(eb, ['open'])))
+  if (sort === 'for-sale') query = query.where('posts.status', '=', 'active').where(isForSale('posts'))
+  if (sort === 'auction-promo') query = query.where(hasOpenAuction)
   return query
 }
 

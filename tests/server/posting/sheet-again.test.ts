@@ -1,0 +1,179 @@
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Offer } from '#shared/schemas/deals.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import type { SheetReport } from '#shared/schemas/posting.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { aBidder, readAuction } from '#tests/support/bidding.ts'
+import { publish } from '#tests/support/factories.ts'
+import { startWebsite } from '#tests/support/sheets.ts'
+import { until } from '#tests/support/wait.ts'
+
+// What becomes of deals, offers and the auction of a post whose spreadsheet is read, and read again.
+
+/** What the link answers; undefined: that there is nothing. */
+let sheet: string | undefined
+const host = await startWebsite(t, (_request, response) => {
+  if (sheet === undefined) response.writeHead(404).end()
+  else response.setHeader('content-type', 'text/csv').end(sheet)
+})
+const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })
+t.beforeEach(app.startOver)
+
+const finished = (seller: Caller, id: string) =>
+  until('the import', async () => {
+    const { body } = await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)
+    return body.state === 'waiting' ? undefined : body
+  })
+
+const auction = { startAmount: 500, reserveAmount: null }
+const post = {
+  type: 'spreadsheet' as const,
+  title: 'Live auction: our stock',
+  vehicles: [],
+  spreadsheetUrl: `http://${host}/list.csv`,
+}
+const vins = { a: '1FTFW1E59NKD69096', b: '4T1BE46K19U856421', c: '1FTFW1E50MFA00001' } as const
+const ofVins = (...listed: (keyof typeof vins)[]) =>
+  [
+    'VIN,Year,Make,Model,Mileage,Price,City,State',
+    ...listed.map((name) => `${vins[name]},2021,Ford,F-150,9,1,Enid,OK`),
+  ].join('\n')
+const ofCars = (...rows: string[]) => ['Year,Make,Model,Trim,Mileage,Price', ...rows].join('\n')
+
+/** A post of a sheet that has been read, and what its seller and a buyer do about it. */
+async function aSheetPost(first: string) {
+  sheet = first
+  const [seller, buyer] = [await app.signIn('Seller Motors'), await aBidder(app, 'Buyer Motors')]
+  const id = await publish(seller, post)
+  t.match(await finished(seller, id), { state: 'done' })
+  const vehicles = async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.vehicles
+  const offer = async (place: number) => {
+    const vehicleId = (await vehicles())[place]?.id
+    return (await buyer.post<Offer>(`/api/inventory/${id}/offers`, { vehicleId, amount: 9_000 })).body
+  }
+  return {
+    id,
+    seller,
+    buyer,
+    vehicles,
+    offer,
+    deal: async (place: number) => {
+      t.equal((await seller.post(`/api/offers/${(await offer(place)).id}/accept`, {})).status, 200)
+    },
+    openBidding: async () => {
+      t.equal((await seller.patch(`/api/inventory/${id}`, { auction })).status, 200)
+    },
+    readAgain: async (next: string) => {
+      sheet = next
+      t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+      t.match(await finished(seller, id), { state: 'done' })
+      return vehicles()
+    },
+    statusOf: async (one: Offer) =>
+      (await buyer.get<Offer[]>('/api/offers')).body.find((other) => other.id === one.id)?.status,
+  }
+}
+
+t.test('read again, the sheet’s vehicles come first, and one that is in a deal last: it is not bid on', async (t) => {
+  const { id, buyer, deal, openBidding, readAgain } = await aSheetPost(ofVins('a', 'b', 'c'))
+  await openBidding()
+  await deal(1)
+  t.match(await readAgain(ofVins('a', 'b', 'c')), [
+    { vin: vins.a, status: 'available' },
+    { vin: vins.c, status: 'available' },
+    { vin: vins.b, status: 'pending' },
+  ])
+  t.equal((await readAuction(buyer, id)).status, 'open')
+  t.match(await readAgain(ofVins('c', 'a')), [{ vin: vins.c }, { vin: vins.a }, { vin: vins.b, status: 'pending' }])
+})
+
+t.test('an offer on a vehicle ends when its sheet puts it first in a post whose auction runs', async (t) => {
+  const { offer, openBidding, readAgain, statusOf, id, buyer } = await aSheetPost(ofVins('a', 'b', 'c'))
+  await openBidding()
+  const [onB, onC] = [await offer(1), await offer(2)]
+  t.match(await readAgain(ofVins('b', 'a', 'c')), [{ vin: vins.b }, { vin: vins.a }, { vin: vins.c }])
+  t.same([await statusOf(onB), await statusOf(onC)], ['ended', 'open'])
+  t.equal((await readAuction(buyer, id)).status, 'open')
+})
+
+t.test('an auction without a bid ends when its sheet leaves nothing that is for sale', async (t) => {
+  const { id, buyer, deal, openBidding, readAgain } = await aSheetPost(ofVins('a', 'b'))
+  await openBidding()
+  await deal(1)
+  t.match(await readAgain(ofVins('b')), [{ vin: vins.b, status: 'pending' }])
+  t.not((await readAuction(buyer, id)).status, 'open')
+})
+
+t.test('a maximum at the start ends with its vehicle, not with a deal on another or a row behind it', async (t) => {
+  const { id, seller, buyer, deal, readAgain } = await aSheetPost(ofVins('a', 'b', 'c'))
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const later = { ...auction, startsAt: at(1), endsAt: at(2) }
+  t.equal((await seller.patch(`/api/inventory/${id}`, { auction: later })).status, 200)
+  t.equal((await buyer.put(`/api/inventory/${id}/preset`, { amount: 60_000 })).status, 204)
+  const standing = async () => (await readAuction(buyer, id)).you.preset
+  await readAgain(ofVins('a', 'c', 'b'))
+  t.equal(await standing(), 60_000, 'others have changed places')
+  await deal(2)
+  await readAgain(ofVins('a', 'c'))
+  t.equal(await standing(), 60_000, 'another is in a deal')
+  await readAgain(ofVins('c', 'a'))
+  t.equal(await standing(), null)
+})
+
+t.test('read again, a vehicle without a VIN that is in a deal is not offered anew, and its like is', async (t) => {
+  const rows = ['2019,Honda,Civic,LX,48210,9500', '2019,Honda,Civic,LX,48210,8000', '2018,Kia,Rio,,1,1'] as const
+  const { vehicles, deal, readAgain } = await aSheetPost(ofCars(...rows))
+  const [dealt, like, kia] = await vehicles()
+  await deal(0)
+  const after = [
+    { id: like?.id, price: 8_000, status: 'available' },
+    { id: kia?.id, make: 'Kia' },
+    { id: dealt?.id, price: 9_500, status: 'pending' },
+  ]
+  for (const sheet of [ofCars(...rows), ofCars(...rows), ofCars(rows[0].toUpperCase(), rows[1], rows[2])]) {
+    const now = await readAgain(sheet)
+    t.match(now, after)
+    t.equal(now.length, 3)
+  }
+  const cheaper = await readAgain(ofCars('2019,Honda,Civic,LX,48210,9400', rows[1], rows[2]))
+  t.match(cheaper, after, 'at another price it is the same vehicle')
+  t.equal(cheaper.length, 3)
+  const named = ['VIN,Year,Make,Model,Trim,Mileage,Price', `${vins.a},${rows[0]}`, `,${rows[1]}`, `,${rows[2]}`]
+  const withVin = await readAgain(named.join('\n'))
+  t.match(withVin, after, 'so it is when its VIN is known')
+  t.equal(withVin.length, 3)
+})
+
+t.test('read again, a vehicle without a VIN stays the same one, with its offer', async (t) => {
+  const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1'] as const
+  const { vehicles, offer, readAgain, statusOf } = await aSheetPost(ofCars(...rows))
+  const [honda, kia] = await vehicles()
+  const [onHonda, onKia] = [await offer(0), await offer(1)]
+  t.match(await readAgain(ofCars('2020,Ford,Escape,,5,5', '2018,KIA,Rio,,1,2', rows[0])), [
+    { make: 'Ford' },
+    { id: kia?.id, price: 2 },
+    { id: honda?.id },
+  ])
+  t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'open'])
+  await readAgain(ofCars(rows[0]))
+  t.same([await statusOf(onHonda), await statusOf(onKia)], ['open', 'ended'], 'a row that is gone')
+})
+
+t.test('bidding opens on what a sheet lists, so not before it is read', async (t) => {
+  const refused = {
+    error: { message: /^Bidding can be switched on once the spreadsheet is read: edit the post then$/ },
+  }
+  sheet = undefined
+  const seller = await app.signIn('Seller Motors')
+  const published = await seller.post<ErrorBody>('/api/inventory', { ...post, auction })
+  t.match(published, { status: 400, body: refused })
+  const id = await publish(seller, post)
+  t.match(await finished(seller, id), { state: 'failed' })
+  const open = () => seller.patch<PostDetail & ErrorBody>(`/api/inventory/${id}`, { auction })
+  t.match(await open(), { status: 409, body: refused })
+  sheet = ofVins('a')
+  t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
+  t.match(await finished(seller, id), { state: 'done' })
+  t.match(await open(), { status: 200, body: { hasAuction: true } })
+})
