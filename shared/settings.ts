@@ -1,4 +1,4 @@
-/** What a dealer can be told of; of `queues`, staff. `messages` is a digest of unread messages; each message itself goes through the dock. */
+/** What a dealer can be told of; of `queues`, staff, and admins of backups that fail by it. `messages` is a digest of unread messages; each message itself goes through the dock. */
 export const notificationKinds = [
   'comment',
   'info',

@@ -61,13 +61,15 @@ export async function insertSession(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
+
 /** Sessions that are neither expired, idle too long, nor of a suspended or deleted dealer. */
 const openSessions = (db: Db) =>
   db
     .selectFrom('sessions')
     .innerJoin('dealers', 'dealers.id', 'sessions.dealerId')
     .where('sessions.expiresAt', '>', sql<Date>`now()`)
-    .where('sessions.lastSeenAt', '>', sql<Date>`now() - ${idleDays} * interval '1 day'`)
+    .where(notIdle)
     .where('dealers.deletedAt', 'is', null)
     .where((eb) => eb.not(isSuspended('dealers')))
 
@@ -144,6 +146,7 @@ export async function listSessions(db: Db, dealerId: string) {
     .select(['hash', 'createdAt', 'lastSeenAt', 'userAgent', 'address'])
     .where('dealerId', '=', dealerId)
     .where('expiresAt', '>', sql<Date>`now()`)
+    .where(notIdle)
     .orderBy('lastSeenAt', 'desc')
     .execute()
 }

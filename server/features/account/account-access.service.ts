@@ -27,7 +27,7 @@ interface Account {
 /**
  * What a new password and a new address have in common: all that was begun for the account and might still open or move
  * it is over (mailed links, an address that waits for its confirmation, sessions with their sockets), and the address
- * that the account has until now is told. The account is locked by the caller. What stays are API keys: see
+ * that the account has until now is told. The account is locked by the caller. API keys are the caller's to end: see
  * {@link keysThatStay}.
  */
 export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what: AccessChange): Promise<void> {

@@ -34,7 +34,7 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
   'email.given': {
     subject: 'Your Lanewire email was changed',
-    text: `This address does not sign in to your account any more: an administrator has given it another one. ${ended} Neither do a Google account, an authenticator app or passkeys that it had.`,
+    text: `This address does not sign in to your account any more: an administrator has given it another one. ${ended} Neither do a Google account, an authenticator app, passkeys or API keys that it had.`,
     remedy: 'If it was not you who asked for that, write to us, from this address:',
     path: '/contact?public',
   },

@@ -12,16 +12,17 @@ import { dropPresets } from '#server/features/auctions/presets/auction-presets.s
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
 import { dropDealerNotes } from '#server/features/admin/dealer-file/dealer-file.service.ts'
 import { dropGrants } from '#server/features/billing/billing-admin.service.ts'
-import { cancelOnLeaving, dropCard } from '#server/features/billing/billing-changes.service.ts'
+import { cancelOnLeaving, dropCard, dropGift, followAddress } from '#server/features/billing/billing-changes.service.ts'
 import { leaveNetworks } from '#server/features/dealers/connections.service.ts'
 import { tellOfLeaving } from '#server/features/deals/deals.service.ts'
-import { withdrawOffersOf } from '#server/features/deals/offers/offers.service.ts'
+import { endOffersOf, withdrawOffersOf } from '#server/features/deals/offers/offers.service.ts'
 import {
   anonymise,
   deletedName,
   findDealer,
   findDealerByEmail,
   findSettings,
+  updateDealer,
   updateEmail,
   updateSettings,
 } from '#server/features/dealers/dealers.service.ts'
@@ -43,7 +44,7 @@ import { removeMailsTo } from '#server/platform/outbox.repository.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { assertOwner, endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
-import { removeKeys } from './api-keys.repository.ts'
+import { removeKeys, revokeAllKeys } from './api-keys.repository.ts'
 import { dropExports } from './export.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
 
@@ -99,6 +100,7 @@ export async function confirmEmailChange(
       if (!(await removeEmailChange(tx, dealer.id, email))) throw deadLink()
       await endAllUnderWay(tx, emit, dealer, 'email.changed')
       await updateEmail(tx, dealer.id, email, true)
+      await followAddress(tx, emit, dealer.id)
       await touchInbox(tx, emit, [dealer.id], 'profile', dealer.id)
       return { dealerId: dealer.id, ...(await keysThatStay(tx, { id: dealer.id, email })) }
     })
@@ -110,19 +112,23 @@ export async function confirmEmailChange(
 
 /**
  * Another address for an account by an admin, for somebody who has lost the mailbox or the account. Whoever could get in
- * until now by a session, a link, Google or a passkey cannot any more; the password stays, and can be reset at the new address.
+ * until now by a session, a link, Google, a passkey or an API key cannot any more; the password stays, and can be reset at the new address.
  * The account is locked by the caller. A taken address breaks `dealers_email_key`.
  */
 export async function giveAddress(
   tx: Tx,
   emit: Emit,
-  account: { id: string; email: string },
+  account: { id: string; email: string; invitedUntil: string | null },
   email: string,
 ): Promise<void> {
   await endAllUnderWay(tx, emit, account, 'email.given')
+  await revokeAllKeys(tx, account.id)
   await dropIdentities(tx, account.id)
   await clearSecondFactor(tx, account.id)
   await updateEmail(tx, account.id, email, false)
+  await followAddress(tx, emit, account.id)
+  // Who has come by Google alone has nothing left that shows it, and is not invited anew.
+  if (account.invitedUntil === null) await updateDealer(tx, account.id, { invitedUntil: null })
   await emit.job('mail.addressGiven', { dealerId: account.id })
 }
 
@@ -141,6 +147,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
     clearSecondFactor,
     dropCard,
     dropDealerNotes,
+    dropGift,
     dropGrants,
     dropIdentities,
     dropImports,
@@ -165,6 +172,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   await dropExports(tx, emit, dealerId)
   if (leaving) await forgetTraces(tx, leaving)
   await withdrawOffersOf(tx, emit, dealerId)
+  await endOffersOf(tx, emit, dealerId)
   await tellOfLeaving(tx, emit, dealerId)
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
@@ -189,7 +197,12 @@ export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDe
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
   await assertUnbound(ctx.db, actor.dealerId)
   await cancelOnLeaving(ctx, actor.dealerId)
-  await ctx.transact((tx, emit) => eraseDealer(tx, emit, actor.dealerId))
+  await ctx.transact(async (tx, emit) => {
+    await lockAsChecked(tx, actor, dealer)
+    // Once more: the provider has been asked meanwhile.
+    await assertUnbound(tx, actor.dealerId)
+    await eraseDealer(tx, emit, actor.dealerId)
+  })
 }
 
 /** Every setting of a dealer, defaults included. */

@@ -3,6 +3,9 @@
  * column but those whose comment says `export: no` (docs/style.md, Personal data).
  */
 const own = 'dealer_id = :me'
+const provenEmail = '(select email from dealers where id = :me and email_verified_at is not null)'
+/** Of the contact page: also what was sent from there signed out, which goes with the account as well. */
+const ofContact = `dealer_id = :me or dealer_id is null and email = ${provenEmail}`
 const ofPosts = 'post_id in (select id from posts where dealer_id = :me)'
 const ofTrade = 'seller_id = :me or buyer_id = :me'
 
@@ -69,9 +72,9 @@ export const exportAreas: Record<string, Record<string, string>> = {
     refunds: own,
   },
   contact: {
-    contact_messages: own,
-    contact_answers: 'message_id in (select id from contact_messages where dealer_id = :me)',
-    list_subscribers: 'email = (select email from dealers where id = :me and email_verified_at is not null)',
+    contact_messages: ofContact,
+    contact_answers: `message_id in (select id from contact_messages where ${ofContact})`,
+    list_subscribers: `email = ${provenEmail}`,
     reports: 'reporter_id = :me',
   },
   files: {

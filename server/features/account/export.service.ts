@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { dataExportsPerDay, type DataExport } from '#shared/schemas/account.ts'
 import { formatDate } from '#shared/format.ts'
@@ -6,6 +7,7 @@ import { findDealer, holdDealer } from '#server/features/dealers/dealers.service
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
+import { isId } from '#server/platform/ids.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
@@ -24,6 +26,10 @@ const perDay = { name: 'data-export', max: dataExportsPerDay, seconds: 86_400 }
 const overAtOnce = 100
 
 const fileKey = (id: string) => `${id}/data.zip`
+
+const draftsFolder = (ctx: Context) => join(resolve(ctx.config.dataDir), 'exports')
+const draftEnd = '.zip'
+const draftOf = (ctx: Context, id: string) => join(draftsFolder(ctx), id + draftEnd)
 
 /** The dealer's last one, unless its time is over. */
 export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport | null> =>
@@ -60,7 +66,7 @@ export async function openExport(ctx: Context, actor: Actor, id: string) {
 export async function makeExport(ctx: Context, exportId: string, run: JobRun): Promise<void> {
   const wanted = await findPreparing(ctx.db, exportId)
   const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
-  const draft = join(resolve(ctx.config.dataDir), 'exports', `${exportId}.zip`)
+  const draft = draftOf(ctx, exportId)
   if (dealer === undefined) return dropForgotten(ctx, exportId, draft)
   try {
     const sizeBytes = await writeExport(ctx, { dealerId: dealer.id, email: dealer.email }, draft, run.stopping)
@@ -113,8 +119,17 @@ export async function dropExports(tx: Tx, emit: Emit, dealerId: string): Promise
   await dropFile(emit, await removeExport(tx, dealerId, true))
 }
 
-/** Takes away the files whose time is over. */
+/** What a killed worker has left on this disk, where another one has taken over or nobody does. */
+async function sweepDrafts(ctx: Context): Promise<void> {
+  const names = await readdir(draftsFolder(ctx)).catch(() => [])
+  const ids = names.filter((name) => name.endsWith(draftEnd)).map((name) => name.slice(0, -draftEnd.length))
+  for (const id of ids.filter(isId))
+    if ((await findPreparing(ctx.db, id)) === undefined) await removeDraft(draftOf(ctx, id))
+}
+
+/** Takes away the files whose time is over, and what is left of others. */
 export async function sweepExports(ctx: Context): Promise<void> {
+  await sweepDrafts(ctx)
   for (;;) {
     const count = await ctx.transact(async (tx, emit) => {
       const ids = await removeOverExports(tx, overAtOnce)

@@ -238,7 +238,7 @@ export async function givePlan(
     throw badRequest('A gift ends in the future, within five years', { fields: ['until'] })
   const subject = await accountSubject(ctx.db, dealerId)
   await ctx.transact(async (tx, emit) => {
-    await lockDealer(tx, dealerId)
+    if (!(await lockDealer(tx, dealerId))) throw notFound('This dealer')
     const plan = await findPlan(tx, planId)
     if (!plan?.active) throw notFound('This plan')
     const before = await findLiveSubscription(tx, dealerId)

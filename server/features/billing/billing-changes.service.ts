@@ -2,24 +2,27 @@ import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import Type from 'typebox'
 import { nameOf, suitsPlan } from '#shared/entitlements.ts'
-import type {
-  AddOnOrder,
-  ChangePreview,
-  MySubscription,
-  PlanChange,
-  ProrationPreview,
+import {
+  type AddOnOrder,
+  type ChangePreview,
+  type MySubscription,
+  paidStatuses,
+  type PlanChange,
+  type ProrationPreview,
 } from '#shared/schemas/billing.ts'
+import type { Config } from '#server/config.ts'
 import { conflict, notFound, paymentRequired } from '#server/errors.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx, Db } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
-import { asRefusal, isMissing } from './billing-refusals.ts'
-import { dayOf, notifyOfChange, refreshSubscription, withStripeRepair } from './billing-sync.service.ts'
+import { asAbsent, asRefusal, isMissing } from './billing-refusals.ts'
+import { dayOf, notifyOfChange, refreshSubscription, toStatus, withStripeRepair } from './billing-sync.service.ts'
 import {
   endComplimentary,
   findAddOn,
+  findBillingCustomer,
   findLiveSubscription,
   findPlan,
   forgetCard,
@@ -146,15 +149,51 @@ export async function setCancelled(ctx: Context, dealerId: string, cancel: boole
   return mySubscription(ctx, dealerId)
 }
 
-/** An account that goes away is not charged again, and keeps nothing that it was given. */
-export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
+/** What is paid for runs to its end; what is owed, or waits for its first payment, cannot be paid any more. */
+async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, dealerId)
-  if (!live) return
-  if (live.stripeId === null) return ctx.transact((tx) => endComplimentary(tx, dealerId))
-  // Nobody to tell: whoever runs a network without billing has ended what was paid before.
-  if (!ctx.config.billing && ctx.config.stripe.secretKey === undefined) return
-  await withStripeRepair(ctx, dealerId, () => setCancelled(ctx, dealerId, true))
+  // Where the provider knows it no more, this is what our copy is repaired by.
+  if (live && live.stripeId !== null) await ctx.stripe.subscriptions.retrieve(live.stripeId)
+  const customer = await findBillingCustomer(ctx.db, dealerId)
+  if (customer === undefined) return
+  // Not by our own copy: it knows of no payment that has begun, and may lag behind one that is made.
+  const { data } = await ctx.stripe.subscriptions.list({ customer })
+  for (const { id, status } of data.filter((subscription) => itemsOf(subscription, 'plan').length > 0))
+    if (paidStatuses.has(toStatus(status))) await ctx.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    else await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
+  await refreshSubscription(ctx, dealerId)
 }
+
+/** Nobody to tell: whoever runs a network without billing has ended what was paid before. */
+const isWithoutProvider = ({ billing, stripe }: Config): boolean => !billing && stripe.secretKey === undefined
+
+/** An account that goes away is not charged again. */
+export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
+  if (isWithoutProvider(ctx.config)) return
+  const paid = (await findLiveSubscription(ctx.db, dealerId))?.stripeId ?? undefined
+  await withStripeRepair(ctx, dealerId, () => endAtProvider(ctx, dealerId)).catch((error: unknown) => {
+    // Without a plan that we know is paid for, a provider who does not answer keeps nobody from leaving.
+    if (paid !== undefined || !(error instanceof Stripe.errors.StripeError)) throw error
+    ctx.log.warn({ err: error, dealerId }, 'an account goes away without a word of the payment provider')
+  })
+}
+
+/** The account has another e-mail: the provider learns of it where it knows the account. */
+export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
+  if ((await findBillingCustomer(tx, dealerId)) !== undefined)
+    await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
+}
+
+/** The e-mail of the account as it is now. A customer that the provider has lost gets it when they are made anew. */
+export async function sendAddress(ctx: Context, dealerId: string): Promise<void> {
+  if (isWithoutProvider(ctx.config)) return
+  const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])
+  if (customer !== undefined && dealer !== undefined)
+    await ctx.stripe.customers.update(customer, { email: dealer.email }).catch(asAbsent)
+}
+
+/** What an account was given that goes away. */
+export const dropGift = (tx: Tx, dealerId: string): Promise<void> => endComplimentary(tx, dealerId)
 
 /** What the provider knows the card of an account by that goes away. */
 export const dropCard = (tx: Tx, dealerId: string): Promise<void> => forgetCard(tx, dealerId)

@@ -16,19 +16,19 @@ import { cardDigits, findTestCard } from '#server/platform/stripe-test-cards.ts'
 import { asAbsent, asRefusal, messageOf } from './billing-refusals.ts'
 import { refreshSubscription, syncCustomer } from './billing-sync.service.ts'
 import { findBillingCustomer, findLiveSubscription, findPlan, insertBillingCustomer } from './billing.repository.ts'
-import { priceFor, requireLive, toPaymentMethod, usesStandin } from './billing.service.ts'
+import { itemsOf, priceFor, requireLive, toPaymentMethod, usesStandin } from './billing.service.ts'
 
 const withSecret = ['data.latest_invoice.confirmation_secret']
 
 /**
  * What the dealer has to pay to be on this plan: the open first invoice, made now or found from an earlier try, or the
- * invoice of a renewal that failed.
+ * invoice of a renewal that failed, also of a plan that is not on offer any more.
  * @returns the client secret that the payment form confirms
- * @throws 409 when a paid subscription is already there, or another plan was chosen after this one
+ * @throws 409 when a paid subscription is already there, another plan is owed, or was chosen after this one
  */
 export async function getOrCreateSubscription(ctx: Context, dealerId: string, planId: string): Promise<string> {
   const plan = await findPlan(ctx.db, planId)
-  if (!plan?.active) throw notFound('This plan')
+  if (!plan) throw notFound('This plan')
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (live && live.stripeId !== null && live.status === 'active') throw conflict('You already have a subscription')
   const customerId = await customerFor(ctx, dealerId)
@@ -39,13 +39,26 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
     throw conflict('You already have a subscription')
   }
   const owed = data.find(({ status }) => status === 'past_due' || status === 'unpaid')
-  if (owed) return secretOf(owed)
+  if (owed) return secretOwed(ctx, customerId, owed, plan)
+  if (!plan.active) throw notFound('This plan')
   const price = await priceFor(ctx, plan)
   const same = data.filter(isOpen).find(({ items }) => items.data.some((item) => item.price.id === price))
   if (same) return secretOf(same)
   const created = await createSubscription(ctx, { customerId, dealerId, price, previous: data[0]?.id ?? 'first' })
   await keepLast(ctx, customerId, created)
   return secretOf(created)
+}
+
+/** Nobody pays for another plan than the one that they have chosen. */
+async function secretOwed(
+  ctx: Context,
+  customerId: string,
+  owed: Stripe.Subscription,
+  wanted: { id: string },
+): Promise<string> {
+  if (itemsOf(owed, 'plan').some(({ id }) => id === wanted.id)) return secretOf(owed)
+  await syncCustomer(ctx, customerId)
+  throw conflict('An invoice of your plan is open. Pay it before you choose another plan')
 }
 
 /**

@@ -134,7 +134,7 @@ function toState(subscription: Stripe.Subscription): SyncedState[] {
 }
 
 /** A status that the provider may add one day gives no rights until we know it. */
-function toStatus(status: string): SubscriptionStatus {
+export function toStatus(status: string): SubscriptionStatus {
   if (status === 'incomplete_expired') return 'canceled'
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }

@@ -5,6 +5,8 @@ export interface BillingJobs {
   'billing.demoPlan': { dealerId: string }
   /** A plan that was given ends. */
   'billing.endGift': { dealerId: string }
+  /** The provider's receipts and reminders go to the account's new e-mail from now on. */
+  'billing.address': { dealerId: string }
   /** Asks the provider for a refund whose answer nobody has heard. */
   'billing.refund': { refundId: string }
 }

@@ -3,7 +3,7 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
 import type { BillingJobs } from './billing.events.ts'
 import { findLiveSubscription } from './billing.repository.ts'
-import { payDemoPlan } from './billing-changes.service.ts'
+import { payDemoPlan, sendAddress } from './billing-changes.service.ts'
 import { endDueGift, settleRefund } from './billing-admin.service.ts'
 
 export const billingJobs: JobHandlers<BillingJobs> = {
@@ -14,6 +14,10 @@ export const billingJobs: JobHandlers<BillingJobs> = {
   'billing.endGift': {
     queue: 'default',
     handle: (_ctx, { dealerId }, run) => run.complete((tx, emit) => endDueGift(tx, emit, dealerId)),
+  },
+  'billing.address': {
+    queue: 'default',
+    handle: (ctx, { dealerId }) => sendAddress(ctx, dealerId),
   },
   'billing.refund': {
     queue: 'default',

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { ConnectionRequest, OwnNetwork } from '#shared/schemas/dealers.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
+import { notBlocked, sharedBy } from './directory.repository.ts'
 
+/** Those that wait for the dealer, of who is there for them. */
 export async function listRequests(db: Db, dealerId: string): Promise<ConnectionRequest[]> {
   const rows = await db
     .selectFrom('connectionRequests as request')
@@ -11,6 +14,8 @@ export async function listRequests(db: Db, dealerId: string): Promise<Connection
     .where('request.dealerId', '=', dealerId)
     .where('request.status', '=', 'pending')
     .where('dealers.deletedAt', 'is', null)
+    .where((eb) => eb.not(isSuspended('dealers')))
+    .where(notBlocked(dealerId))
     .orderBy('request.createdAt', 'desc')
     .limit(100)
     .execute()
@@ -163,7 +168,7 @@ export async function listRelations(db: Db, dealerId: string, otherIds: string[]
     left join (
       select c.dealer_id, count(*) as count from connections c
       where c.dealer_id = any(${otherIds}::uuid[])
-        and c.other_id in (select other_id from connections where dealer_id = ${dealerId})
+        and c.other_id in (${sharedBy(dealerId)})
       group by c.dealer_id
     ) shared on shared.dealer_id = other.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))

@@ -122,7 +122,7 @@ export async function disconnect(ctx: Context, actor: Actor, otherId: string): P
 
 /**
  * Accepting makes the connection mutual; both sides hear it.
- * @throws 404 when no such request waits for this dealer, 402 where the plan has no room
+ * @throws 404 when no such request waits for this dealer, or to accept one with a block on either side; 402 where the plan has no room
  */
 export async function answerRequest(
   ctx: Context,
@@ -134,6 +134,7 @@ export async function answerRequest(
     const { dealerId } = actor
     const requesterId = await findRequester(tx, dealerId, requestId)
     if (requesterId === undefined) throw notFound('This request')
+    if (answer === 'accepted' && (await findBlock(tx, dealerId, requesterId))) throw notFound('This request')
     const dealers = await lockDealers(tx, [dealerId, requesterId])
     // Under the lock: of an answer here and a withdrawal there, one is first.
     if ((await updateOpenRequest(tx, { requesterId, dealerId }, answer)) === undefined) throw notFound('This request')

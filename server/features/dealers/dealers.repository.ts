@@ -3,6 +3,7 @@ import type { InboxKind } from '#shared/events/notifications.ts'
 import type { DB, Dealers } from '#server/db/schema.ts'
 import type { InboxDomainEvents } from '#server/features/notifications/notifications.events.ts'
 import { planKept, type Db, type Tx } from '#server/platform/db.ts'
+import { isSuspended } from '#server/platform/suspension.ts'
 
 export async function findDealer(db: Db, dealerId: string) {
   return db
@@ -54,6 +55,18 @@ export async function listStaffWithoutFactor(tx: Tx): Promise<string[]> {
     .where('secondFactorAt', 'is', null)
     .where('deletedAt', 'is', null)
     .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Staff of these roles who can sign in. */
+export async function listStaff(db: Db, ...roles: ('admin' | 'ops')[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dealers')
+    .select('id')
+    .where('role', 'in', roles)
+    .where('deletedAt', 'is', null)
+    .where(({ not }) => not(isSuspended('dealers')))
     .execute()
   return rows.map(({ id }) => id)
 }

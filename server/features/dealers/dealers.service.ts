@@ -21,6 +21,7 @@ export {
   insertDealer,
   insertMissingDealers,
   listShowing,
+  listStaff,
   lockDealer,
   refreshPlaces,
   refreshRating,

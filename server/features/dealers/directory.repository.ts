@@ -43,10 +43,15 @@ const inNetworkOf = (dealerId: string) =>
   sql<boolean>`exists (select 1 from connections c where c.dealer_id = ${dealerId} and c.other_id = dealers.id)`
 
 /** Neither has blocked the other. */
-const notBlocked = (dealerId: string) =>
+export const notBlocked = (dealerId: string) =>
   sql<boolean>`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
     where chats.low_dealer_id = least(dealers.id, ${dealerId}::uuid)
       and chats.high_dealer_id = greatest(dealers.id, ${dealerId}::uuid) and m.blocked_at is not null)`
+
+/** Whom of their own network the dealer is shown as a connection shared with somebody: those who are there for them. */
+export const sharedBy = (dealerId: string) =>
+  sql`select mine.other_id from connections mine join dealers on dealers.id = mine.other_id
+    where mine.dealer_id = ${dealerId} and dealers.listed and not ${isSuspended('dealers')} and ${notBlocked(dealerId)}`
 
 /** What the view shows: one's own network stays whole, also of those who are not listed (any more). */
 function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): Dealers<O> {
@@ -172,17 +177,22 @@ export async function countListed(db: Db, filter: DirectoryFilter, most?: number
   return count
 }
 
-/** Of one's network and oneself: those matching, and those of them who are listed. */
+/** Of those matching who are in one's network, and who are listed but in neither the view of all nor in that of strangers. */
 export async function countNetwork(db: Db, dealerId: string, filter: DirectoryFilter) {
+  const isMine = inNetworkOf(dealerId)
+  const isHidden = sql<boolean>`(dealers.id = ${dealerId} or not ${notBlocked(dealerId)})`
   return filtered(db.selectFrom('dealers'), filter)
     .where(
-      sql<boolean>`dealers.id in (select other_id from connections where dealer_id = ${dealerId} union all select ${dealerId}::uuid)`,
+      sql<boolean>`dealers.id in (select other_id from connections where dealer_id = ${dealerId} union all select ${dealerId}::uuid
+        union all select theirs.dealer_id from chat_members mine
+          join chat_members theirs on theirs.chat_id = mine.chat_id and theirs.dealer_id <> mine.dealer_id
+          where mine.dealer_id = ${dealerId} and (mine.blocked_at is not null or theirs.blocked_at is not null))`,
     )
     .where('dealers.deletedAt', 'is', null)
     .select([
-      sql<number>`count(*) filter (where dealers.id <> ${dealerId})`.as('mine'),
-      sql<number>`count(*) filter (where dealers.id <> ${dealerId} and dealers.listed)`.as('mineListed'),
-      sql<number>`count(*) filter (where dealers.id = ${dealerId} and dealers.listed)`.as('self'),
+      sql<number>`count(*) filter (where ${isMine})`.as('mine'),
+      sql<number>`count(*) filter (where dealers.listed and ${isHidden})`.as('hidden'),
+      sql<number>`count(*) filter (where dealers.listed and (${isHidden} or ${isMine}))`.as('hiddenOrMine'),
     ])
     .executeTakeFirstOrThrow()
 }
@@ -231,8 +241,11 @@ export async function findVehicleActivity(db: Db, dealerId: string) {
       deals(sql<boolean>`seller_id = ${dealerId} and status = 'pending'`).as('pending'),
       db
         .selectFrom('watches')
+        .innerJoin('posts', 'posts.id', 'watches.postId')
         .select((eb) => eb.fn.countAll<number>().as('count'))
-        .where('dealerId', '=', dealerId)
+        .where('watches.dealerId', '=', dealerId)
+        .where('posts.deletedAt', 'is', null)
+        .where('posts.hiddenAt', 'is', null)
         .as('watching'),
       deals(sql<boolean>`buyer_id = ${dealerId} and status = 'completed'`).as('bought'),
       deals(sql<boolean>`buyer_id = ${dealerId} and status = 'completed' and ${inCanada}`).as('fromCanada'),
@@ -282,7 +295,7 @@ export async function listCandidates(db: Db, dealerId: string, limit: number): P
       where lower(v.make) in (select make from own_makes) group by recent.dealer_id
     ),
     shared as (
-      select c.dealer_id, count(*) as mutual from connections c join mine on mine.other_id = c.other_id
+      select c.dealer_id, count(*) as mutual from connections c where c.other_id in (${sharedBy(dealerId)})
       group by c.dealer_id order by count(*) desc limit ${candidatesMax}
     ),
     near as (

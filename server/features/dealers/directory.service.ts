@@ -56,9 +56,9 @@ export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<Directo
 export function createDirectory(ctx: Context): Directory {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {
-    const { mine, mineListed, self } = await countNetwork(ctx.db, dealerId, filter)
+    const { mine, hidden, hiddenOrMine } = await countNetwork(ctx.db, dealerId, filter)
     if (view === 'mine') return mine
-    const without = self + (view === 'discover' ? mineListed : 0)
+    const without = view === 'discover' ? hiddenOrMine : hidden
     const isSearch = filter.name !== undefined
     // Rounded up, so that all who ask for the same share one number.
     const most = isSearch ? Math.ceil((searchTotalMax + 1 + without) / searchTotalMax) * searchTotalMax : undefined

@@ -16,7 +16,8 @@ type LicenseRow = Pick<
 /** Today in UTC, as dates of days are compared. */
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
+/** Its last day is over. */
+export const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
   licenseExpiresOn !== null && licenseExpiresOn < today()
 
 /** Checked by an admin, and still good. */

@@ -1,6 +1,6 @@
 import { statesAndProvinces } from '#shared/places.ts'
 import type { NetworkChange, NetworkSettings } from '#shared/schemas/admin.ts'
-import type { License } from '#shared/schemas/dealers.ts'
+import type { License, OwnLicense } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { type Act, type By, difference, recordAct } from '#server/features/admin/audit.service.ts'
@@ -11,12 +11,10 @@ import { notify } from '#server/features/notifications/notifications.service.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import type { Actor } from '#server/platform/session.ts'
-import { createSingleFlight } from '#server/platform/single-flight.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { findDealer, listStaffWithoutFactor, lockDealer, updateDealer } from './dealers.repository.ts'
 import { type StoredBuyFee, storedBuyFee, toBuyFee } from './buy-fee.rows.ts'
-import { isVerified, toOwnLicense } from './licenses.rows.ts'
+import { isOver, isVerified, toOwnLicense } from './licenses.rows.ts'
 import { findNetworkSettings, type StoredSettings, updateNetworkSettings } from './licenses.repository.ts'
 
 const none = {
@@ -76,26 +74,35 @@ export async function submitLicense(tx: Tx, dealerId: string, sent: License): Pr
   if (known.scan !== null && known.scan !== scan) await releaseUrls(tx, dealerId, [known.scan])
 }
 
+type Verdict = 'verified' | 'rejected'
+
+/** @throws 409 where there is none, another by now, the verdict stands already, or what is to be verified has expired */
+function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdict, submittedAt: string): OwnLicense {
+  if (!row?.licenseNumber || row.licenseSubmittedAt === null)
+    throw conflict('This dealer has not given a license number')
+  if (row.licenseSubmittedAt.getTime() !== new Date(submittedAt).getTime())
+    throw conflict('The dealer has sent another license meanwhile. Look at that one')
+  const license = toOwnLicense(row)
+  if (license.status === verdict) throw conflict(`This license is ${verdict} already`)
+  if (verdict === 'verified' && isOver(row))
+    throw conflict('This license has expired. Reject it, so that the dealer sends the current one')
+  return license
+}
+
 /**
  * An admin's verdict on the license that was submitted then; the dealer is told, of a rejection with its reason. A verified one can
  * still be rejected. In the caller's transaction, with the dealer's row locked.
- * @throws 409 where there is none, another by now, or the verdict stands already
+ * @throws 409 as {@link requireOpen}
  */
 export async function decideLicense(
   tx: Tx,
   emit: Emit,
   by: By,
   subject: Act['subject'],
-  { verdict, reason, submittedAt }: { verdict: 'verified' | 'rejected'; reason: string; submittedAt: string },
+  { verdict, reason, submittedAt }: { verdict: Verdict; reason: string; submittedAt: string },
 ): Promise<void> {
   const dealerId = subject.id
-  const row = await findDealer(tx, dealerId)
-  if (!row?.licenseNumber || row.licenseSubmittedAt === null)
-    throw conflict('This dealer has not given a license number')
-  if (row.licenseSubmittedAt.getTime() !== new Date(submittedAt).getTime())
-    throw conflict('The dealer has sent another license meanwhile. Look at that one')
-  const before = toOwnLicense(row)
-  if (before.status === verdict) throw conflict(`This license is ${verdict} already`)
+  const before = requireOpen(await findDealer(tx, dealerId), verdict, submittedAt)
   const verified = verdict === 'verified'
   await updateDealer(tx, dealerId, {
     licenseVerifiedAt: verified ? new Date() : null,
@@ -177,30 +184,19 @@ export async function changeNetworkSettings(
   return shownSettings(ctx.config, settings)
 }
 
-const licenseRequired = () =>
+export const licenseRequired = (): AppError =>
   new AppError(
     403,
     'license_required',
     'Only verified dealers may post, bid and offer here. Enter your dealer license in Profile Edit, or wait until it is checked',
   )
 
-async function assertVerified(db: Db, dealerId: string): Promise<void> {
+/**
+ * Guard of posting and offering: where the network is set so, only verified dealers may. place-bids.sql has the same for bids.
+ * @throws 403 `license_required`
+ */
+export async function requireVerified(db: Db, dealerId: string): Promise<void> {
+  if (!(await findNetworkSettings(db)).verifiedOnly) return
   const row = await findDealer(db, dealerId)
   if (row === undefined || !isVerified(row)) throw licenseRequired()
-}
-
-/** Guard of posting and offering: where the network is set so, only verified dealers may. @throws 403 `license_required` */
-export async function requireVerified(db: Db, dealerId: string): Promise<void> {
-  if ((await findNetworkSettings(db)).verifiedOnly) await assertVerified(db, dealerId)
-}
-
-const settingsMs = 1_000
-
-/** The same before each bid: the network's setting is read once a second, for bids come by the thousand. */
-export function createVerifiedGate(ctx: Pick<Context, 'db'>): (actor: Actor) => Promise<void> {
-  const settings = createSingleFlight<StoredSettings>(settingsMs)
-  return async ({ dealerId }) => {
-    const { verifiedOnly } = await settings.forceFetch('', { context: () => findNetworkSettings(ctx.db) })
-    if (verifiedOnly) await assertVerified(ctx.db, dealerId)
-  }
 }

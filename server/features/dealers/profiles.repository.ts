@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import { placeOf } from './dealers.repository.ts'
+import { sharedBy } from './directory.repository.ts'
 
 export async function findProfile(db: Db, dealerId: string) {
   return db
@@ -30,16 +31,14 @@ export async function findDealStats(db: Db, dealerId: string) {
   return { deals: row.deals, volume: dollarsOf(row.cents), averageDaysToClose: row.days }
 }
 
-/** Listed dealers in both networks, by name. */
+/** Listed dealers in both networks who are there for the first, by name. */
 export async function listMutual(db: Db, dealerId: string, otherId: string, limit: number) {
   return db
-    .selectFrom('connections as mine')
-    .innerJoin('connections as theirs', 'theirs.otherId', 'mine.otherId')
-    .innerJoin('dealers', 'dealers.id', 'mine.otherId')
+    .selectFrom('connections as theirs')
+    .innerJoin('dealers', 'dealers.id', 'theirs.otherId')
     .select(['dealers.id', 'dealers.name', 'dealers.avatar', 'dealers.dealershipName'])
-    .where('mine.dealerId', '=', dealerId)
     .where('theirs.dealerId', '=', otherId)
-    .where(sql<boolean>`dealers.listed`)
+    .where(sql<boolean>`dealers.id in (${sharedBy(dealerId)})`)
     .orderBy('dealers.name')
     .limit(limit)
     .execute()

@@ -3,8 +3,12 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
 /** Settings that hide something work both ways; what is not set is shown. */
-export const shows = (alias: string, setting: string) =>
+const shows = (alias: string, setting: string) =>
   sql<boolean>`coalesce((${sql.ref(`${alias}.settings`)} ->> ${sql.lit(setting)})::boolean, true)`
+
+/** Whether `me` and `other`, by their memberships `mine` and `theirs`, see how far each other has read. */
+export const showsReceipts = sql<boolean>`(${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')}
+  and mine.blocked_at is null and theirs.blocked_at is null)`
 
 /**
  * Moves the pointer forward, never past the last message; what follows and is one's own is passed over. Undefined: it was
@@ -22,7 +26,7 @@ export async function advanceRead(db: Db, dealerId: string, chatId: string, seq:
       and theirs.dealer_id <> mine.dealer_id and me.id = mine.dealer_id
       and mine.read_seq < least(${seq}::bigint, c.last_seq)
     returning mine.read_seq as seq, other.id as other_id,
-      ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} as receipts`.execute(db)
+      ${showsReceipts} as receipts`.execute(db)
   return rows[0]
 }
 

@@ -3,7 +3,7 @@ import type { ChatsQuery } from '#shared/schemas/messaging.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { decodeCursor, encodeCursor, TimeKey } from '#server/platform/keyset.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
-import { shows } from './chat-members.repository.ts'
+import { showsReceipts } from './chat-members.repository.ts'
 
 export interface ChatRow {
   id: string
@@ -34,7 +34,7 @@ const selectChats = sql`
   select c.id, c.rev, c.last_seq, mine.read_seq, c.last_activity, c.last_activity::text as at, c.created_at,
     (select count(*) ${unseen}) as unread_count,
     mine.muted_at is not null as muted, mine.blocked_at is not null as blocked,
-    case when ${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')} then theirs.read_seq end as other_read_seq,
+    case when ${showsReceipts} then theirs.read_seq end as other_read_seq,
     ${person('me')} as me, ${person('other')} as other
   from chat_members mine
   join chats c on c.id = mine.chat_id

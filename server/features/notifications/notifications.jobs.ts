@@ -1,10 +1,12 @@
 import { plural } from '#shared/format.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import type { NotificationKind } from '#shared/settings.ts'
 import type { Config } from '#server/config.ts'
 import { type Mail, publicLink } from '#server/platform/mail.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 import type { NotificationJobs } from './notifications.events.ts'
 import {
   claimDueMail,
@@ -13,7 +15,7 @@ import {
   findNextMail,
   listClaimedMail,
   listUnreadMessages,
-  listUntoldComments,
+  lockUntoldComments,
   messagesKey,
   retireOlderDigests,
 } from './notifications.repository.ts'
@@ -40,9 +42,12 @@ function toMail(
   }
 }
 
+/** Mailed also to who is suspended: what binds them, their money, the word of an admin, their data. For the rest they would have to sign in. */
+const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', 'moderation', 'account'])
+
 const commentsAtOnce = 100
 
-type UntoldComment = Awaited<ReturnType<typeof listUntoldComments>>[number]
+type UntoldComment = Awaited<ReturnType<typeof lockUntoldComments>>[number]
 
 const toCommentNotice = ({ id, content, dealerId, name, postId, title, sellerId }: UntoldComment): Notice => ({
   dealerId: sellerId,
@@ -63,11 +68,12 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
       if (!repeated) await claimDueMail(tx, dealerId, { at: now, mailJob: id })
       // What was switched off while it waited, for the morning as may be, is not mailed.
       const settings = settingsOf(dealer.settings)
+      const suspended = isSuspendedAt(dealer, now)
       const claimed = await listClaimedMail(tx, dealerId, id)
       return toMail(
         config,
         dealer.email,
-        claimed.filter(({ kind }) => isMailed(kind, settings)),
+        claimed.filter(({ kind }) => isMailed(kind, settings) && (!suspended || mailedAlways.has(kind))),
       )
     },
     async sent(tx, emit, { dealerId }) {
@@ -80,8 +86,11 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
     // In transactions of its own: while others go on commenting the job itself is never done.
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
-        const comments = await listUntoldComments(ctx.db, commentId, after, commentsAtOnce)
-        await ctx.transact((tx, emit) => notify(tx, emit, ...comments.map(toCommentNotice)))
+        const comments = await ctx.transact(async (tx, emit) => {
+          const untold = await lockUntoldComments(tx, commentId, after, commentsAtOnce)
+          await notify(tx, emit, ...untold.map(toCommentNotice))
+          return untold
+        })
         after = comments.at(-1)?.id
         more = comments.length === commentsAtOnce
       }

@@ -222,9 +222,10 @@ export async function updateCommentNotice(tx: Tx, commentId: string, body: strin
 
 /**
  * The comments that the seller of this comment's post has not been told of, oldest first: from this one on, and after `after`;
- * without it, after the newest that the seller has a notice of.
+ * without it, after the newest that the seller has a notice of. They stay as they are until the transaction ends: whoever then changes or
+ * deletes one finds what was told of it.
  */
-export async function listUntoldComments(db: Db, commentId: string, after: string | undefined, limit: number) {
+export async function lockUntoldComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
   const { rows } = await sql<{
     id: string
     content: string
@@ -249,7 +250,8 @@ export async function listUntoldComments(db: Db, commentId: string, after: strin
     join dealers author on author.id = c.dealer_id
     where first.id = ${commentId}
     order by c.id
-    limit ${limit}`.execute(db)
+    limit ${limit}
+    for share of c`.execute(tx)
   return rows
 }
 
@@ -277,16 +279,16 @@ export const messagesKey = (latest: string): string => `messages:${latest}`
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,
-           max(c.last_activity)::text as latest
+           max(unseen.latest)::text as latest
     from chats c join chat_members m on m.chat_id = c.id
     cross join lateral (
-      select count(*) from messages
+      select count(*), max(messages.created_at) as latest from messages
       where messages.chat_id = c.id and messages.seq > m.read_seq and messages.sender_id <> m.dealer_id
     ) unseen
     where c.last_activity between now() - interval '1 day' and now() - interval '10 minutes'
       and unseen.count > 0 and m.muted_at is null and m.blocked_at is null
     group by m.dealer_id
-    having max(c.last_activity) > coalesce((
+    having max(unseen.latest) > coalesce((
       select substr(n.dedupe_key, length(${messagesKey('')}) + 1)::timestamptz from notifications n
       where n.dealer_id = m.dealer_id and n.kind = 'messages' and starts_with(n.dedupe_key, ${messagesKey('')})
       order by n.id desc limit 1), '-infinity')`.execute(db)

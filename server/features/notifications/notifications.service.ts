@@ -38,10 +38,14 @@ function localMinute(at: Date, timeZone: string): number {
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** The next time the dealer's clock shows that minute of the day. */
+/** The next time the dealer's clock shows that minute of the day, also where it is put forward or back before. */
 function nextAt(from: Date, minute: number, timeZone: string): Date {
   const wait = (minute - localMinute(from, timeZone) + dayMinutes) % dayMinutes || dayMinutes
-  return new Date(Math.floor(from.getTime() / minuteMs) * minuteMs + wait * minuteMs)
+  const at = new Date(Math.floor(from.getTime() / minuteMs) * minuteMs + wait * minuteMs)
+  const late = ((localMinute(at, timeZone) - minute + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
+  const shown = new Date(at.getTime() - late * minuteMs)
+  // A minute that the clock leaves out is over when it is put forward.
+  return localMinute(shown, timeZone) === minute ? shown : at
 }
 
 /** Whether the dealer is not to be disturbed at that moment. From late to early spans midnight. */
@@ -53,7 +57,7 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
 }
 
 /** When a notice of this moment goes out by mail: soon or with the daily digest, in quiet hours at their end. */
-function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
+export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
   const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
   return isQuiet(quietHours, due) ? nextAt(due, minuteOf(quietHours.to), timeZone) : due

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import t, { test } from 'tap'
@@ -8,7 +8,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { DataExport, LastDataExport } from '#shared/schemas/account.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
-import { makeExport } from '#server/features/account/export.service.ts'
+import { makeExport, sweepExports } from '#server/features/account/export.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
@@ -132,6 +132,23 @@ test('what a dealer was at while their account went away is not there afterwards
   }
 })
 
+test('a deletion that was half-way when the password was changed comes to nothing', async (t) => {
+  const { db } = app.server.ctx
+  const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
+  await watcher.connect()
+  t.teardown(() => watcher.end())
+  const ann = await app.signIn('Ann Autos')
+  const email = await emailOf(ann)
+  const underWay = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('dealers').set({ passwordHash: 'another' }).where('id', '=', ann.id).execute()
+    const answer = ann.delete('/api/account', { email })
+    await untilBlocked(watcher, '%"dealers"%')
+    return { answer }
+  })
+  t.equal((await underWay.answer).status, 401)
+  t.equal(await emailOf(ann), email)
+})
+
 test('settings are one’s own, checked, and enforced with their defaults', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const ben = await app.signIn('Ben Motors')
@@ -154,4 +171,25 @@ test('settings are one’s own, checked, and enforced with their defaults', asyn
   ])
     t.match(await ann.patch('/api/settings', wrong), { status: 400 }, JSON.stringify(wrong))
   t.equal((await app.visitor.get('/api/settings')).status, 401)
+})
+
+test('what a killed worker has written of a copy of one’s data is taken off the disk, and nothing that is being written', async (t) => {
+  const ann = await app.signIn('Ann Autos')
+  const { ctx } = app.server
+  const drafts = join(ctx.config.dataDir, 'exports')
+  await mkdir(drafts, { recursive: true })
+  t.teardown(() => rm(drafts, { recursive: true }))
+  const { id } = await ctx.db
+    .insertInto('dataExports')
+    .values({ dealerId: ann.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [writing, left] = [`${id}.zip`, `${randomUUID()}.zip`]
+  for (const name of [writing, left, 'notes.txt']) await writeFile(join(drafts, name), 'half of it')
+  await sweepExports(ctx)
+  const names = await readdir(drafts)
+  t.same(
+    [writing, left, 'notes.txt'].filter((name) => names.includes(name)),
+    [writing, 'notes.txt'],
+  )
 })

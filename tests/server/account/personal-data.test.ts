@@ -106,7 +106,8 @@ async function plant({ id: ann }: Caller, { id: ben }: Caller, postId: string, c
     sql`insert into sheet_imports (post_id, faults, error) values (${postId}, jsonb_build_array(${text('row')}), ${text('error')})`,
     sql`insert into objects (id, dealer_id, kind, created_at) values (uuidv7(), ${ann}, 'photo', now() - interval '3 days')`,
     sql`insert into object_sources (object_id, url) select id, ${text('link')} from objects where dealer_id = ${ann}`,
-    sql`insert into saved_searches (dealer_id, search, sort, pattern) values (${ann}, ${text('search')}, 'recent', ${mark})`,
+    sql`insert into saved_searches (dealer_id, search, sort, pattern, meant)
+      values (${ann}, ${text('search')}, 'recent', ${mark}, to_tsquery('simple', ${mark}))`,
     sql`insert into saved_searches (dealer_id, search, sort, kind, find_query)
       values (${ann}, ${text('looked for')}, 'recent', 'find', jsonb_build_object('near', ${text('place')}))`,
     sql`insert into buy_orders (dealer_id, make, model, near, note, price_cents, per_month, expires_at)
@@ -217,6 +218,7 @@ test('the copy of one’s data has every exported column of one’s own rows, th
     rowsIn(table).some((row) => JSON.stringify(row[column]).includes(type === 'bytea' ? 'papers/' : mark))
   t.same(wanted.filter((column) => !shows(column)).map(nameOf), [], 'each with what stands in it')
   const everything = [...files.values()].join('\n')
+  t.match(everything, 'quagga signed out', 'what came from the proven address, too, which a deletion takes along')
   for (const other of ['Not hers', 'His own words', 'quagga jotting', 'quagga invoice']) t.notMatch(everything, other)
   t.notMatch(everything, `"post_id":"${theirs}"`)
 })

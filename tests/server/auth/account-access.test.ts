@@ -182,6 +182,7 @@ t.test('an admin gives an account another address: told, recorded, and everythin
   t.match(await admin.patch(`/api/admin/users/${id}`, { email: given }), { status: 200, body: { email: given } })
   await isOver(t, account, 'none')
   await isOut(account.caller)
+  t.equal((await calls(account.key.secret)).status, 401, 'nor does a key of whoever was in work any more')
   t.match((await mailTo(app, account.email, /email was changed/)).text, /administrator/)
   const welcome = await linkTo(given, /new email/)
   t.equal((await visitor.post('/api/auth/email/verify', { token: welcome })).status, 204)

@@ -146,6 +146,21 @@ t.test('sessions are listed and revoked, each only by its owner, with their sock
   for (const path of ['/api/auth/security', '/api/auth/me']) t.equal((await visitor.get(path)).status, 401)
 })
 
+t.test('a browser that was away for so long that it is signed out is not listed as signed in', async (t) => {
+  const { email, caller } = await signUp()
+  const away = as(cookieOf(await visitor.post('/api/auth/login', { email, password })))
+  const { sessions } = (await caller.get<AccountSecurity>('/api/auth/security')).body
+  const hash = Buffer.from(sessions.find(({ current }) => !current)?.id ?? '', 'hex')
+  const lastSeenAt = new Date(Date.now() - 15 * 86_400_000)
+  await server.ctx.db.updateTable('sessions').set({ lastSeenAt }).where('hash', '=', hash).execute()
+  t.equal((await away.get('/api/auth/me')).status, 401)
+  const left = (await caller.get<AccountSecurity>('/api/auth/security')).body.sessions
+  t.same(
+    left.map(({ current }) => current),
+    [true],
+  )
+})
+
 t.test('a request from another site is refused', async (t) => {
   const { email } = await signUp()
   const response = await fetch(`${url}/api/auth/login`, {

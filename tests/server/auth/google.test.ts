@@ -197,6 +197,23 @@ t.test('an admin who gives an account another address shuts its Google account o
   t.not(found.id, me.id, 'an account of its own')
 })
 
+t.test('who was invited and has come by Google is not invited again by another address', async (t) => {
+  const person = aPerson()
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { body } = await admin.post<{ id: string }>('/api/admin/invitations', { email: person.email })
+  become(person)
+  t.equal(await continueWithGoogle(app, new Browser()), '/login')
+  const given = `given-${person.email}`
+  t.match(await admin.patch(`/api/admin/users/${body.id}`, { email: given }), { body: { invitedUntil: null } })
+  t.same((await admin.get('/api/admin/invitations')).body, [])
+  t.equal(
+    (await admin.delete(`/api/admin/invitations/${body.id}`)).status,
+    404,
+    'nor taken back, with all that is theirs',
+  )
+  t.match((await admin.get(`/api/admin/users?state=active&q=${given}`)).body, { total: 1 })
+})
+
 t.test('a second Google account is refused in words, until the first is unlinked', async (t) => {
   const person = aPerson()
   const { browser } = await joined(person)

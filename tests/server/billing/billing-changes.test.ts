@@ -12,7 +12,7 @@ import type {
 } from '#shared/schemas/billing.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Answer, Caller } from '#tests/support/app.ts'
-import { aCard, putFailingCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
+import { aCard, customerOf, putFailingCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -46,6 +46,19 @@ t.test('a cancelled subscription runs on, can be resumed, and ends with its peri
     ],
   )
   await subscribe(dealer, 'basic')
+})
+
+t.test('another e-mail is told to the provider, whose receipts and reminders follow it', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer, 'basic')
+  const email = `other-${dealer.id}@example.com`
+  const admin = await signIn('Lanewire', { role: 'admin' })
+  t.equal((await admin.patch(`/api/admin/users/${dealer.id}`, { email })).status, 200)
+  const customer = await customerOf(app, dealer.id)
+  await until('the provider to know', async () => {
+    const known = await server.ctx.stripe.customers.retrieve(customer)
+    return 'email' in known && known.email === email
+  })
 })
 
 t.test('a change of plan costs what its preview said', async (t) => {
@@ -166,6 +179,29 @@ t.test('a failed renewal is past due: mail, no posting, and a way back', async (
   t.equal((await dealer.get<BillingOverview>('/api/billing')).body.paymentMethod?.brand, 'mastercard')
   t.match((await told(dealer))[0], { title: 'The payment for your Premium Plan went through' })
 })
+
+t.test(
+  'what is owed is paid as it is: never for another plan, and also where its plan is not on offer any more',
+  async (t) => {
+    const dealer = await signIn()
+    await subscribe(dealer)
+    await putFailingCard(app, dealer.id)
+    await advanceDays(32)
+    await untilStatus(dealer, 'past_due')
+    const paymentInfo = aCard('5555555555554444')
+    const cheaper = await dealer.post<ErrorBody>('/api/auth/complete-subscription', { plan: 'basic', paymentInfo })
+    t.match(cheaper, { status: 409, body: { error: { message: /is open. Pay it before/ } } })
+    t.match((await dealer.get<BillingOverview>('/api/billing')).body.invoices, [{ status: 'open' }, { status: 'paid' }])
+    const offer = (active: boolean) =>
+      server.ctx.db.updateTable('plans').set({ active }).where('id', '=', 'premium').execute()
+    t.teardown(() => offer(true))
+    await offer(false)
+    t.equal((await dealer.post('/api/auth/complete-subscription', { plan: 'premium', paymentInfo })).status, 200)
+    await untilStatus(dealer, 'active')
+    const other = await signIn()
+    t.equal((await other.post('/api/auth/complete-subscription', { plan: 'premium', paymentInfo })).status, 404)
+  },
+)
 
 t.test('another card takes the place of the first, and nothing is charged for it', async (t) => {
   const [dealer, other] = [await signIn(), await signIn('Boyle Motor')]

@@ -1,9 +1,11 @@
+import pg from 'pg'
 import t from 'tap'
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { startApp } from '../../support/app.ts'
 import { publish } from '../../support/factories.ts'
+import { untilBlocked } from '../../support/locks.ts'
 import { until } from '../../support/wait.ts'
 
 const app = await startApp(t)
@@ -71,6 +73,31 @@ t.test('what the seller was told of a comment follows its words, and leaves with
   const notices = app.server.ctx.db.selectFrom('notifications').where('dealerId', '=', seller.id)
   const waiting = await notices.select('id').where('readAt', 'is', null).execute()
   t.same(waiting, [], 'nothing of it waits to be mailed')
+})
+
+t.test('a comment that is deleted while its seller is being told of it is told to nobody', async (t) => {
+  const [seller, author] = [await app.signIn('Seller'), await app.signIn('Author')]
+  const path = `/api/inventory/${await publish(seller)}/comments`
+  const watcher = new pg.Client({ connectionString: app.services['DATABASE_URL'] })
+  await watcher.connect()
+  t.teardown(() => watcher.end())
+  const deleted = await app.server.ctx.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('dealers').select('id').where('id', '=', seller.id).forUpdate().execute()
+    const { body } = await author.post<Comment>(path, { content: 'Call me at 555-0100' })
+    await untilBlocked(watcher, 'insert into "notifications"%')
+    const call = author.delete(`${path}/${body.id}`)
+    await Promise.race([call, untilBlocked(watcher, 'update "comments"%')])
+    return { call }
+  })
+  t.equal((await deleted.call).status, 204)
+  const row = await until('the notice', () =>
+    app.server.ctx.db
+      .selectFrom('notifications')
+      .select(['body', 'inApp', 'readAt'])
+      .where('dealerId', '=', seller.id)
+      .executeTakeFirst(),
+  )
+  t.match(row, { body: '', inApp: false, readAt: Date }, 'it is in no list, nor in a mail')
 })
 
 t.test('nobody reacts to their own post', async (t) => {

@@ -104,6 +104,27 @@ test('two who connect with each other at the same moment become mutual, each cou
   t.same(await requestsOf(ben), [])
 })
 
+test('a request is not there for whom there is a block, nor of who is suspended', async (t) => {
+  const { ann, ben } = await twoDealers(app)
+  await ann.post(`/api/dealers/${ben.id}/connect`)
+  const [request] = await requestsOf(ben)
+  const { body: chat } = await ann.post<{ id: string }>('/api/chats', { dealerId: ben.id })
+  for (const blocking of [ann, ben]) {
+    await blocking.patch(`/api/chats/${chat.id}`, { blocked: true })
+    t.same(await requestsOf(ben), [])
+    t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 404)
+    await blocking.patch(`/api/chats/${chat.id}`, { blocked: false })
+  }
+  t.match(await rowOf(ann, ben), { connected: true, degree: null })
+  const suspend = (suspendedAt: Date | null) =>
+    app.server.ctx.db.updateTable('dealers').set({ suspendedAt }).where('id', '=', ann.id).execute()
+  await suspend(new Date())
+  t.same(await requestsOf(ben), [])
+  await suspend(null)
+  t.match(await requestsOf(ben), [{ id: request?.id }])
+  t.equal((await ben.post(`/api/connections/requests/${request?.id}/accept`)).status, 204)
+})
+
 test('without a bigger plan there is room for 50, also when requests arrive together', async (t) => {
   const { ann, ben } = await twoDealers(app)
   const others = await Promise.all(Array.from({ length: 50 }, (_, index) => app.signIn(`Other ${index}`)))

@@ -4,6 +4,8 @@ import { searchTotalMax } from '#shared/limits.ts'
 import type { DirectoryDealer, RecommendedDealer, VehicleActivity } from '#shared/schemas/dealers.ts'
 import type { Settings } from '#shared/schemas/account.ts'
 import type { Found } from '#shared/schemas/search.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { listTickerLines } from '#server/features/site/ticker.service.ts'
 import type { TickerLine } from '#shared/schemas/site.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { publishAuction } from '#tests/support/bidding.ts'
@@ -160,6 +162,24 @@ t.test('hidden, suspended and deleted dealers and the staff are not listed', asy
   )
 })
 
+t.test('who is not in the list for a block is not counted either', async (t) => {
+  const app = await startApp(t)
+  const { me, ann, ben } = await aNetwork(app)
+  await me.post(`/api/dealers/${ann.id}/connect`)
+  await ben.patch(`/api/chats/${await openChat(ben, me)}`, { blocked: true })
+  const countOf = async (query: string) => Number((await me.get(`/api/dealers${query}`)).headers.get('x-total-count'))
+  const views = ['all', 'discover', 'mine']
+  t.same(await Promise.all(views.map((view) => countOf(`?view=${view}`))), [2, 1, 1])
+  await me.patch(`/api/chats/${await openChat(me, ann)}`, { blocked: true })
+  t.same(await namesOf(me), ['cat cole'])
+  t.same(await Promise.all(views.map((view) => countOf(`?view=${view}`))), [1, 1, 1])
+  t.same(
+    await Promise.all(views.map((view) => countOf(`?view=${view}&name=ann`))),
+    [0, 0, 1],
+    'nor among what is found',
+  )
+})
+
 t.test('mutual connections are counted from both networks', async (t) => {
   const { me, ann, ben, cat } = await aNetwork(app)
   for (const other of [ben, cat]) {
@@ -171,6 +191,12 @@ t.test('mutual connections are counted from both networks', async (t) => {
     rows.map(({ mutualConnections }) => mutualConnections),
     [2, 0, 0],
   )
+  await app.server.ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('id', '=', ben.id).execute()
+  const counted = [
+    ...(await me.get<DirectoryDealer[]>('/api/dealers')).body,
+    ...(await me.get<RecommendedDealer[]>('/api/dealers/recommended')).body,
+  ].map(({ mutualConnections }) => mutualConnections)
+  t.same(counted, [1, 0, 1], 'not who is not there for the reader')
 })
 
 t.test('recommended sellers share makes, state or connections, and say so', async (t) => {
@@ -188,6 +214,16 @@ t.test('recommended sellers share makes, state or connections, and say so', asyn
       ['Ann Able', 'Also in TX'],
     ],
   )
+})
+
+t.test('watching counts the posts that the watchlist shows', async (t) => {
+  const { me, ann } = await aNetwork(app)
+  const [stays, removed, hidden] = [await publish(ann), await publish(ann), await publish(ann)]
+  for (const id of [stays, removed, hidden]) await me.put(`/api/inventory/${id}/watch`)
+  await ann.delete(`/api/inventory/${removed}`)
+  await app.server.ctx.db.updateTable('posts').set({ hiddenAt: new Date() }).where('id', '=', hidden).execute()
+  t.same((await me.get<string[]>('/api/watchlist/ids')).body, [stays])
+  t.equal((await me.get<VehicleActivity>('/api/dealers/activity')).body.watching, 1)
 })
 
 t.test('my vehicle activity counts only what is mine', async (t) => {
@@ -241,6 +277,20 @@ t.test('the public page names vehicles of dealers who allow it, and neither a pr
     { kind: 'sold', ...vehicle },
     { kind: 'active', ...vehicle },
   ])
+})
+
+t.test('the public page names as on offer what is on offer, of a post in part sold as well', async (t) => {
+  const seller = await app.signIn('Seller')
+  await seller.patch('/api/settings', { showOnPublicPage: true })
+  const [ford, jeep] = [aVehicle, { ...aVehicle, make: 'Jeep', model: 'Wrangler' }]
+  const set = async (postId: string, place: number, status: string) => {
+    const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body
+    await seller.patch(`/api/inventory/${postId}`, { vehicle: { id: vehicles[place]?.id, status } })
+  }
+  await set(await publish(seller, { type: 'multiple', vehicles: [ford, jeep] }), 0, 'sold')
+  await set(await publish(seller), 0, 'pending')
+  const lines = await listTickerLines(app.server.ctx)
+  t.same(lines, [{ kind: 'active', vehicle: '2021 Jeep Wrangler', state: 'OK' }])
 })
 
 t.test('one search finds dealers, posts, deals and chats, and of each kind only what its caller may see', async (t) => {

@@ -105,6 +105,19 @@ t.test('a license needs its place and a day to come, and does not outlive it', a
   t.equal((await dealer.get<OwnProfile>('/api/profile')).body.license.status, 'expired')
 })
 
+t.test('a license that expires while it waits is not verified', async (t) => {
+  const dealer = await signIn('Waiting Motors')
+  await send(dealer)
+  await app.server.ctx.db
+    .updateTable('dealers')
+    .set({ licenseExpiresOn: '2026-01-01' })
+    .where('id', '=', dealer.id)
+    .execute()
+  t.match(await judge(dealer, { verdict: 'verified' }), { status: 409, body: { error: { message: /has expired/ } } })
+  t.same((await dealer.get<{ items: Notification[] }>('/api/notifications')).body.items, [])
+  t.equal((await judge(dealer, { verdict: 'rejected', reason: 'It has expired meanwhile' })).status, 200)
+})
+
 t.test('its scan is for the dealer and admins, of one’s own uploads only, and goes with the license', async (t) => {
   const [dealer, other] = [await signIn('Scanned Motors'), await signIn('Other')]
   const { pathname: scan } = new URL(await upload(dealer, await aPhoto(40, 20)), app.url)
@@ -142,17 +155,19 @@ t.test('a network for verified dealers lets nobody else post, bid or offer', asy
   t.equal((await other.patch('/api/admin/network', { verifiedOnly: true })).status, 403)
   const own = await publish(other)
   await other.patch(`/api/inventory/${own}`, { status: 'expired' })
+  const spreadsheetUrl = 'https://sheets.example/list.csv'
+  const listed = await publish(other, { type: 'spreadsheet', vehicles: [], spreadsheetUrl })
   t.match((await admin.patch('/api/admin/network', { verifiedOnly: true })).body, { verifiedOnly: true })
   t.teardown(() => admin.patch('/api/admin/network', { verifiedOnly: false }))
   const refused = { status: 403, body: { error: { code: 'license_required' } } }
   t.match(await other.post('/api/inventory', aPost()), refused)
   t.match(await other.post(`/api/inventory/${own}/relist`), refused)
   t.match(await other.patch(`/api/inventory/${own}`, { status: 'active' }), refused)
+  t.match(await other.post(`/api/inventory/${listed}/sheet`), refused, 'nor what a sheet has more by now')
   const postId = await publish(verified)
   const vehicleId = (await other.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
   t.match(await other.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 }), refused)
   const lot = await publishAuction(verified)
-  // The setting is read once a second for bids.
   const answer = await app.server.ctx.db.selectFrom('networkSettings').selectAll().executeTakeFirst()
   t.equal(answer?.verifiedOnly, true)
   t.match(await bid(other, lot, 10_500), refused)

@@ -83,6 +83,11 @@ t.test(
       stats: { deals: 1, volume: 24_500 },
     })
     t.type(body.requestId, 'string')
+    const chat = await ben.post<{ id: string }>('/api/chats', { dealerId: cat.id })
+    await ben.patch(`/api/chats/${chat.body.id}`, { blocked: true })
+    const without = (await profileOf(ben, ann.id)).body
+    t.same(without.mutual, [], 'nobody whose profile is not there for who looks')
+    t.equal(without.mutualConnections, 0, 'nor are they counted')
     t.same(
       body.achievements.map(({ key, earned }) => [key, earned]),
       [

@@ -147,6 +147,26 @@ t.test('receipts stay private when either side wants it', async (t) => {
   t.equal((await chatOf(luis, id)).otherReadSeq, null)
 })
 
+t.test('with a block on either side neither sees what the other reads', async (t) => {
+  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+  const id = await openChat(dana, luis)
+  await say(dana, id, 'One')
+  await say(dana, id, 'Two')
+  const live = await dana.live()
+  const block = (by: Caller, blocked: boolean) => by.patch(`/api/chats/${id}`, { blocked })
+  for (const [seq, by] of [
+    [1, luis],
+    [2, dana],
+  ] as const) {
+    await block(by, true)
+    await luis.put(`/api/chats/${id}/read`, { seq })
+    t.same(await live.heardAfterRoundTrip('chat.read'), [])
+    t.equal((await chatOf(dana, id)).otherReadSeq, null)
+    await block(by, false)
+    t.equal((await chatOf(dana, id)).otherReadSeq, seq)
+  }
+})
+
 t.test('blank, over-long and misdirected messages are refused with a reason', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
   const id = await openChat(dana, luis)

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe'
+import t from 'tap'
+import type { ClientSecret } from '#shared/schemas/billing.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { Caller } from '#tests/support/app.ts'
+import { bid, publishAuction } from '#tests/support/bidding.ts'
+import { customerOf, putFailingCard, startBillingApp, subscribe, untilStatus } from '#tests/support/billing.ts'
+
+const app = await startBillingApp(t)
+const { signIn, server, advanceDays } = app
+const { stripe, db } = server.ctx
+
+const leave = async (dealer: Caller) => {
+  const { email } = (await dealer.get<{ email: string }>('/api/auth/me')).body
+  return dealer.delete<ErrorBody>('/api/account', { email })
+}
+
+const subscriptionsOf = async (customer: string) => (await stripe.subscriptions.list({ customer, status: 'all' })).data
+const paidOf = async (customer: string) =>
+  (await stripe.invoices.list({ customer })).data.filter(({ status }) => status === 'paid').length
+
+async function aWorkingCard(): Promise<string> {
+  const card = { number: '4242424242424242', exp_month: 8, exp_year: 2031, cvc: '123' }
+  return (await stripe.paymentMethods.create({ type: 'card', card })).id
+}
+
+t.test('a renewal that failed is not tried again after the account has gone', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer)
+  const customer = await customerOf(app, dealer.id)
+  await putFailingCard(app, dealer.id)
+  await advanceDays(32)
+  await untilStatus(dealer, 'past_due')
+  const working = await aWorkingCard()
+  await stripe.paymentMethods.attach(working, { customer })
+  const [owed] = await subscriptionsOf(customer)
+  await stripe.subscriptions.update(owed?.id ?? '', { default_payment_method: working })
+  t.equal((await leave(dealer)).status, 204)
+  t.match(await subscriptionsOf(customer), [{ status: 'canceled' }])
+  await advanceDays(5)
+  t.equal(await paidOf(customer), 1, 'the first month alone')
+})
+
+t.test('a payment that was begun cannot be made after the account has gone', async (t) => {
+  const dealer = await signIn()
+  const { clientSecret } = (await dealer.post<ClientSecret>('/api/get-or-create-subscription', { planId: 'premium' }))
+    .body
+  const customer = await customerOf(app, dealer.id)
+  t.equal((await leave(dealer)).status, 204)
+  const [intent = ''] = clientSecret.split('_secret_')
+  await t.rejects(stripe.paymentIntents.confirm(intent, { payment_method: await aWorkingCard() }))
+  t.equal(await paidOf(customer), 0)
+})
+
+t.test('a plan is not renewed after the account has gone, also where its payment was not heard of yet', async (t) => {
+  for (const heard of [true, false]) {
+    const dealer = await signIn()
+    await subscribe(dealer)
+    if (!heard) await db.deleteFrom('subscriptions').where('dealerId', '=', dealer.id).execute()
+    t.equal((await leave(dealer)).status, 204)
+    t.match(await subscriptionsOf(await customerOf(app, dealer.id)), [{ status: 'active', cancel_at_period_end: true }])
+  }
+})
+
+t.test('who comes to lead an auction while their plan is cancelled stays', async (t) => {
+  const dealer = await signIn()
+  await subscribe(dealer)
+  const post = await publishAuction(await signIn('Seller Motors', { plan: 'basic' }))
+  const list = stripe.subscriptions.list.bind(stripe.subscriptions)
+  stripe.subscriptions.list = (async (params: Stripe.SubscriptionListParams) => {
+    stripe.subscriptions.list = list
+    t.equal((await bid(dealer, post, 10_000)).status, 201)
+    return list(params)
+  }) as typeof list
+  t.match(await leave(dealer), { status: 409, body: { error: { message: /leads the auction/ } } })
+  t.equal((await dealer.get('/api/auth/me')).status, 200)
+})
