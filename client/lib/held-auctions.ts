@@ -4,8 +4,10 @@ import { bidHistoryMax } from '#shared/limits.ts'
 import type { Auction, AuctionState, Bid, PlacedBid, RefusedBid } from '#shared/schemas/auctions.ts'
 import { ApiError, call, NetworkError } from './api.ts'
 import { suggestServerTime } from './connection.ts'
+import { dealerIn } from './current-dealer.ts'
 import { readsMax } from './held-posts.ts'
 import { liveQuery } from './live.ts'
+import { useIsShown } from './use-is-shown.ts'
 
 // Auctions as this tab holds them: what their cards, their popup and Lane all read and patch.
 
@@ -31,6 +33,15 @@ export function auctionQuery(postId: string) {
     queryFn: ({ signal, client }): Promise<Auction> => fetchAuction(client, postId, signal),
     ...liveQuery,
   })
+}
+
+/** What its seller, who asked, is answered about an auction. Where more was heard by then it is read anew: of the terms no event tells. */
+export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
+  if (dealerIn(cache) !== asker) return
+  const { queryKey } = auctionQuery(auction.postId)
+  const held = cache.getQueryData(queryKey)
+  if (held && held.seq > auction.seq) void cache.invalidateQueries({ queryKey })
+  else cache.setQueryData(queryKey, auction)
 }
 
 /** Where `lane.rows` and `auction.state` keep the newest of an auction for who lists it without holding it; never fetched. */
@@ -69,6 +80,7 @@ export const isAnswerLost = (error: unknown): boolean =>
 export function usePlaceBid(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
+  const isSaid = useIsShown()
   return useMutation({
     mutationFn: ({ kind, amount, key }: BidIntent) =>
       call(`/api/inventory/${postId}/${kind === 'bid' ? 'bids' : 'max-bid'}`, {
@@ -78,9 +90,13 @@ export function usePlaceBid(postId: string) {
       }),
     retry: (count, error) => isAnswerLost(error) && count < triesMax,
     retryDelay: retryMs,
-    onSuccess: (placed, { kind, amount }) =>
-      cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount)),
+    onMutate: () => dealerIn(cache),
+    onSuccess: (placed, { kind, amount }, asker) => {
+      if (dealerIn(cache) === asker)
+        cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount))
+    },
     onError: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused: 'Bid not taken', isSaid },
   })
 }
 

@@ -14,7 +14,8 @@ const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
 /**
  * What was typed into a form of a page (never card data or passwords): a reload of this tab and another page in between keep it, for
  * who is signed in here and nobody else. `start`: what the form opens with, which is what was kept, over `initial`. `keep` all of
- * it with each change, and `forget` it when the form has done its work. `wasKept`: there was something, and it is not forgotten since.
+ * it with each change, and `forget` it when the form has done its work: of what was `sent` that alone, since more may be typed by then.
+ * `wasKept`: there was something, and it is not forgotten since.
  */
 export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)
@@ -22,16 +23,14 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   const [stored] = useState(() => storedForm(isPartOf(initial)))
   const [kept, setKept] = useState(() => stored.read(of))
   const [start] = useState<Values>(() => ({ ...initial, ...kept }))
+  const write = (changed: Partial<Values>) => stored.write(Object.keys(changed).length === 0 ? undefined : changed, of)
   return {
     start,
     wasKept: kept !== undefined,
-    keep(values: Values) {
-      const changed = changesOf(values, initial)
-      stored.write(Object.keys(changed).length === 0 ? undefined : changed, of)
-    },
-    forget: () => {
+    keep: (values: Values) => write(changesOf(values, initial)),
+    forget: (sent?: Values) => {
       setKept(undefined)
-      stored.write(undefined, of)
+      write(sent === undefined ? {} : changesOf({ ...sent, ...stored.read(of) }, sent))
     },
   }
 }
@@ -44,8 +43,13 @@ export function usePersisted<Values extends Typed<Values>>(form: string, initial
     setValues(next)
     keep(next)
   }
+  /** It was sent: the form is as it began, unless more was typed by then. */
+  const sent = (was: Values) => {
+    setValues((now) => (Object.keys(changesOf(now, was)).length === 0 ? initial : now))
+    kept.forget(was)
+  }
   const set = <Field extends keyof Values>(field: Field, value: Values[Field]) => replace({ ...values, [field]: value })
-  return { ...kept, values, set, replace }
+  return { ...kept, values, set, replace, sent }
 }
 
 /** For who logs out: what was half typed here is nobody's any more. */

@@ -93,6 +93,8 @@ declare module '@tanstack/react-query' {
       refused?: string | undefined
       /** What it says where the server has no words. */
       otherwise?: string | undefined
+      /** Whether who asked for it is still on the screen, and says it there. */
+      isSaid?: (() => boolean) | undefined
     }
   }
 }
@@ -127,7 +129,8 @@ export function createQueryClient(
       onError: (error, _input, _before, { meta }) => {
         onError(error)
         notePlanRefusal(error)
-        if (meta?.refused !== undefined) notifyOfRefusal(meta.refused, error, meta.otherwise)
+        if (meta?.refused !== undefined && meta.isSaid?.() !== true)
+          notifyOfRefusal(meta.refused, error, meta.otherwise)
       },
     }),
     defaultOptions: {

@@ -1,7 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { settingsOf } from '#shared/settings-defaults.ts'
 import { call } from './api.ts'
+import { beginShown, endShown } from './asked-again.ts'
 import { meKey } from './query-keys.ts'
 
 type Held = CurrentUser['settings']
@@ -10,10 +12,22 @@ const mutationKey = ['settings'] as const
 /** What the server holds, while changes of it are under way; never fetched. */
 const heldKey = ['settings', 'held'] as const
 
+/** The settings with every change that is under way: by the next press they may not be drawn yet. */
+export function useSettingsAhead(): () => Settings {
+  const cache = useQueryClient()
+  return () => {
+    const held = cache.getQueryData<Held>(heldKey) ?? cache.getQueryData<CurrentUser>(meKey)?.settings
+    return settingsOf(changesUnderWay(cache).reduce(withPatch, held ?? {}))
+  }
+}
+
+const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The dealer's days and hours are those of this browser's place from here on: whoever sets one means the clock in sight. */
-export const onThisClock = ({ quietHours }: Settings, hours: Partial<Settings['quietHours']> = {}): SettingsPatch => ({
-  quietHours: { ...quietHours, ...hours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-})
+export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
+  const ahead = useSettingsAhead()
+  return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
+}
 
 /**
  * Saves one change at a time, shown at once; a refused one is taken back, and what was chosen before or since stays. The
@@ -27,7 +41,7 @@ export function useSettingsChange(onSaved?: () => void) {
     // One after the other: the last choice is the one that stays.
     scope: { id: 'settings' },
     onMutate: async () => {
-      await cache.cancelQueries({ queryKey: meKey })
+      await beginShown(cache, meKey)
       const me = cache.getQueryData<CurrentUser>(meKey)
       if (me) cache.setQueryData<Held>(heldKey, (held) => held ?? me.settings)
       showSettings(cache, changesUnderWay(cache))
@@ -40,6 +54,7 @@ export function useSettingsChange(onSaved?: () => void) {
       const others = changesUnderWay(cache).filter((change) => change !== patch)
       showSettings(cache, others)
       if (others.length === 0) cache.removeQueries({ queryKey: heldKey })
+      return endShown(cache, meKey)
     },
     // What was taken over meanwhile, as from another tab, was taken back with it.
     onError: () => void cache.invalidateQueries({ queryKey: meKey }),

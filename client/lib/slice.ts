@@ -2,6 +2,7 @@ import { type Draft, enableMapSet } from 'immer'
 import { useStore } from 'zustand'
 import { immer } from 'zustand/middleware/immer'
 import { createStore } from 'zustand/vanilla'
+import { tab } from './tab.ts'
 
 enableMapSet()
 
@@ -34,9 +35,12 @@ export function defineSlice<State extends object>(name: string, initial: () => S
   }
 }
 
-/** Every slice back to its beginning. */
-export const resetStore = (): void =>
+/** Every slice back to its beginning; what goes on beside them for the dealer ends. */
+export function resetStore(): void {
   store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
+  tab.leaving.abort()
+  tab.leaving = new AbortController()
+}
 
 /** All of it, for who looks at the whole. */
 export const wholeStore = (): Record<string, unknown> => store.getState()

@@ -13,6 +13,8 @@ export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
  */
 function createTab() {
   return {
+    /** Aborted when the dealer who is signed in is not any more; another one then stands here. */
+    leaving: new AbortController(),
     /** Undefined while signed out. */
     socket: undefined as LiveSocket | undefined,
     /** What sounds are made with; undefined until one is wanted. */

@@ -62,7 +62,7 @@ export function Field({
   )
 }
 
-/** By itself only where one message stands for two controls, each of which is described by it. */
+/** By itself only where one message stands for several controls, which are described by it. */
 export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (

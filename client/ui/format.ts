@@ -20,9 +20,11 @@ export {
 
 const bytesPerKb = 1_000
 const bytesPerMb = 1_000_000
+const bytesPerGb = 1_000_000_000
 
-/** `3100` is `3 KB`, `1240000` is `1.2 MB`. */
+/** `3100` is `3 KB`, `1240000` is `1.2 MB`, `12000000000` is `12.0 GB`. */
 export function formatBytes(bytes: number): string {
+  if (bytes >= bytesPerGb) return `${(bytes / bytesPerGb).toFixed(1)} GB`
   if (bytes >= bytesPerMb) return `${(bytes / bytesPerMb).toFixed(1)} MB`
   return `${Math.max(1, Math.round(bytes / bytesPerKb))} KB`
 }

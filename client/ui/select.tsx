@@ -1,4 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
+import { memo } from 'react'
 import * as Radix from 'radix-ui/select'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
@@ -69,21 +70,26 @@ export function Select<Value extends string>({
           className="z-70 max-h-80 min-w-(--radix-select-trigger-width) animate-rise overflow-hidden rounded-md bg-raised shadow-2"
         >
           <Radix.Viewport className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex h-8 items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-hover max-md:h-11"
-              >
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="ml-auto">
-                  <Check size={16} className="text-accent-ink" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
+            <Options options={options} />
           </Radix.Viewport>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
+
+/** Radix draws them while the list is closed, too: of a form with a list of states a key that is pressed elsewhere draws none of them anew. */
+const Options = memo(function Options({ options }: { options: readonly SelectOption[] }) {
+  return options.map(({ value, label }) => (
+    <Radix.Item
+      key={value}
+      value={value}
+      className="flex h-8 items-center gap-2 rounded-sm px-2 outline-none data-highlighted:bg-hover max-md:h-11"
+    >
+      <Radix.ItemText>{label}</Radix.ItemText>
+      <Radix.ItemIndicator className="ml-auto">
+        <Check size={16} className="text-accent-ink" />
+      </Radix.ItemIndicator>
+    </Radix.Item>
+  ))
+})
