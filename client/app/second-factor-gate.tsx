@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { matchRoute, useLocation, useRouter } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { meKey } from '#client/lib/query-keys.ts'
+import { toastFailure } from '#client/ui/toast-store.ts'
 import { mailedRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
@@ -17,12 +18,21 @@ const SecondFactorPage = lazy(async () => ({
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
   const [held, setHeld] = useState(secondFactorDue)
+  const [wasDue, setWasDue] = useState(secondFactorDue)
   const cache = useQueryClient()
   const { parser } = useRouter()
   const [path] = useLocation()
-  if (secondFactorDue && !held) setHeld(true)
-  if (!held || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
-  const done = () => void cache.invalidateQueries({ queryKey: meKey }).then(() => setHeld(false))
+  if (secondFactorDue !== wasDue) {
+    setWasDue(secondFactorDue)
+    if (secondFactorDue) setHeld(true)
+  }
+  // What the answer to `done` says is known here a moment after it: until then it is due.
+  if (!(held || secondFactorDue) || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
+  const done = () =>
+    void cache.invalidateQueries({ queryKey: meKey }, { throwOnError: true }).then(
+      () => setHeld(false),
+      (error: unknown) => toastFailure('Error', error),
+    )
   return (
     <Suspense fallback={<Splash text="Loading" />}>
       <SecondFactorPage onDone={done} />

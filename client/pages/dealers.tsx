@@ -7,6 +7,7 @@ import { VehicleActivityCard } from '#client/features/dealers/vehicle-activity.t
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { DirectSales } from '#client/features/dashboard/direct-sales.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
 /** /dealers: everybody. */
@@ -46,15 +47,18 @@ function NetworkPage({ view }: { view: DirectoryView }) {
   )
 }
 
+/** What is none of its values is no filter: the server would refuse all of them. */
+const oneOf = (values: readonly string[], asked: string | null) => values.find((value) => value === asked) ?? 'all'
+
 /** The filters live in the address, so that a view can be linked and gone back to. */
 function useDirectoryFilter(view: DirectoryView) {
   const [params, setParams] = useSearchParams()
   const filter: DirectoryFilter = {
     view,
     name: params.get('name') ?? '',
-    state: params.get('state') ?? 'all',
-    dealershipType: params.get('dealershipType') ?? 'all',
-    buysCanadian: params.get('buysCanadian') ?? 'all',
+    state: oneOf(statesAndProvinces, params.get('state')),
+    dealershipType: oneOf(dealershipTypes, params.get('dealershipType')),
+    buysCanadian: oneOf(['yes', 'no'], params.get('buysCanadian')),
   }
   const setFilter = useCallback(
     (change: Partial<DirectoryFilter>) =>

@@ -15,6 +15,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { emptyFind, findSearch } from '#shared/find-query.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
@@ -29,6 +30,7 @@ export function LanePage() {
   const watch = useWatch()
   const openDeal = useOpenDeal()
   const { data: offers } = useQuery(offersQuery())
+  const answers = useListFocus()
   return (
     <PageLayout title="Lane" full>
       <LaneScreen
@@ -41,7 +43,7 @@ export function LanePage() {
         onOpenCase={(row) => askToReport({ kind: 'post', id: row.postId, name: nameOfRow(row) })}
         sellersParts={{
           onNewAuction: () => setPosting(true),
-          renderOffer: (offerId) => <SellersOffer offerId={offerId} />,
+          renderOffer: (offerId) => <SellersOffer offerId={offerId} answers={answers} />,
           renderWithdraw: (postId) => <Withdraw postId={postId} />,
         }}
       />
@@ -71,11 +73,12 @@ function useOpenDeal() {
   }
 }
 
-function SellersOffer({ offerId }: { offerId: string }) {
+/** @param answers the page's: this part of it goes with an answer */
+function SellersOffer({ offerId, answers }: { offerId: string; answers: ReturnType<typeof useListFocus> }) {
   const { data } = useQuery(offersQuery())
   const offer = data?.find(({ id }) => id === offerId)
   return offer ? (
-    <ul className="-mx-4">
+    <ul {...answers} className="-mx-4">
       <OfferCard offer={offer} photo={null} />
     </ul>
   ) : null

@@ -27,7 +27,7 @@ export function MessagesPage() {
   const close = () => setParams({}, { replace: true })
   useEffect(() => {
     // A link may name a chat that is older than the list.
-    if (chatId !== undefined && isUnknown) void messageClient().sync.fetchMissing(chatId)
+    if (chatId !== undefined && isUnknown) void messageClient().sync.loadChat(chatId)
   }, [chatId, isUnknown])
 
   const openInDock = (id: string) => {

@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useParams } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
-import { OfferButton } from '#client/features/deals/offer-button.tsx'
 import { postQuery } from '#client/lib/held-posts.ts'
 import { SinglePost } from '#client/features/posts/single-post.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
-import { useAtAuction } from './card-offer.tsx'
+import { VehicleOffer } from './card-offer.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
 /** /post/{id}: side panels, the post, and the way back. */
 export function PostPage() {
   const { id = '' } = useParams<{ id: string }>()
   const post = useQuery(postQuery(id))
-  const atAuction = useAtAuction(post.data)
   const { slots, dialogs } = usePostSlots()
   return (
     <PageLayout title={post.data?.title ?? 'Post'} left={<HomeLeft />} right={<HomeRight />}>
@@ -29,7 +27,7 @@ export function PostPage() {
         key={id}
         postId={id}
         {...slots}
-        renderVehicleAction={(shown, vehicle) => (atAuction ? null : <OfferButton post={shown} vehicle={vehicle} />)}
+        renderVehicleAction={(shown, vehicle) => <VehicleOffer post={shown} vehicle={vehicle} />}
       />
       {dialogs}
     </PageLayout>

@@ -13,7 +13,7 @@ import { buyOrdersQuery, type DemandFilter } from '#client/features/wanted/wante
 import { Button } from '#client/ui/button.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { readFind } from '#shared/find-query.ts'
-import type { BuyOrder } from '#shared/schemas/wanted.ts'
+import { type BuyOrder, orderRadii } from '#shared/schemas/wanted.ts'
 
 type View = 'orders' | 'demand'
 
@@ -31,10 +31,11 @@ function useWanted() {
       },
       { replace: true },
     )
+  const within = orderRadii.find((miles) => String(miles) === params.get('within'))
   const filter: DemandFilter = {
     q: params.get('q') ?? '',
     make: params.get('make') ?? '',
-    within: params.get('within') ?? '',
+    within: within === undefined ? '' : String(within),
     have: params.get('have') === '1',
   }
   return {

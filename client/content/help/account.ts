@@ -51,7 +51,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'We never ask for your password, by mail, by phone or in a message. A dealer who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it. Its auctions end without a sale, and nothing is bought from it meanwhile.',
+          'We never ask for your password, by mail, by phone or in a message. A dealer who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it. Its auctions end without a sale, and nobody buys from it or accepts its offers meanwhile. Notices are mailed to it only of its deals, its plan and the account itself.',
         ],
       },
     ],

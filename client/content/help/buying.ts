@@ -89,7 +89,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Save search',
         paragraphs: [
-          'Save search keeps the filters. From then on you get a notice when a vehicle that fits is posted, gets cheap enough, or is available again: once for each vehicle, however many of your searches and buy orders it fits. After fifty in a day you hear of the rest once an hour. Notices are chosen under Settings, Vehicles I look for. Saved searches are listed under Watchlist, where you remove them. Order and layout are not saved, nor is a place without a distance. Buying the same model every month? Then a buy order does more.',
+          'Save search keeps the filters. From then on you get a notice when a vehicle that fits is posted, gets cheap enough, is available again, or, where you look for running auctions, when bidding on it opens: once for each vehicle, however many of your searches and buy orders it fits. After fifty in a day you hear of the rest once an hour. Notices are chosen under Settings, Vehicles I look for. Saved searches are listed under Watchlist, where you remove them. Order and layout are not saved, nor is a place without a distance. Buying the same model every month? Then a buy order does more.',
         ],
       },
     ],
@@ -223,7 +223,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'One vehicle, one buyer',
         paragraphs: [
-          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer is told where to bid; while an auction runs or its highest bid is being decided, no offer can be made or accepted. A cancelled deal puts the vehicle back on the market, a completed one does not.',
+          'A vehicle has one deal at a time. When an offer is accepted, the other offers on that vehicle are declined. When bidding opens on it, open offers end and each buyer is told where to bid; while an auction runs or its highest bid is being decided, no offer on what it sells can be made or accepted. An auction sells the first vehicle of its post; the others stay on offer. An offer also ends, and its buyer is told why, when the seller changes what the vehicle is, sells it elsewhere or takes it down. A cancelled deal puts the vehicle back on the market, unless its seller has marked it as sold; a completed one does not.',
         ],
       },
       {

@@ -32,8 +32,8 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'Auction facilitator',
         paragraphs: [
-          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding; without it readers can ask about the auction. Offers on its vehicles that are still open end when bidding opens, and their buyers are told where to bid.',
-          'You can end a running auction while it has no bid or its reserve is not met. You say why, and whoever has bid reads it. Once the reserve is met it runs to its end.',
+          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding; without it readers can ask about the auction. Open offers on the vehicle that it sells end when bidding opens, and their buyers are told where to bid.',
+          'You can end a running auction while it has no bid or its reserve is not met. You say why, and whoever has bid reads it. Once the reserve is met it runs to its end. One without a bid stops while its vehicle is pending or sold, and begins again, for as long as before, once the vehicle is available; one whose start is still to come keeps its time. One whose time is over without a bid stays over, also where you relist its post: Run again, under its terms, opens it.',
         ],
       },
       {
@@ -136,7 +136,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Why it matters',
         paragraphs: [
           'The VIN is what the search finds, what the summary compares, and what the Bill of Sale carries. A wrong one is corrected in seconds now and in weeks later. Where you can, read it from the car rather than from a list, and take a photo of the plate for the buyer at the same time.',
-          'Open offers on a vehicle end when you change its VIN, year, make, model, trim or mileage, and so do maximums that wait for the start of its auction; who made them is told. Once somebody has bid, all of it stays as it is.',
+          'Open offers on a vehicle end when you change its VIN, year, make, model, trim or mileage, and so do maximums that wait for the start of its auction; who made them is told. Once somebody has bid, what the auction sells stays as it is; the other vehicles of its post can still be changed or removed.',
         ],
       },
     ],

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, PackageOpen, RotateCw } from 'lucide-react'
+import { useRef } from 'react'
 import { Button, buttonClass } from '#client/ui/button.tsx'
 import { formatBytes, formatDateTime } from '#client/ui/format.ts'
+import { useFocusInPlace } from '#client/ui/list-focus.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
@@ -12,8 +14,10 @@ import { dataExportQuery, useRequestExport } from './settings.api.ts'
 export function DataCopy() {
   const query = useQuery(dataExportQuery())
   const last = query.data?.export ?? null
+  const box = useRef<HTMLDivElement>(null)
+  const focus = useFocusInPlace(box)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 py-2">
+    <div ref={box} tabIndex={-1} {...focus} className="flex flex-wrap items-center justify-between gap-3 py-2">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">Download my data</p>
         <p className="text-xs text-ink-2">

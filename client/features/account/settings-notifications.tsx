@@ -1,6 +1,6 @@
 import { useBilling } from '#client/lib/billing.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { onThisClock } from '#client/lib/save-settings.ts'
+import { useSettingsAhead, useThisClock } from '#client/lib/save-settings.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -43,8 +43,11 @@ const deliveryOptions = [
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
   const billing = useBilling()
   const { role } = useCurrentDealer()
+  const ahead = useSettingsAhead()
   const concerns = (kind: NotificationKind) =>
     kind === 'subscription' ? billing : kind !== 'queues' || role !== 'dealer'
+  const labelOf = (kind: NotificationKind) =>
+    kind === 'queues' && role === 'admin' ? 'Queues and backups that fail' : kindLabels[kind]
   const kinds = notificationKinds.filter(concerns)
   return (
     <Card>
@@ -67,21 +70,20 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
             {kinds.map((kind) => (
               <tr key={kind} className="border-t border-line">
                 <th scope="row" className="py-2 text-left font-medium">
-                  {kindLabels[kind]}
+                  {labelOf(kind)}
                 </th>
-                {notificationChannels.map((channel) => {
-                  const channels = settings.notifications[kind]
-                  return (
-                    <td key={channel} className="text-center">
-                      <Checkbox
-                        hideLabel
-                        label={`${kindLabels[kind]}: ${channelLabels[channel]}`}
-                        checked={channels[channel]}
-                        onChange={(on) => onChange({ notifications: { [kind]: { ...channels, [channel]: on } } })}
-                      />
-                    </td>
-                  )
-                })}
+                {notificationChannels.map((channel) => (
+                  <td key={channel} className="text-center">
+                    <Checkbox
+                      hideLabel
+                      label={`${labelOf(kind)}: ${channelLabels[channel]}`}
+                      checked={settings.notifications[kind][channel]}
+                      onChange={(on) =>
+                        onChange({ notifications: { [kind]: { ...ahead().notifications[kind], [channel]: on } } })
+                      }
+                    />
+                  </td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -94,7 +96,8 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
 /** When mail leaves, and when nothing disturbs. */
 export function SettingsDelivery({ settings, onChange }: SettingsNotificationsProps) {
   const { quietHours } = settings
-  const changeHours = (change: Partial<Settings['quietHours']>) => onChange(onThisClock(settings, change))
+  const onThisClock = useThisClock()
+  const changeHours = (change: Partial<Settings['quietHours']>) => onChange(onThisClock(change))
   return (
     <Card>
       <CardHeader title="Delivery" />
@@ -103,9 +106,7 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
           <Select
             value={settings.emailDelivery}
             options={deliveryOptions}
-            onChange={(emailDelivery) =>
-              onChange({ emailDelivery, ...(emailDelivery === 'daily' && onThisClock(settings)) })
-            }
+            onChange={(emailDelivery) => onChange({ emailDelivery, ...(emailDelivery === 'daily' && onThisClock()) })}
           />
         </Field>
         <Switch

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { onThisClock } from '#client/lib/save-settings.ts'
+import { useThisClock } from '#client/lib/save-settings.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
@@ -99,13 +99,14 @@ export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 
   const { dayLimit } = settings.lane
   const [text, setText] = useState(dayLimit === null ? '' : String(dayLimit))
   const [error, setError] = useState<string>()
+  const onThisClock = useThisClock()
   const saveLimit = (event: FormEvent) => {
     event.preventDefault()
     const amount = text.trim() === '' ? null : typedAmount(text)
     if (amount === undefined || (amount !== null && amount > bidMaxDollars))
       return setError('Enter an amount in dollars')
     setError(undefined)
-    onChange({ lane: { dayLimit: amount }, ...(amount !== null && onThisClock(settings)) })
+    onChange({ lane: { dayLimit: amount }, ...(amount !== null && onThisClock()) })
   }
   return (
     <Card>

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
+import { dealerIn } from '#client/lib/current-dealer.ts'
 import { forgetTyped } from '#client/lib/drafts.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -23,7 +24,10 @@ export function useRequestExport() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call('/api/account/export', { method: 'POST' }),
-    onSuccess: (made) => queryClient.setQueryData(dataExportQuery().queryKey, { export: made }),
+    onMutate: () => dealerIn(queryClient),
+    onSuccess: (made, _nothing, asker) => {
+      if (dealerIn(queryClient) === asker) queryClient.setQueryData(dataExportQuery().queryKey, { export: made })
+    },
     meta: { refused: 'Your data was not asked for' },
   })
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound, MailCheck, Reply } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ContactEntry, ContactState } from '#shared/schemas/site.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -10,7 +10,9 @@ import { Field } from '#client/ui/field.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { capitalise, formatDateTime, formatNumber } from '#client/ui/format.ts'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
+import { usePanelFocus } from '#client/ui/modal-focus.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { contactQuery, useAnswerMessage, useChangeApiAccess, useHandleMessage } from './admin.api.ts'
 import { Load } from './home/admin-load.tsx'
@@ -26,6 +28,7 @@ export function AdminMessages() {
   const messages = useInfiniteQuery(contactQuery(state))
   const rows = messages.data?.pages.flatMap((page) => page.messages) ?? []
   const waiting = messages.data?.pages[0]?.waiting
+  const focus = useListFocus()
   return (
     <Card>
       <div className="flex border-b border-line p-4">
@@ -44,7 +47,7 @@ export function AdminMessages() {
           rows.length === 0 ? (
             <EmptyState icon={<MailCheck size={24} />} {...empty[state]} />
           ) : (
-            <ul className="divide-y divide-line">
+            <ul {...focus} className="divide-y divide-line">
               {rows.map((message) => (
                 <MessageRow key={message.id} message={message} />
               ))}
@@ -131,6 +134,8 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
   const { values, set, forget } = usePersisted(`answer.${id}`, { content: '' })
   const content = values.content.trim()
   const [missing, setMissing] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  usePanelFocus(form)
   const close = () => {
     forget()
     onDone()
@@ -139,6 +144,7 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
   const submit = () => void send.mutateAsync({ id, content }).then(close, () => undefined)
   return (
     <form
+      ref={form}
       noValidate
       className="mt-3 max-w-prose space-y-2"
       onSubmit={(event) => {

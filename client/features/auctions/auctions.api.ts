@@ -1,24 +1,32 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { dealerIn } from '#client/lib/current-dealer.ts'
+import { auctionQuery, keepAuction } from '#client/lib/held-auctions.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
 /** The seller ends it before its time, with the reason that its bidders are told. */
 export function useEndAuction(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
+  const isSaid = useIsShown()
   return useMutation({
     mutationFn: (reason: string) => call(`/api/inventory/${postId}/auction/end`, { method: 'POST', body: { reason } }),
-    onSuccess: (auction) => cache.setQueryData(queryKey, auction),
+    onMutate: () => dealerIn(cache),
+    onSuccess: (auction, _input, asker) => keepAuction(cache, auction, asker),
     onError: () => cache.invalidateQueries({ queryKey }),
+    meta: { refused: 'Auction not ended', isSaid },
   })
 }
 
 /** The seller's new terms, while nobody has bid. */
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
+  const isSaid = useIsShown()
   return useMutation({
     mutationFn: (terms: AuctionTerms) => call(`/api/inventory/${postId}/auction`, { method: 'PATCH', body: terms }),
-    onSuccess: (auction) => cache.setQueryData(auctionQuery(postId).queryKey, auction),
+    onMutate: () => dealerIn(cache),
+    onSuccess: (auction, _input, asker) => keepAuction(cache, auction, asker),
+    meta: { refused: 'Auction not changed', isSaid },
   })
 }

@@ -134,7 +134,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
     const fault = faultOfAmount(amount)
     setError(fault)
     if (fault !== undefined) return
-    bidding.setMaximum(amount, () => persisted.set('text', ''))
+    bidding.setMaximum(amount, () => persisted.sent({ text }))
   }
   const known = auction.you.maximum
   const hint =

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { serverNow } from '#client/lib/connection.ts'
 import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { auctionDefaultMs } from '#shared/limits.ts'
@@ -51,63 +51,76 @@ function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserv
   return reserveAmount === undefined ? undefined : { reserveAmount }
 }
 
-/** The terms to send, or what is wrong with them. */
-function readTerms({ start, reserve, starts, ends }: TypedTerms, auction: Auction): AuctionTerms | string {
-  const { startsAt, endsAt } = auction
-  const startAmount = typedAmount(start)
+/** A field takes years that no moment has. */
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
+function faultOfReserve({ start, reserve }: TypedTerms, auction: Auction): string | undefined {
   const reserved = readReserve(reserve, decidesAtEnd(auction))
-  if (startAmount === undefined || reserved === undefined || ends === '') return 'Enter amounts in dollars and an end'
-  const fault = faultOfAmount(Math.max(startAmount, reserved.reserveAmount ?? 0))
-  if (fault !== undefined) return fault
+  if (!reserved?.reserveAmount) return reserved ? undefined : faultOfAmount(undefined)
+  const isBelow = reserved.reserveAmount < (typedAmount(start) ?? 0)
+  return isBelow ? 'The reserve cannot be below the starting amount' : faultOfAmount(reserved.reserveAmount)
+}
+
+/** What keeps the terms from being sent, field by field. */
+function faultsOf(typed: TypedTerms, auction: Auction): FieldErrors<TypedTerms> {
+  const { start, starts, ends } = typed
+  const faults: [keyof TypedTerms, string | undefined][] = [
+    ['start', faultOfAmount(typedAmount(start))],
+    ['reserve', faultOfReserve(typed, auction)],
+    ['starts', starts === '' || isTime(starts) ? undefined : 'Choose a time, or none'],
+    ['ends', isTime(ends) ? undefined : 'Choose a time'],
+  ]
+  return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
+}
+
+/** The terms to send, of words without a fault. */
+function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction): AuctionTerms {
+  const startAmount = typedAmount(start)
   return {
-    startAmount,
-    ...reserved,
-    endsAt: momentOf(ends, endsAt),
-    ...(starts !== '' && { startsAt: momentOf(starts, startsAt) }),
+    ...(startAmount !== undefined && { startAmount }),
+    ...readReserve(reserve, decidesAtEnd(auction)),
+    endsAt: momentOf(ends, auction.endsAt),
+    ...(starts !== '' && { startsAt: momentOf(starts, auction.startsAt) }),
   }
 }
 
 /** The seller's terms until somebody bids, also to run an auction again that nobody bid on. */
 export function TermsForm({ auction }: { auction: Auction }) {
   const change = useChangeTerms(auction.postId)
-  const [typed, setTyped] = useState(() => typedTermsOf(auction))
-  const [error, setError] = useState<string>()
-  const submit = () => {
-    const terms = readTerms(typed, auction)
-    if (typeof terms === 'string') return setError(terms)
-    setError(undefined)
-    change.mutate(terms, {
-      onSuccess: () => toast({ title: 'Auction updated' }),
-      onError: (failure) => setError(reasonOf(failure)),
-    })
-  }
+  const { values, errors, set, refuse, submit } = useFormState<TypedTerms>({
+    initial: typedTermsOf(auction),
+    validate: (typed) => faultsOf(typed, auction),
+    onSubmit: (typed) =>
+      change.mutate(termsOf(typed, auction), {
+        onSuccess: () => toast({ title: 'Auction updated' }),
+        onError: (failure) => refuse({ ends: reasonOf(failure) }),
+      }),
+  })
   const control = (name: keyof TypedTerms) => ({
-    value: typed[name],
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+    value: values[name],
+    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
   })
   return (
     <form
       noValidate
       aria-label="Auction terms"
       className="grid grid-cols-2 gap-3 border-t border-line px-5 py-3 max-md:px-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
     >
-      <Field label="Starting amount">
+      <Field label="Starting amount" error={errors.start}>
         <Input inputMode="decimal" {...control('start')} />
       </Field>
       <Field
         label="Reserve"
+        error={errors.reserve}
         hint={decidesAtEnd(auction) ? 'Hidden. Empty: you decide. 0: none' : 'Hidden. Empty: none'}
       >
         <Input inputMode="decimal" {...control('reserve')} />
       </Field>
-      <Field label="Starts" hint="Empty: now" className="max-md:col-span-2">
+      <Field label="Starts" error={errors.starts} hint="Empty: now" className="max-md:col-span-2">
         <Input type="datetime-local" {...control('starts')} />
       </Field>
-      <Field label="Ends" error={error} className="max-md:col-span-2">
+      <Field label="Ends" error={errors.ends} className="max-md:col-span-2">
         <Input type="datetime-local" {...control('ends')} />
       </Field>
       <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -6,6 +6,7 @@ import { forgetTyped } from '#client/lib/drafts.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
 import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
+import { browserRetryClock, Retries } from '#client/lib/retries.ts'
 
 /** Long enough for the toast to be seen before the screen changes. */
 const leaveAfterMs = 100
@@ -35,8 +36,21 @@ export function enter(queryClient: QueryClient) {
   return () => {
     // The session that was left here has ended with it; nobody is to end the new one.
     forgetLeftSession()
-    setTimeout(() => void queryClient.invalidateQueries({ queryKey: authStatusKey }), leaveAfterMs)
+    setTimeout(() => void askUntilKnown(queryClient), leaveAfterMs)
   }
+}
+
+/** Without an answer the form would say that it signs in for as long as its page is open. */
+async function askUntilKnown(queryClient: QueryClient): Promise<void> {
+  const retries = new Retries({ clock: browserRetryClock, isOver: () => false })
+  const ask = async () => {
+    try {
+      await queryClient.invalidateQueries({ queryKey: authStatusKey }, { throwOnError: true })
+    } catch (error) {
+      retries.putOff('status', () => void ask(), error)
+    }
+  }
+  await ask()
 }
 
 /** Whether somebody is in by this answer; otherwise a second factor is asked for first. */
@@ -44,9 +58,11 @@ export const isIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !a
 
 /** The same where a second factor may be asked for first: the form asks for it as soon as that is known. */
 function enterOrAsk(queryClient: QueryClient) {
-  return (answer: SignedIn | SecondFactorAsked | void) => {
+  return async (answer: SignedIn | SecondFactorAsked | void) => {
     if (!answer || 'user' in answer) return enter(queryClient)()
     const { secondFactor } = answer
+    // One that was read before would take the form for it away.
+    await queryClient.cancelQueries({ queryKey: authStatusKey })
     queryClient.setQueryData(authStatusQuery().queryKey, (known) => known && { ...known, secondFactor })
   }
 }

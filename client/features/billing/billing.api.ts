@@ -2,12 +2,15 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type {
   AddOnOrder,
   AuthenticatePayment,
+  CardChange,
   CompleteSubscription,
   ConfirmPayment,
   MySubscription,
+  PaymentOutcome,
   PlanChange,
 } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
+import { dealerIn } from '#client/lib/current-dealer.ts'
 import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
@@ -79,13 +82,14 @@ export function cardSetupQuery() {
 /** Title of what is said of a card that is not taken. */
 export const cardRefused = 'Card Not Changed'
 
-/** The confirmed card becomes the one that is charged. */
-export function useReplaceCard() {
+/** The confirmed card becomes the one that is charged. @param onReplaced says what came of it, also when its form was left */
+export function useReplaceCard(onReplaced: (change: CardChange) => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (clientSecret: string) => call('/api/payment-method', { method: 'POST', body: { clientSecret } }),
     meta: { refused: cardRefused },
-    onSuccess: () => {
+    onSuccess: (change) => {
+      onReplaced(change)
       void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
       void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
     },
@@ -102,7 +106,9 @@ function useSubscriptionChange<Input>(
   return useMutation({
     mutationFn,
     meta: { refused, otherwise },
-    onSuccess: async (subscription) => {
+    onMutate: () => dealerIn(queryClient),
+    onSuccess: async (subscription, _input, asker) => {
+      if (dealerIn(queryClient) !== asker) return
       queryClient.setQueryData(mySubscriptionQuery().queryKey, subscription)
       await queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })
     },
@@ -143,17 +149,25 @@ export function useGetOrCreateSubscription() {
   })
 }
 
-/** Three ways to the same outcome: subscribe and pay, pay what is open, answer the bank. */
-export function usePayment() {
+interface PaymentHandlers {
+  onSuccess: (outcome: PaymentOutcome) => void
+  onError: (error: Error) => void
+}
+
+/** Three ways to the same outcome: subscribe and pay, pay what is open, answer the bank. It is heard also when its form was left. */
+export function usePayment(handlers: PaymentHandlers) {
   const queryClient = useQueryClient()
   const complete = useMutation({
     mutationFn: (body: CompleteSubscription) => call('/api/auth/complete-subscription', { method: 'POST', body }),
+    ...handlers,
   })
   const confirm = useMutation({
     mutationFn: (body: ConfirmPayment) => call('/api/demo-payments/confirm', { method: 'POST', body }),
+    ...handlers,
   })
   const authenticate = useMutation({
     mutationFn: (body: AuthenticatePayment) => call('/api/demo-payments/authenticate', { method: 'POST', body }),
+    ...handlers,
   })
   /** After the form has said what it has to say: the new plan may take the form off the screen. */
   const refresh = () => {

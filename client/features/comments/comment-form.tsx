@@ -28,7 +28,7 @@ export function CommentForm({ postId }: { postId: string }) {
       { content, file },
       {
         onSuccess: () => {
-          setFile(undefined)
+          setFile((chosen) => (chosen === file ? undefined : chosen))
           toast({ title: 'Comment added successfully' })
         },
       },

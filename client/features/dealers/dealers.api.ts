@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
+import { beginShown, endShown } from '#client/lib/asked-again.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { definePresses } from '#client/lib/presses.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -38,7 +39,7 @@ function useConnect() {
       const network = cache.getQueryData(queryKey)
       const mutual = network?.mutual.includes(dealer.id) ?? false
       connectPresses.begin(dealer.id, { connected: network?.connected.includes(dealer.id) ?? false, mutual })
-      await cache.cancelQueries({ queryKey })
+      await beginShown(cache, queryKey)
       cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, on, on && mutual))
       toast(
         on
@@ -56,6 +57,7 @@ function useConnect() {
       connectPresses.refused(dealer.id, ({ connected, mutual }) =>
         cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, connected, mutual)),
       ),
+    onSettled: () => endShown(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

@@ -64,6 +64,11 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
   const stopped = useRef(new AbortController())
   const [share, setShare] = useState<number>()
   const [failure, setFailure] = useState<string>()
+  // What is typed beside it while it goes up stays.
+  const change = useRef(onChange)
+  useEffect(() => {
+    change.current = onChange
+  })
   useEffect(() => {
     const controller = new AbortController()
     stopped.current = controller
@@ -74,7 +79,8 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
     setShare(0)
     const { signal } = stopped.current
     try {
-      onChange(await uploadFile(file, { kind: 'attachment', onProgress: setShare, signal }))
+      const url = await uploadFile(file, { kind: 'attachment', onProgress: setShare, signal })
+      change.current(url)
     } catch (error) {
       if (!signal.aborted) setFailure(reasonOf(error))
     }

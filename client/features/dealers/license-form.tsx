@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { useRefusal } from '#client/ui/form-state.ts'
 import { KeptNote } from '#client/ui/kept-note.tsx'
 import { checkLicense, type LicenseErrors, LicenseFields } from './license-fields.tsx'
 import { useSaveProfile } from './profile.api.ts'
@@ -33,25 +34,31 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const kept = usePersisted<License>('license', saved)
   const { values: value, replace: setValue } = kept
   const [errors, setErrors] = useState<LicenseErrors>({})
+  const focusWrong = useRefusal()
   const card = useRef<HTMLDivElement>(null)
   // Where a notice about it leads.
   useEffect(() => {
     if (window.location.hash === '#license') card.current?.scrollIntoView()
   }, [])
   const { badge, tone, text } = states[status]
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const form = event.currentTarget
+    const refuse = (found: LicenseErrors) => {
+      setErrors(found)
+      focusWrong(form)
+    }
     const found = checkLicense(value)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
+    if (Object.keys(found).length > 0) return refuse(found)
+    setErrors({})
     const given = ({ license: now }: OwnProfile) => {
-      kept.forget()
+      kept.forget(value)
       toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is being checked' : '' })
     }
     // Also where the page is left by then.
     save
       .mutateAsync({ license: value })
-      .then(given, (error) => setErrors(refusedField(error, ['licenseState', 'licenseExpiresOn'])))
+      .then(given, (error) => refuse(refusedField(error, ['licenseState', 'licenseExpiresOn'])))
   }
   return (
     <div ref={card} id="license" className="scroll-mt-20">

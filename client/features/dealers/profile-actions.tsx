@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, Flag, MessageSquare, UserPlus } from 'lucide-react'
+import { useRef } from 'react'
 import { call } from '#client/lib/api.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { useFocusInPlace } from '#client/ui/list-focus.ts'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 import { useInNetwork } from './dealers.api.ts'
 import { profilesKey } from './profile.api.ts'
@@ -16,11 +18,14 @@ interface ProfileActionsProps {
 /** Connect and Message; where the dealer has asked, Accept and Decline come first. */
 export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
   const { on, toggle } = useInNetwork(profile, profile.connected)
+  const connect = useRef<HTMLButtonElement>(null)
+  const focus = useFocusInPlace(connect)
   const offer = profile.requestId === null ? 'Connect' : 'Accept'
   return (
     <>
-      {profile.requestId === null || on ? null : <Decline requestId={profile.requestId} />}
+      {profile.requestId === null || on ? null : <Decline requestId={profile.requestId} {...focus} />}
       <Button
+        ref={connect}
         variant={on ? 'on' : 'primary'}
         aria-pressed={on}
         icon={on ? <Check size={16} aria-hidden="true" /> : <UserPlus size={16} aria-hidden="true" />}
@@ -42,7 +47,7 @@ export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
   )
 }
 
-function Decline({ requestId }: { requestId: string }) {
+function Decline({ requestId, ...focus }: { requestId: string } & ReturnType<typeof useFocusInPlace>) {
   const cache = useQueryClient()
   const decline = useMutation({
     mutationFn: () => call(`/api/connections/requests/${requestId}/decline`, { method: 'POST' }),
@@ -50,7 +55,7 @@ function Decline({ requestId }: { requestId: string }) {
     meta: { refused: 'Not saved' },
   })
   return (
-    <Button variant="ghost" busy={decline.isPending} onClick={() => decline.mutate()}>
+    <Button variant="ghost" {...focus} busy={decline.isPending} onClick={() => decline.mutate()}>
       Decline
     </Button>
   )

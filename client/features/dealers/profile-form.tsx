@@ -55,7 +55,7 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     validate: checkProfile,
     onSubmit: (values) => {
       const saved = () => {
-        kept.forget()
+        kept.forget(values)
         toast({ title: 'Saved', description: 'Your profile has been updated' })
       }
       // Also where the page is left by then. A refusal is said.

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { authStatusKey, meKey, postListsKey } from '#client/lib/query-keys.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { EmailChange, ProfilePatch } from '#shared/schemas/dealers.ts'
 
 export const profilesKey = ['/api/dealers', 'profile'] as const
@@ -38,11 +39,15 @@ export function ownProfileQuery() {
   })
 }
 
-function useProfileChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>, refused?: string) {
+function useProfileChange<Input, Answer>(
+  mutationFn: (input: Input) => Promise<Answer>,
+  refused: string,
+  isSaid?: () => boolean,
+) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn,
-    meta: { refused },
+    meta: { refused, isSaid },
     onSuccess: () =>
       Promise.all([cache.invalidateQueries({ queryKey: profilesKey }), cache.invalidateQueries({ queryKey: meKey })]),
   })
@@ -66,7 +71,11 @@ export function useSaveAvatar() {
 }
 
 export function useChangeEmail() {
-  return useProfileChange((body: EmailChange) => call('/api/profile/email', { method: 'POST', body }))
+  return useProfileChange(
+    (body: EmailChange) => call('/api/profile/email', { method: 'POST', body }),
+    'Email not changed',
+    useIsShown(),
+  )
 }
 
 /** Opened by whoever has the mail: signed in or not, and perhaps as somebody else. */

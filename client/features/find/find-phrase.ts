@@ -70,7 +70,7 @@ function shortYear(digits: string): number | undefined {
 
 const nameOfState = (code: string): string => stateNames[code as keyof typeof stateNames] ?? code
 
-const zip = String.raw`(\d{5}|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
+const zip = String.raw`(\d{5}(?:-\d{4})?|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
 /** Each with its own state alone: `or` behind another is no Oregon. */
 const cityWords = knownCities
   .toSorted((a, b) => b.city.length - a.city.length)
@@ -106,14 +106,18 @@ interface Where {
   isSure: boolean
 }
 
+function takeCode(said: Said, code: string, isSure: boolean): boolean {
+  // A ZIP with the four digits of its street, or two figures: only the words around them tell.
+  const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
+  // A round number is a price or a mileage that lacks its unit; no ZIP is one.
+  if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false
+  said.near = five.toUpperCase().replace('-', ' ')
+  return true
+}
+
 function takePlace(said: Said, { code, name, isSure }: Where): boolean {
   if (said.near !== '') return false
-  if (code !== undefined) {
-    // A round number is a price or a mileage that lacks its unit; no ZIP is one.
-    if (/^\d+000$/.test(code)) return false
-    said.near = code.toUpperCase().replace('-', ' ')
-    return true
-  }
+  if (code !== undefined) return takeCode(said, code, isSure)
   const found = cityNamed(name ?? '')
   if (found === undefined) return false
   const { city, isWhole } = found
@@ -283,7 +287,7 @@ function normalised(text: string): string {
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/(\d),(?=\d{3}\b)/g, '$1')
-    .replaceAll(/\$\s+(?=\d)/g, '$')
+    .replaceAll(/(^|\D)\$\s+(?=\d)/g, '$1$$')
     .replaceAll(
       /(^|[^\w.])(\d{1,3}(?:\.\d+)?)\s?k?(\s*(?:-|to|and)\s*\$?)(?=\d{1,3}(?:\.\d+)?\s?(?:k|grand|thousand)\b)/gi,
       (_all, before: string, digits: string, between: string) => before + thousand(digits) + between,
@@ -296,7 +300,7 @@ function normalised(text: string): string {
       /(^|[^\w.])(\d+(?:\.\d+)?)\s?(?:k|thousand)(?=mi|[^\w]|$)/gi,
       (_all, before: string, digits: string) => before + thousand(digits),
     )
-    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?(?:dollars|usd|bucks|\$)/gi, '$1$$$2')
+    .replaceAll(/(^|[^\w.$])(\d+(?:\.\d+)?)\s?(?:dollars|usd|bucks|\$(?!\d))/gi, '$1$$$2')
     .replaceAll(/(\d)\s?(?:miles|mile|mi|mls)\b\.?/gi, '$1mi')
     .replaceAll(/\b(?:no|not) (?:more|higher|greater) than\b|\bnot (?:over|above)\b/gi, 'under')
     .replaceAll(/\b(?:no|not) (?:less|lower|fewer) than\b|\bnot (?:under|below)\b/gi, 'over')

@@ -11,7 +11,6 @@ import {
   formatMileage,
   formatMoney,
   formatMonthDay,
-  formatNumber,
   formatPlace,
   formatRating,
   formatTime,
@@ -105,24 +104,13 @@ const Lane = ({ vehicle, gone, auction, renderLane }: SaleProps & Pick<VehiclePr
   gone === undefined && auction?.phase === 'running' ? renderLane?.(vehicle) : null
 
 /** How that stands, of an auction. */
-function SaleWords({ vehicle, gone, auction }: SaleProps) {
+function SaleWords({ gone, auction }: Omit<SaleProps, 'vehicle'>) {
   if (gone !== undefined || auction === undefined || auction.phase === 'over') return null
-  const vehiclesOfLot = vehicle.auction?.vehicles ?? 1
-  const lot = vehiclesOfLot > 1 ? <span>lot of {formatNumber(vehiclesOfLot)}</span> : null
-  if (auction.phase === 'coming')
-    return (
-      <>
-        <span>starting price</span>
-        {lot}
-      </>
-    )
+  if (auction.phase === 'coming') return <span>starting price</span>
   return (
-    <>
-      <span className="num">
-        {`${auction.bidCount > 0 ? 'bid' : 'starting price'}, ${formatClock(auction.secondsLeft)} left`}
-      </span>
-      {lot}
-    </>
+    <span className="num">
+      {`${auction.bidCount > 0 ? 'bid' : 'starting price'}, ${formatClock(auction.secondsLeft)} left`}
+    </span>
   )
 }
 
@@ -245,7 +233,7 @@ export function VehicleRow(props: VehicleProps) {
       <div className="flex flex-wrap items-center gap-1 text-xs text-ink-2 @4xl/find:grid @4xl/find:grid-cols-[auto_minmax(0,1fr)] @4xl/find:justify-items-start @4xl/find:gap-x-2">
         <SaleBadge gone={gone} auction={auction} tone="outline" />
         <span className="flex flex-wrap gap-1 empty:hidden @4xl/find:col-span-2 @4xl/find:row-start-2 @4xl/find:flex-col">
-          <SaleWords vehicle={vehicle} gone={gone} auction={auction} />
+          <SaleWords gone={gone} auction={auction} />
         </span>
         <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
       </div>
@@ -290,7 +278,7 @@ export function VehicleCard(props: VehicleProps) {
           <Seller vehicle={vehicle} />
         </p>
         <div className="mt-2 flex flex-wrap items-center gap-1 text-xs text-ink-2 empty:hidden">
-          <SaleWords vehicle={vehicle} gone={gone} auction={auction} />
+          <SaleWords gone={gone} auction={auction} />
           <Lane vehicle={vehicle} gone={gone} auction={auction} {...(renderLane && { renderLane })} />
         </div>
       </div>

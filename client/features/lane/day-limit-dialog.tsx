@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { useCurrentDealer } from '#client/lib/current-dealer.ts'
-import { onThisClock, useSettingsChange } from '#client/lib/save-settings.ts'
+import { useSettingsChange, useThisClock } from '#client/lib/save-settings.ts'
 import { typedAmount } from '#client/lib/typed-amount.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -10,22 +9,21 @@ import { formatMoney } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { bidMaxDollars } from '#shared/limits.ts'
 import type { LaneDay } from '#shared/schemas/lane.ts'
-import { settingsOf } from '#shared/settings-defaults.ts'
 import { refetchLane } from './lane.api.ts'
 
 /** What the dealer wants to spend and bind in a day at most. */
 export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => void }) {
   const cache = useQueryClient()
   const formId = useId()
+  const onThisClock = useThisClock()
   const change = useSettingsChange(() => {
     void refetchLane(cache)
     onClose()
   })
   const [text, setText] = useState(day.limit === null ? '' : String(day.limit))
   const [error, setError] = useState<string>()
-  const settings = settingsOf(useCurrentDealer().settings)
   const save = (dayLimit: number | null) =>
-    change.mutate({ lane: { dayLimit }, ...(dayLimit !== null && onThisClock(settings)) })
+    change.mutate({ lane: { dayLimit }, ...(dayLimit !== null && onThisClock()) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount = typedAmount(text)

@@ -8,8 +8,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
+import { beginShown, endShown } from '#client/lib/asked-again.ts'
 import { suggestServerTime } from '#client/lib/connection.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { dealerIn } from '#client/lib/current-dealer.ts'
+import { auctionQuery, keepAuction } from '#client/lib/held-auctions.ts'
 import { readsMax } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { Lane, LaneRow, LaneRun, LaneRunKind } from '#shared/schemas/lane.ts'
@@ -131,14 +133,15 @@ export function useSetPins() {
     onMutate: async (pins) => {
       countPins(1)
       const lane = held()
-      if (!lane) return
+      if (!lane) return false
       const known = new Map([...listed(cache).map((row) => [row.postId, row] as const), ...rowsOf(lane)])
       cache.setQueryData<Lane>(stateKey, {
         ...lane,
         pins: [...pins],
         pinned: pins.flatMap(({ postId }) => known.get(postId) ?? []),
       })
-      await cache.cancelQueries({ queryKey: stateKey })
+      await beginShown(cache, stateKey)
+      return true
     },
     onSuccess: (_answer, pins) => {
       countPins(-1)
@@ -148,6 +151,7 @@ export function useSetPins() {
       countPins(-1)
       return refetchLane(cache)
     },
+    onSettled: (_answer, _error, _pins, isShown) => (isShown ? endShown(cache, stateKey) : undefined),
     meta: { refused: 'Not pinned' },
   })
 }
@@ -161,7 +165,9 @@ export function usePreset(postId: string) {
       amount === null
         ? call(`/api/inventory/${postId}/preset`, { method: 'DELETE' })
         : call(`/api/inventory/${postId}/preset`, { method: 'PUT', body: { amount } }),
-    onSuccess: (_nothing, preset) => {
+    onMutate: () => dealerIn(cache),
+    onSuccess: (_nothing, preset, asker) => {
+      if (dealerIn(cache) !== asker) return undefined
       cache.setQueryData(queryKey, (auction) => auction && { ...auction, you: { ...auction.you, preset } })
       return refetchLane(cache)
     },
@@ -176,8 +182,9 @@ export function useLowerReserve(postId: string, refused: string) {
   return useMutation({
     mutationFn: ({ amount, key }: { amount: number; key: string }) =>
       call(`/api/inventory/${postId}/auction/reserve`, { method: 'POST', body: { amount }, idempotencyKey: key }),
-    onSuccess: (auction) => {
-      cache.setQueryData(queryKey, auction)
+    onMutate: () => dealerIn(cache),
+    onSuccess: (auction, _input, asker) => {
+      keepAuction(cache, auction, asker)
       return refetchLaneLists(cache)
     },
     onError: () => cache.invalidateQueries({ queryKey }),

@@ -61,7 +61,9 @@ export function noteKey(): void {
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
-export const countPins = (more: 1 | -1): void => laneStore.set((state) => void (state.waitingPins += more))
+/** A choice of a session that has ended counts no more. */
+export const countPins = (more: 1 | -1): void =>
+  laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
 
 export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 

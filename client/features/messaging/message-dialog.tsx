@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -15,22 +16,28 @@ interface MessageDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** 'Message {dealer}': opens or makes the chat and sends for real. */
+/** 'Message {dealer}': opens or makes the chat and sends for real; not what is given up before that. */
 export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
   const id = useId()
   const [text, setText] = useState('')
   const [isSending, setSending] = useState(false)
+  const isShown = useIsShown()
+  const isGivenUp = useRef(false)
+  const giveUp = () => {
+    isGivenUp.current = true
+    onOpenChange(false)
+  }
   const submit = async () => {
     setSending(true)
     try {
       const chatId = await startChat(dealer.id)
-      if (chatId === undefined) return
+      if (chatId === undefined || isGivenUp.current) return
       messageClient().send(chatId, text, postId)
-      setText('')
-      onOpenChange(false)
+      // By then another dealer's may be open.
+      if (isShown()) onOpenChange(false)
       showChat(chatId)
     } catch (error) {
-      toastFailure('The message was not sent', error)
+      if (!isGivenUp.current) toastFailure('The message was not sent', error)
     } finally {
       setSending(false)
     }
@@ -38,11 +45,11 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={giveUp}
       title={`Message ${dealer.name}`}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button variant="primary" type="submit" form={id} busy={isSending} disabled={text.trim() === ''}>
             Send Message
           </Button>

@@ -16,7 +16,7 @@ export function showChat(chatId: string): void {
 /** Brings one of the dealer's chats on screen, whether or not it is here yet; not where they have logged out by then. */
 export async function showOwnChat(chatId: string): Promise<void> {
   const client = messageClient()
-  if (client.data.chat(chatId) === undefined) await client.sync.fetchMissing(chatId)
+  if (client.data.chat(chatId) === undefined) await client.sync.loadChat(chatId)
   if (findMessageClient() === client) showChat(chatId)
 }
 
@@ -35,16 +35,18 @@ export async function startChat(dealerId: string): Promise<string | undefined> {
 /**
  * For every Message button: opens the chat with that dealer. Of a post that is given, what is sent next is about it: until
  * then nothing changes for the other. `page` goes to /messages instead of the dock. A refusal becomes a toast. Who has logged out before
- * the answer is led nowhere.
+ * the answer, or gone to another page, is led nowhere.
  */
 export async function openChatWith(
   dealerId: string,
   { post, page = false }: { post?: ComposedSubject; page?: boolean } = {},
 ): Promise<void> {
+  const from = window.location.pathname
   try {
     const chatId = await startChat(dealerId)
     if (chatId === undefined) return
     if (post) messagingStore.set(({ subjects }) => void (subjects[chatId] = { id: post.id, title: post.title }))
+    if ((page || isNarrow()) && window.location.pathname !== from) return
     if (page) navigate(chatPath(chatId))
     else showChat(chatId)
   } catch (error) {

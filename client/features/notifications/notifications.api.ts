@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
+import { beginShown, endShown } from '#client/lib/asked-again.ts'
 import { liveQuery } from '#client/lib/live.ts'
 
 const pageSize = 20
@@ -23,7 +24,8 @@ export function useMarkRead() {
   return useMutation({
     mutationFn: (ids: string[] | undefined) =>
       call('/api/notifications/read', { method: 'POST', body: ids === undefined ? {} : { ids } }),
-    onMutate: (ids) => {
+    onMutate: async (ids) => {
+      await beginShown(cache, queryKey)
       const marked = (id: string) => ids === undefined || ids.includes(id)
       cache.setQueryData(queryKey, (data) => {
         if (!data) return data
@@ -39,5 +41,6 @@ export function useMarkRead() {
       })
     },
     onError: () => cache.invalidateQueries({ queryKey }),
+    onSettled: () => endShown(cache, queryKey),
   })
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import type { CompleteProfile, OnboardingPatch, ProfileDraft } from '#shared/schemas/onboarding.ts'
 import { ApiError, call, reasonOf, refusedField } from '#client/lib/api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
@@ -22,7 +23,12 @@ export function useCompleteProfile() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (profile: CompleteProfile) => call('/api/auth/complete-profile', { method: 'POST', body: profile }),
-    onSuccess: ({ user }) => queryClient.setQueryData(meKey, user),
+    onSuccess: async ({ user }) => {
+      // One that was read before has no profile yet, and would lead back here for ever.
+      await queryClient.cancelQueries({ queryKey: meKey })
+      // By then somebody else may be signed in.
+      queryClient.setQueryData<CurrentUser>(meKey, (me) => (me?.id === user.id ? user : me))
+    },
   })
 }
 

@@ -33,6 +33,9 @@ export const isAuctionDraft = isShape<AuctionDraft>({
 })
 
 const faultOf = (text: string) => (text.trim() === '' ? undefined : faultOfAmount(typedAmount(text)))
+/** A field takes years that no moment has. */
+const isNoTime = (text: string) => text !== '' && Number.isNaN(Date.parse(text))
+const noTime = 'Choose a time, or none'
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
 /** What is wrong with the typed terms, field by field; empty when they can go out. */
@@ -45,6 +48,8 @@ export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: 
   if (reserveFault !== undefined) faults.reserveAmount = `${reserveFault}, or 0`
   else if (start !== undefined && reserve !== undefined && reserve < start)
     faults.reserveAmount = 'The reserve cannot be below the starting amount'
+  if (isNoTime(startsAt)) faults.startsAt = noTime
+  if (isNoTime(endsAt)) faults.endsAt = noTime
   const from = startsAt === '' ? serverNow() : Date.parse(startsAt)
   if (endsAt !== '' && Date.parse(endsAt) <= from) faults.endsAt = 'The end must come after the start'
   return faults

@@ -1,6 +1,7 @@
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Switch } from '#client/ui/switch.tsx'
+import { bidsOnceRead } from '#shared/auction-rules.ts'
 import { type AuctionDraft, auctionFaults } from './auction-draft.ts'
 
 const amount = { inputMode: 'decimal', autoComplete: 'off' } as const
@@ -26,6 +27,8 @@ interface AuctionFieldsProps {
   vehicles: number
   /** What else it means that bidding opens. */
   opening?: string
+  /** They are listed by a spreadsheet that is not read yet, so that nothing can be bid on. */
+  unread?: boolean
 }
 
 /** The switch that opens bidding, with its terms, shown where title or description speaks of an auction. */
@@ -35,9 +38,17 @@ export function AuctionFields({
   onChange,
   vehicles,
   opening = 'Bidding opens by these terms.',
+  unread = false,
 }: AuctionFieldsProps) {
   const faults = strict ? auctionFaults(draft) : {}
-  const ofSeveral = vehicles > 1 ? ' It is for the first vehicle of the post.' : ''
+  const ofSeveral =
+    vehicles > 1 ? ' It sells the first vehicle of the post; the others stay on offer at their price.' : ''
+  if (unread)
+    return (
+      <p role="note" className="rounded-md border border-live-line bg-live-soft p-3">
+        {bidsOnceRead}.
+      </p>
+    )
   return (
     <fieldset className="rounded-md border border-live-line bg-live-soft p-3">
       <legend className="px-1 text-sm font-semibold text-live-ink">Live auction</legend>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { isNotThere, reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -77,23 +77,31 @@ interface EditFormProps {
   onClose: () => void
 }
 
+/** The vehicle that a bid stands on, whether there are others, and whether the seller can change any. */
+function vehiclesOf({ type, vehicles }: PostDetail, bound: boolean) {
+  const isListed = type !== 'spreadsheet'
+  const hasOthers = isListed && vehicles.length > 1
+  return { lot: bound ? vehicles[0]?.id : undefined, hasOthers, isEdited: bound ? hasOthers : isListed }
+}
+
 /** Everything about a post that its seller can change. */
 export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const focusWrong = useRefusal()
   const state = useEdit(post, bound, onClose)
-  const { draft, change, photos, fault, pending, unsaved, submit } = state
+  const { draft, change, photos, fault, pending, unsaved, submit, giveUp } = state
+  const { lot, hasOthers, isEdited } = vehiclesOf(post, bound)
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={giveUp}
       unsaved={unsaved}
       title="Edit post"
       width="xl"
       flush
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={giveUp}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" busy={pending}>
             {pending ? 'Saving...' : 'Save changes'}
           </Button>
@@ -111,18 +119,19 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
         className="md:grid md:h-[min(43.5rem,calc(100dvh-10.625rem))] md:grid-cols-[minmax(0,1fr)_21rem]"
       >
         <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto px-6 py-4 max-md:px-4">
-          {bound ? <BoundNote /> : null}
+          {bound ? <BoundNote others={hasOthers} /> : null}
           <PostWords draft={draft} change={change} fault={fault} bound={bound} />
           {post.status === 'active' && !post.hasAuction && speaksOfAuction(draft) ? (
             <AuctionFields
               draft={draft.auction}
               strict={fault === 'auction'}
               vehicles={draft.vehicles.length}
-              opening="Saving opens bidding on this post. Open offers on its vehicles end, and their buyers are told."
+              unread={post.type === 'spreadsheet' && post.vehicles.length === 0}
+              opening="Saving opens bidding on this post. Open offers on the vehicle that it sells end, and their buyers are told."
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />
           ) : null}
-          {post.type === 'spreadsheet' || bound ? null : <EditedVehicles state={state} />}
+          {isEdited ? <EditedVehicles state={state} lot={lot} /> : null}
         </div>
         <section
           aria-label="Photos of the post"
@@ -136,11 +145,11 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
   )
 }
 
-function BoundNote() {
+function BoundNote({ others }: { others: boolean }) {
   return (
     <p role="note" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-      <Lock size={16} className="mt-0.5 flex-none" aria-hidden="true" />A bid stands on this auction, so its title,
-      vehicles and photos stay as they are until it is decided. You can add photos and to the description.
+      <Lock size={16} className="mt-0.5 flex-none" aria-hidden="true" />
+      {`A bid stands on this auction, so its title, photos and the vehicle that it sells stay as they are until it is decided. You can add photos and to the description${others ? ', and change or remove the other vehicles' : ''}.`}
     </p>
   )
 }
@@ -151,8 +160,14 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
   const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
   const { draft, change, changeVehicle, photos, fault } = form
   const save = useSavePost(post.id)
+  const isGivenUp = useRef(false)
+  const giveUp = () => {
+    isGivenUp.current = true
+    onClose()
+  }
   const submit = () =>
     form.submit((ready) => {
+      if (isGivenUp.current) return
       const patch = toPatch(ready, opened, { bound })
       if (Object.keys(patch).length === 0) onClose()
       else save.mutate(patch, { onSuccess: onClose })
@@ -160,58 +175,67 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
   const pending = form.finishing || save.isPending
   // A photo that is on its way is none of the draft yet.
   const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
-  return { draft, change, changeVehicle, photos, fault, pending, unsaved: isChanged && !pending, submit }
+  return { draft, change, changeVehicle, photos, fault, pending, unsaved: isChanged && !save.isPending, submit, giveUp }
 }
 
 type EditState = ReturnType<typeof useEdit>
 
-function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault } }: { state: EditState }) {
+interface EditedVehiclesProps {
+  state: EditState
+  /** The vehicle that a bid stands on: it stays, and none is added. */
+  lot: string | undefined
+}
+
+function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }, lot }: EditedVehiclesProps) {
   const { vehicles } = draft
   const place = placeOf(useCurrentDealer())
   const [open, setOpen] = useState(vehicles.length === 1 ? vehicles[0]?.key : undefined)
   return (
     <>
       <p className="text-xs text-ink-2">
-        Open offers on a vehicle end when its VIN, year, make, model, trim or mileage changes, and so do maximums that
-        wait for the start of an auction. Who made them is told.
+        {`Open offers on a vehicle end when its VIN, year, make, model, trim or mileage changes${lot === undefined ? ', and so do maximums that wait for the start of an auction' : ''}. Who made them is told.`}
       </p>
-      {vehicles.map((vehicle, index) => (
-        <VehicleCard
-          key={vehicle.key}
-          vehicle={vehicle}
-          photos={photos}
-          title={`Vehicle ${index + 1}`}
-          strict={fault === 'vehicles'}
-          leavesOut={false}
-          onEdit={changeVehicle}
-          folding={{
-            open: open === vehicle.key || vehicle.id === undefined,
-            onToggle: () => setOpen(open === vehicle.key ? undefined : vehicle.key),
-            onRemove: () => {
-              photos.queue.removeVehicle(vehicle.key)
-              change({ vehicles: vehicles.filter(({ key }) => key !== vehicle.key) })
-            },
-          }}
-        >
-          <Select
-            label={`Status of vehicle ${index + 1}`}
-            prefix="Status:"
-            value={vehicle.status}
-            options={statusOptions}
-            onChange={(status) => changeVehicle(vehicle.key, (current) => ({ ...current, status }))}
-            className="md:w-48"
-          />
-        </VehicleCard>
-      ))}
-      <div>
-        <Button
-          icon={<Plus size={16} />}
-          disabled={vehicles.length >= vehiclesPerPost}
-          onClick={() => change({ vehicles: [...vehicles, nextVehicle(vehicles, place)] })}
-        >
-          Add Vehicle
-        </Button>
-      </div>
+      {vehicles.map((vehicle, index) =>
+        vehicle.key === lot ? null : (
+          <VehicleCard
+            key={vehicle.key}
+            vehicle={vehicle}
+            photos={photos}
+            title={`Vehicle ${index + 1}`}
+            strict={fault === 'vehicles'}
+            leavesOut={false}
+            onEdit={changeVehicle}
+            folding={{
+              open: open === vehicle.key || vehicle.id === undefined,
+              onToggle: () => setOpen(open === vehicle.key ? undefined : vehicle.key),
+              onRemove: () => {
+                photos.queue.removeVehicle(vehicle.key)
+                change({ vehicles: vehicles.filter(({ key }) => key !== vehicle.key) })
+              },
+            }}
+          >
+            <Select
+              label={`Status of vehicle ${index + 1}`}
+              prefix="Status:"
+              value={vehicle.status}
+              options={statusOptions}
+              onChange={(status) => changeVehicle(vehicle.key, (current) => ({ ...current, status }))}
+              className="md:w-48"
+            />
+          </VehicleCard>
+        ),
+      )}
+      {lot === undefined ? (
+        <div>
+          <Button
+            icon={<Plus size={16} />}
+            disabled={vehicles.length >= vehiclesPerPost}
+            onClick={() => change({ vehicles: [...vehicles, nextVehicle(vehicles, place)] })}
+          >
+            Add Vehicle
+          </Button>
+        </div>
+      ) : null}
     </>
   )
 }

@@ -186,6 +186,7 @@ function PostFields({ state, cards }: BodyProps) {
           draft={draft.auction}
           strict={fault === 'auction'}
           vehicles={shownVehicles(draft).length}
+          unread={draft.type === 'spreadsheet'}
           onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
         />
       ) : null}

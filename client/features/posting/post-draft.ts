@@ -6,7 +6,14 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { titleMax } from '#shared/limits.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
-import { type NewPost, type PostDetail, type PostPatch, type PostType, postTypes } from '#shared/schemas/posts.ts'
+import {
+  type EditedVehicle,
+  type NewPost,
+  type PostDetail,
+  type PostPatch,
+  type PostType,
+  postTypes,
+} from '#shared/schemas/posts.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
 import { isKeptPhoto, type KeptPhoto } from './photos/photo-queue.ts'
 import {
@@ -116,7 +123,7 @@ export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   return isOurs && shown.some(({ scanned }) => scanned) ? { ...draft, title: suggestedTitle(shown) } : draft
 }
 
-/** A post that is edited. `bound`: a bid stands on its auction, so that its title and vehicles stay. */
+/** A post that is edited. `bound`: a bid stands on its auction, so that its title and the first vehicle, which it sells, stay. */
 export interface Editing {
   bound: boolean
 }
@@ -184,11 +191,18 @@ function faultOfNew(draft: PostDraft): DraftFault | undefined {
 }
 
 function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): DraftFault | undefined {
-  return type === 'spreadsheet' || bound || vehicles.every(canGoOut) ? undefined : 'vehicles'
+  const free = bound ? vehicles.slice(1) : vehicles
+  return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/** Bidding is to open: the post speaks of an auction, and it is switched on. */
-export const opensBidding = (draft: PostDraft): boolean => speaksOfAuction(draft) && draft.auction.on
+/**
+ * Bidding is to open: the post speaks of an auction, and it is switched on. With a new post of a spreadsheet none opens: what is in its
+ * draft belongs to other tabs, while that of one that is edited has the server's vehicles alone.
+ */
+export const opensBidding = (draft: PostDraft): boolean =>
+  speaksOfAuction(draft) &&
+  draft.auction.on &&
+  (draft.type !== 'spreadsheet' || draft.vehicles.every(({ id }) => id !== undefined))
 
 /** What was typed for the auction cannot go out. */
 const hasAuctionFault = (draft: PostDraft) =>
@@ -212,21 +226,46 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
 
 /** What was changed of a post, against the post as it was when it was opened; empty where nothing was. */
 export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
-  const stays: readonly string[] = bound ? ['title', 'vehicles'] : []
-  const before = new Map<string, unknown>(Object.entries(changeableOf(draftOfPost(post))))
-  const changed = Object.entries(changeableOf(draft)).filter(
-    ([name, value]) => !stays.includes(name) && JSON.stringify(value) !== JSON.stringify(before.get(name)),
+  const opened = draftOfPost(post)
+  const before = new Map<string, unknown>(Object.entries(changeableOf(opened, opened)))
+  const changed = Object.entries(changeableOf(bound ? withLotOf(opened, draft) : draft, opened)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
   )
   return { ...Object.fromEntries(changed), ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }) }
 }
 
-/** All that a seller can change of a post. */
-const changeableOf = (draft: PostDraft) =>
+/** What a bid may stand on by now is as it was when the post was opened, whatever was typed before. */
+function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): PostDraft {
+  const others = draft.vehicles.filter(({ key }) => key !== lot?.key)
+  return { ...draft, title, vehicles: lot ? [lot, ...others] : others }
+}
+
+/** All that a seller can change of a post that was opened so. */
+const changeableOf = (draft: PostDraft, opened: PostDraft) =>
   ({
     ...wordsOf(draft),
     photoUrls: photosOf(draft, undefined),
-    vehicles: draft.vehicles.map((vehicle) => toEditedVehicle(vehicle, photosOf(draft, vehicle.key))),
+    vehicles: draft.vehicles.map((vehicle) => editedVehicleOf(vehicle, draft, opened)),
   }) satisfies PostPatch
+
+/**
+ * Without the status, the photos and the words that nobody changed here: a vehicle that was sold meanwhile does not come back on the market,
+ * and the price that another tab gave it stays.
+ */
+function editedVehicleOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): EditedVehicle {
+  const edited = toEditedVehicle(vehicle, photosOf(draft, vehicle.key))
+  const before = opened.vehicles.find(({ key }) => key === vehicle.key)
+  if (before === undefined) return edited
+  const { status, photos = [], ...rest } = edited
+  const hasOtherPhotos = JSON.stringify(photos) !== JSON.stringify(photosOf(opened, before.key))
+  const { status: _status, photos: _photos, ...words } = toEditedVehicle(before, [])
+  const { id } = rest
+  return {
+    ...(id !== undefined && JSON.stringify(rest) === JSON.stringify(words) ? { id } : rest),
+    ...(status !== before.status && { status }),
+    ...(hasOtherPhotos && { photos }),
+  }
+}
 
 const wordsOf = ({ title, description, auctionFacilitator }: PostDraft) => ({
   title: title.trim(),

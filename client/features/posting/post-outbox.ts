@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createStore, del, entries, set } from 'idb-keyval'
 import { call, reasonOf } from '#client/lib/api.ts'
 import { isListOf, isNumber, isOneOf, isOptional, isShape, isText, type Guard } from '#client/lib/guards.ts'
-import { withLock } from '#client/lib/lock.ts'
+import { takeLock, withLock } from '#client/lib/lock.ts'
 import { feedsKey } from '#client/lib/query-keys.ts'
 import { browserRetryClock, isRefusal, Retries, type RetryClock } from '#client/lib/retries.ts'
 import { defineSlice } from '#client/lib/slice.ts'
@@ -106,6 +106,9 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
   }
 }
 
+/** Held by the tab that sends a post, or has it open in a form: there it may become another one. */
+const postLock = (id: string) => `post-${id}`
+
 /** All that wait share one line: the first that cannot leave holds the others. */
 const line = 'posts'
 
@@ -121,18 +124,28 @@ interface OutboxParts {
 export class PostOutbox {
   readonly #parts: OutboxParts
   readonly #retries: Retries
-  #isOver = false
+  readonly #over = new AbortController()
   #isRunning = false
   /** What is under way may have failed before whoever asked knew better. */
   #isAskedAgain = false
+  /** Lets go of the post that is open in a form here. */
+  #letGo: () => void = () => {}
+  /** Those that another tab had at the last try. */
+  readonly #elsewhere = new Set<string>()
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
     this.#retries = new Retries({ clock: parts.clock ?? browserRetryClock, isOver: () => this.#isOver })
   }
 
+  get #isOver(): boolean {
+    return this.#over.signal.aborted
+  }
+
   stop(): void {
-    this.#isOver = true
+    // What has not gone up by now would go up as whoever signs in next.
+    this.#over.abort()
+    this.#letGo()
     this.#retries.callOffAll()
     unsentSlice.reset()
   }
@@ -145,10 +158,26 @@ export class PostOutbox {
     return true
   }
 
-  /** Its form is open: it does not leave meanwhile. */
-  edit(id: string | undefined): void {
+  /** For its form: it does not leave meanwhile. False: another tab has it, or has sent it. */
+  async edit(id: string): Promise<boolean> {
     unsentSlice.set((state) => void (state.edited = id))
-    if (id === undefined) void this.work()
+    const letGo = await takeLock(postLock(id))
+    if (letGo !== undefined) await this.#load()
+    const isFree = letGo !== undefined && unsentSlice.get().posts.some((post) => post.id === id)
+    if (isFree && !this.#isOver) {
+      this.#letGo = letGo
+      return true
+    }
+    letGo?.()
+    if (!this.#isOver) this.endEdit()
+    return false
+  }
+
+  endEdit(): void {
+    unsentSlice.set((state) => void (state.edited = undefined))
+    this.#letGo()
+    this.#letGo = () => {}
+    void this.work()
   }
 
   async discard(id: string): Promise<void> {
@@ -169,6 +198,7 @@ export class PostOutbox {
     try {
       await withLock(line, async () => {
         await this.#load()
+        this.#elsewhere.clear()
         for (let next = this.#next(); next !== undefined; next = this.#next()) if (!(await this.#send(next))) return
       })
     } finally {
@@ -182,7 +212,7 @@ export class PostOutbox {
   #next(): UnsentPost | undefined {
     if (this.#isOver) return undefined
     const { posts, edited } = unsentSlice.get()
-    return posts.find(({ id, state }) => state === 'waiting' && id !== edited)
+    return posts.find(({ id, state }) => state === 'waiting' && id !== edited && !this.#elsewhere.has(id))
   }
 
   /** What another tab has kept, and without what it has sent. */
@@ -202,20 +232,22 @@ export class PostOutbox {
 
   /** False: it waits for another try. */
   async #send(post: UnsentPost): Promise<boolean> {
-    const { dealerId, cache } = this.#parts
+    const { dealerId } = this.#parts
+    let letGo: (() => void) | undefined
     try {
       const { id } = await call('/api/auth/me')
       if (id !== dealerId) {
         this.#retries.putOff(line, () => void this.work())
         return false
       }
-      unsentSlice.set((state) => void (state.sending = post.id))
-      const body = toNewPost(postedDraft(await this.#withPhotos(post)), dealerId)
-      await call('/api/inventory', { method: 'POST', body, idempotencyKey: post.id })
-      this.#retries.succeed(line)
-      await this.discard(post.id)
-      toast({ title: 'Inventory posted successfully!' })
-      void cache.invalidateQueries({ queryKey: feedsKey })
+      // Opened or given up while that was asked.
+      if (this.#next()?.id !== post.id) return true
+      letGo = await takeLock(postLock(post.id))
+      if (letGo === undefined) this.#elsewhere.add(post.id)
+      else await this.#load()
+      // Another tab may have changed it, or sent it.
+      const next = this.#next()
+      if (next?.id === post.id) await this.#sendNow(next)
       return true
     } catch (error) {
       if (isRefusal(error)) {
@@ -226,8 +258,21 @@ export class PostOutbox {
       this.#retries.putOff(line, () => void this.work(), error)
       return false
     } finally {
+      letGo?.()
       if (!this.#isOver) unsentSlice.set((state) => void (state.sending = undefined))
     }
+  }
+
+  async #sendNow(post: UnsentPost): Promise<void> {
+    const { dealerId, cache } = this.#parts
+    unsentSlice.set((state) => void (state.sending = post.id))
+    const body = toNewPost(postedDraft(await this.#withPhotos(post)), dealerId)
+    this.#over.signal.throwIfAborted()
+    await call('/api/inventory', { method: 'POST', body, idempotencyKey: post.id })
+    this.#retries.succeed(line)
+    await this.discard(post.id)
+    toast({ title: 'Inventory posted successfully!' })
+    void cache.invalidateQueries({ queryKey: feedsKey })
   }
 
   /** What has gone up is remembered at once: it goes up once, however often the post is tried. */
@@ -236,7 +281,7 @@ export class PostOutbox {
     for (const [index, photo] of post.photos.entries()) {
       const { url, file } = photo
       if (url !== undefined || file === undefined) continue
-      const address = await uploadFile(file, { kind: 'photo', signal: new AbortController().signal })
+      const address = await uploadFile(file, { kind: 'photo', signal: this.#over.signal })
       photos[index] = { ...photo, url: address, file: undefined }
       await this.#change({ ...post, photos: [...photos] })
     }

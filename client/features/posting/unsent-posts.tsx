@@ -6,6 +6,7 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import { PostDialog } from './post-dialog.tsx'
 import { findPostOutbox, openUnsentStorage, startPostOutbox, type UnsentPost, unsentSlice } from './post-outbox.ts'
 
@@ -27,9 +28,13 @@ export function UnsentList() {
   useEffect(() => {
     if (connection === 'live') findPostOutbox()?.workNow()
   }, [connection])
-  const edit = (post: UnsentPost | undefined) => {
-    findPostOutbox()?.edit(post?.id)
-    setEdited(post)
+  const edit = async (post: UnsentPost) => {
+    if (await findPostOutbox()?.edit(post.id)) setEdited(unsentSlice.get().posts.find(({ id }) => id === post.id))
+    else toast({ title: 'This post is in another tab', description: 'It is open there, or on its way.' })
+  }
+  const endEdit = () => {
+    findPostOutbox()?.endEdit()
+    setEdited(undefined)
   }
   return (
     <>
@@ -38,17 +43,12 @@ export function UnsentList() {
           key={post.id}
           post={post}
           sending={sending === post.id}
-          onEdit={() => edit(post)}
+          onEdit={() => void edit(post)}
           onDiscard={() => setGiven(post)}
         />
       ))}
       {edited ? (
-        <PostDialog
-          key={edited.id}
-          open
-          unsent={edited}
-          onOpenChange={(open) => (open ? undefined : edit(undefined))}
-        />
+        <PostDialog key={edited.id} open unsent={edited} onOpenChange={(open) => (open ? undefined : endEdit())} />
       ) : null}
       <ConfirmDialog
         open={given !== undefined}

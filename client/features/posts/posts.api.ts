@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { call, callNext, callPage, type Page, withQuery } from '#client/lib/api.ts'
+import { beginShown, endShown } from '#client/lib/asked-again.ts'
 import type { FeedData, FeedPage } from '#client/lib/held-posts.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { definePresses } from '#client/lib/presses.ts'
@@ -97,16 +98,12 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
     scope: { id: `reaction-${postId}-${kind}` },
     onMutate: async (on) => {
       reactionPresses.begin(id, cache.getQueryData(queryKey)?.[kind].includes(postId) ?? false)
-      const wasAsked = cache.isFetching({ queryKey }) > 0
-      // An answer that was read before would undo it.
-      await cache.cancelQueries({ queryKey })
+      await beginShown(cache, queryKey)
       set(on)
-      return wasAsked
     },
     onSuccess: (_done, on) => reactionPresses.taken(id, on),
     onError: () => reactionPresses.refused(id, set),
-    // What was stopped for the press is asked for after it.
-    onSettled: (_done, _error, _on, wasAsked) => (wasAsked ? cache.invalidateQueries({ queryKey }) : undefined),
+    onSettled: () => endShown(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

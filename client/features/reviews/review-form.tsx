@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { type FieldErrors, useRefusal } from '#client/ui/form-state.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useAddReview } from './reviews.api.ts'
 import { StarPicker } from './stars.tsx'
@@ -14,41 +15,34 @@ export function ReviewForm({ dealId, about }: { dealId: string; about: string })
   const kept = usePersisted(`review.${dealId}`, { stars: '0', content: '' })
   const { content } = kept.values
   const rating = Number(kept.values.stars)
-  const [error, setError] = useState<string>()
-  const submit = () => {
-    if (rating === 0) return setError('Choose one to five stars')
-    if (content.trim() === '') return setError('Write a few words about the deal')
+  const [errors, setErrors] = useState<FieldErrors<typeof kept.values>>({})
+  const focusWrong = useRefusal()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const found = {
+      ...(rating === 0 && { stars: 'Choose one to five stars' }),
+      ...(content.trim() === '' && { content: 'Write a few words about the deal' }),
+    }
+    setErrors(found)
+    if (Object.keys(found).length > 0) return focusWrong(event.currentTarget)
     // Also where its page is left meanwhile.
-    add.mutateAsync({ rating, content: content.trim() }).then(kept.forget, (failure) => setError(reasonOf(failure)))
+    add.mutateAsync({ rating, content: content.trim() }).then(
+      () => kept.forget(),
+      (failure) => setErrors({ content: reasonOf(failure) }),
+    )
+  }
+  const set = (field: keyof typeof kept.values, value: string) => {
+    kept.set(field, value)
+    setErrors(({ [field]: _corrected, ...others }) => others)
   }
   return (
     <Card aria-labelledby="review-form">
       <CardHeader id="review-form" title={`Review ${about}`} />
       <CardBody>
-        <form
-          noValidate
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <StarPicker
-            value={rating}
-            onChange={(next) => {
-              kept.set('stars', String(next))
-              setError(undefined)
-            }}
-          />
-          <Field label="Your review" error={error}>
-            <Textarea
-              value={content}
-              maxLength={2_000}
-              onChange={(event) => {
-                kept.set('content', event.target.value)
-                setError(undefined)
-              }}
-            />
+        <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
+          <StarPicker value={rating} error={errors.stars} onChange={(next) => set('stars', String(next))} />
+          <Field label="Your review" error={errors.content}>
+            <Textarea value={content} maxLength={2_000} onChange={(event) => set('content', event.target.value)} />
           </Field>
           <div>
             <Button type="submit" variant="primary" busy={add.isPending}>

@@ -124,7 +124,10 @@ function ReplyForm({ review }: { review: Review }) {
         event.preventDefault()
         if (content.trim() === '') return setError('Write a few words')
         // Also where its page is left meanwhile.
-        reply.mutateAsync(content.trim()).then(forget, (failure) => setError(reasonOf(failure)))
+        reply.mutateAsync(content.trim()).then(
+          () => forget(),
+          (failure) => setError(reasonOf(failure)),
+        )
       }}
     >
       <Field label="Your reply" error={error} hint="One reply per review" className="w-full">

@@ -1,5 +1,7 @@
 import { Star } from 'lucide-react'
 import * as Radix from 'radix-ui/radio-group'
+import { useId } from 'react'
+import { FieldMessage } from '#client/ui/field.tsx'
 
 const marks = [1, 2, 3, 4, 5] as const
 
@@ -28,30 +30,42 @@ function FiveStars({ className }: { className: string }) {
   )
 }
 
+interface StarPickerProps {
+  value: number
+  error: string | undefined
+  onChange: (rating: number) => void
+}
+
 /** One to five stars to choose from; arrow keys move and choose. */
-export function StarPicker({ value, onChange }: { value: number; onChange: (rating: number) => void }) {
+export function StarPicker({ value, error, onChange }: StarPickerProps) {
+  const messageId = useId()
   return (
-    <Radix.Root
-      aria-label="Rating"
-      value={value === 0 ? '' : String(value)}
-      orientation="horizontal"
-      onValueChange={(next) => onChange(Number(next))}
-      className="inline-flex"
-    >
-      {marks.map((mark) => (
-        <Radix.Item
-          key={mark}
-          value={String(mark)}
-          aria-label={mark === 1 ? '1 star' : `${mark} stars`}
-          className="inline-flex size-8 items-center justify-center rounded-md hover:bg-hover max-md:size-11 touch:size-11"
-        >
-          <Star
-            size={20}
-            aria-hidden="true"
-            className={mark <= value ? 'fill-current text-warning-ink' : 'text-control'}
-          />
-        </Radix.Item>
-      ))}
-    </Radix.Root>
+    <div>
+      <Radix.Root
+        aria-label="Rating"
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : messageId}
+        value={value === 0 ? '' : String(value)}
+        orientation="horizontal"
+        onValueChange={(next) => onChange(Number(next))}
+        className="inline-flex"
+      >
+        {marks.map((mark) => (
+          <Radix.Item
+            key={mark}
+            value={String(mark)}
+            aria-label={mark === 1 ? '1 star' : `${mark} stars`}
+            className="inline-flex size-8 items-center justify-center rounded-md hover:bg-hover max-md:size-11 touch:size-11"
+          >
+            <Star
+              size={20}
+              aria-hidden="true"
+              className={mark <= value ? 'fill-current text-warning-ink' : 'text-control'}
+            />
+          </Radix.Item>
+        ))}
+      </Radix.Root>
+      <FieldMessage id={messageId} error={error} />
+    </div>
   )
 }

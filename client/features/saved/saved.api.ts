@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
+import { beginShown, endShown } from '#client/lib/asked-again.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import { definePresses } from '#client/lib/presses.ts'
 import { postListsKey } from '#client/lib/query-keys.ts'
@@ -51,8 +52,12 @@ export function useForgetSearch() {
   const { queryKey } = savedSearchesQuery()
   return useMutation({
     mutationFn: (id: string) => call(`/api/saved-searches/${id}`, { method: 'DELETE' }),
-    onMutate: (id) => cache.setQueryData(queryKey, (all) => all?.filter((saved) => saved.id !== id)),
+    onMutate: async (id) => {
+      await beginShown(cache, queryKey)
+      cache.setQueryData(queryKey, (all) => all?.filter((saved) => saved.id !== id))
+    },
     onError: () => cache.invalidateQueries({ queryKey }),
+    onSettled: () => endShown(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }
@@ -75,7 +80,7 @@ export function useWatch() {
     scope: { id: 'watch' },
     onMutate: async ({ postId, on }) => {
       watchPresses.begin(postId, cache.getQueryData(queryKey)?.includes(postId) ?? false)
-      await cache.cancelQueries({ queryKey })
+      await beginShown(cache, queryKey)
       set(postId, on)
     },
     onSuccess: (_done, { postId, on }) => {
@@ -83,6 +88,7 @@ export function useWatch() {
       return cache.invalidateQueries({ queryKey: watchlistQuery().queryKey })
     },
     onError: (_error, { postId }) => watchPresses.refused(postId, (on) => set(postId, on)),
+    onSettled: () => endShown(cache, queryKey),
     meta: { refused: 'Not saved' },
   })
 }

@@ -86,6 +86,7 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
             <Input
               size="lg"
               autoComplete="name"
+              maxLength={120}
               value={form.values.name}
               onChange={(event) => form.set('name', event.target.value)}
             />
@@ -104,6 +105,7 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
             <Input
               size="lg"
               autoComplete="organization"
+              maxLength={160}
               value={form.values.company}
               onChange={(event) => form.set('company', event.target.value)}
             />

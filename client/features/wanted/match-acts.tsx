@@ -15,7 +15,7 @@ type LastOffer = NonNullable<OrderMatch['lastOffer']>
 const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',
-  ended: 'Ended by an auction',
+  ended: 'Ended by the seller',
   accepted: 'Accepted, then called off',
 }
 

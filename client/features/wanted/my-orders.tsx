@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Car, Ellipsis, Pause, Pencil, Play, RotateCw, Search, Square } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { choosePlan } from '#client/lib/plan-refusal.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
@@ -15,6 +15,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Figures } from '#client/ui/figures.tsx'
 import { formatDuration, formatMoney, formatNumber } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { useFocusInPlace } from '#client/ui/list-focus.ts'
 import { Menu, MenuItem, MenuLink } from '#client/ui/menu.tsx'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -185,17 +186,14 @@ function Matches({ order }: { order: BuyOrder }) {
 function OrderState({ order, title }: { order: BuyOrder; title: string }) {
   const act = useActOnOrder()
   const box = useRef<HTMLDivElement>(null)
+  const focus = useFocusInPlace(box)
   const { label, detail } = stateWords(order)
   const { id, state } = order
   const isUnanswered = state === 'paused' && order.pauseReason === 'unanswered'
-  const keepFocus = useFocusInPlace(box, isUnanswered || state === 'ended')
-  const perform = (name: 'renew' | 'resume' | 'pause') => {
-    keepFocus()
-    act.mutate({ id, act: name })
-  }
+  const perform = (name: 'renew' | 'resume' | 'pause') => act.mutate({ id, act: name })
   if (state === 'ended')
     return (
-      <div ref={box} className="flex items-center gap-2 max-md:justify-self-end">
+      <div ref={box} {...focus} className="flex items-center gap-2 max-md:justify-self-end">
         <span className="text-ink-2">Ended</span>
         <Button size="sm" busy={act.isPending} aria-label={`Renew ${title}`} onClick={() => perform('renew')}>
           Renew
@@ -204,7 +202,7 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
     )
   if (isUnanswered)
     return (
-      <div ref={box} className="max-md:justify-self-end">
+      <div ref={box} {...focus} className="max-md:justify-self-end">
         <p>Still buying?</p>
         <p className="mb-1 text-xs text-ink-2">{detail}</p>
         <Button size="sm" busy={act.isPending} aria-label={`Resume ${title}`} onClick={() => perform('resume')}>
@@ -223,7 +221,7 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
       </div>
     )
   return (
-    <div ref={box} className="flex items-center gap-2 max-md:justify-self-end">
+    <div ref={box} {...focus} className="flex items-center gap-2 max-md:justify-self-end">
       <Switch
         checked={state !== 'paused'}
         busy={act.isPending}
@@ -237,18 +235,6 @@ function OrderState({ order, title }: { order: BuyOrder; title: string }) {
       </span>
     </div>
   )
-}
-
-/** The switch that takes the place of the button that was pressed takes its focus, too. @returns call it where it is pressed */
-function useFocusInPlace(box: RefObject<HTMLElement | null>, isButton: boolean): () => void {
-  const pressed = useRef(false)
-  useEffect(() => {
-    if (pressed.current && document.activeElement === document.body) box.current?.querySelector('button')?.focus()
-    pressed.current = false
-  }, [box, isButton])
-  return () => {
-    pressed.current = true
-  }
 }
 
 function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; onEdit: (order: BuyOrder) => void }) {

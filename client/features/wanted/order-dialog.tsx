@@ -163,7 +163,7 @@ function VehicleFields({ form: { values, errors, set } }: { form: Form }) {
           <Input {...text('yearTo')} inputMode="numeric" maxLength={4} className="num" />
         </Field>
         <Field label="Mileage up to" required error={errors.milesMax}>
-          <Input {...text('milesMax')} inputMode="numeric" maxLength={9} className="num" />
+          <Input {...text('milesMax')} inputMode="numeric" maxLength={20} className="num" />
         </Field>
       </div>
     </>

@@ -1,4 +1,4 @@
-import { typedAmount, typedNumber } from '#client/lib/typed-amount.ts'
+import { typedAmount, typedMiles, typedNumber } from '#client/lib/typed-amount.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 import { formatMoney, formatNumber } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, yearMax, yearMin } from '#shared/limits.ts'
@@ -92,10 +92,8 @@ const lacks = {
   near: 'Say near which ZIP or postal code, or take any distance',
 } as const
 
-const isBetween = (text: string, least: number, most: number): boolean => {
-  const value = wholeOf(text)
-  return value !== undefined && value >= least && value <= most
-}
+const isBetween = (value: number | undefined, least: number, most: number): boolean =>
+  value !== undefined && value >= least && value <= most
 
 /** What keeps it from being sent. */
 export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
@@ -105,10 +103,10 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
     ['trims', trimsOf(words.trims).length > orderTrimsMax, `Up to ${orderTrimsMax} trims`],
     ['yearFrom', yearOf(words.yearFrom) === undefined, lacks.year],
     ['yearTo', yearOf(words.yearTo) === undefined, lacks.year],
-    ['milesMax', !isBetween(words.milesMax, 1, mileageMax), lacks.milesMax],
+    ['milesMax', !isBetween(typedMiles(words.milesMax), 1, mileageMax), lacks.milesMax],
     ['price', typedAmount(words.price) === undefined, lacks.price],
     ['price', (typedAmount(words.price) ?? 0) > bidMaxDollars, `Up to ${formatMoney(bidMaxDollars)}`],
-    ['perMonth', !isBetween(words.perMonth, 1, perMonthMax), lacks.perMonth],
+    ['perMonth', !isBetween(wholeOf(words.perMonth), 1, perMonthMax), lacks.perMonth],
     ['near', words.near.trim() === '' && words.within !== any, lacks.near],
   ]
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
@@ -117,7 +115,7 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
 /** Undefined as long as it names no vehicle. */
 export function searchOf(words: OrderWords): OrderSearch | undefined {
   const { make, model, near, within, drive, photosOnly } = words
-  const milesMax = wholeOf(words.milesMax) ?? mileageMax
+  const milesMax = typedMiles(words.milesMax) ?? mileageMax
   if (make.trim() === '' || model.trim() === '' || milesMax < 1 || milesMax > mileageMax) return undefined
   return {
     make: make.trim(),

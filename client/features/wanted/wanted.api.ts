@@ -163,11 +163,14 @@ export function useUndoOffer() {
   })
 }
 
+const dismissKey = ['dismiss-match'] as const
+
 /** Out of the list at once; back where the server refuses. */
 export function useDismissMatch() {
   const cache = useQueryClient()
   const { queryKey } = matchesQuery()
   return useMutation({
+    mutationKey: dismissKey,
     mutationFn: ({ orderId, vehicle }: OrderMatch) =>
       call(`/api/buy-orders/${orderId}/${vehicle.vehicleId}/dismiss`, { method: 'POST' }),
     onMutate: async ({ vehicle }) => {
@@ -184,7 +187,8 @@ export function useDismissMatch() {
           },
       )
     },
-    onSettled: () => refetchWanted(cache),
+    // With the last of them: before that the server still lists the others.
+    onSettled: () => (cache.isMutating({ mutationKey: dismissKey }) > 1 ? undefined : refetchWanted(cache)),
     meta: { refused: 'Not done' },
   })
 }

@@ -178,6 +178,9 @@ export function GiftDialog({
   const give = useGivePlan()
   const plans = usePlans()
   const [today] = useState(todayHere)
+  /** One that is not on offer any more cannot be given. */
+  const inSight = (planId: string) =>
+    (plans.options?.find(({ value }) => value === planId) ?? plans.options?.[0])?.value ?? ''
   const { values, errors, set, submit } = useFormState({
     initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
     validate: ({ until, reason }) => ({
@@ -186,7 +189,7 @@ export function GiftDialog({
     }),
     onSubmit: ({ planId, until: day, reason }) => {
       const until = endOfDay(day)?.toISOString()
-      if (until) give.mutate({ id, planId, until, reason: reason.trim() }, { onSuccess: onClose })
+      if (until) give.mutate({ id, planId: inSight(planId), until, reason: reason.trim() }, { onSuccess: onClose })
     },
   })
   return (
@@ -199,7 +202,7 @@ export function GiftDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      <PlanField plans={plans} value={values.planId} onChange={(planId) => set('planId', planId)} />
+      <PlanField plans={plans} value={inSight(values.planId)} onChange={(planId) => set('planId', planId)} />
       <Field label="Last day" required error={errors.until}>
         <Input type="date" min={today} value={values.until} onChange={(event) => set('until', event.target.value)} />
       </Field>

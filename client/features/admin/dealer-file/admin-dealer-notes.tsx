@@ -69,6 +69,7 @@ function NoteForm({ id }: { id: string }) {
   const {
     values: { text },
     replace,
+    sent: begin,
   } = usePersisted(`note.${id}`, { text: '' })
   const field = useRef<HTMLTextAreaElement>(null)
   const submit = (event: FormEvent) => {
@@ -79,7 +80,7 @@ function NoteForm({ id }: { id: string }) {
     // Sent, it is kept no longer, also where its page is left meanwhile. A refusal is said.
     if (sent !== '')
       void add.mutateAsync({ id, text: sent }).then(
-        () => replace({ text: '' }),
+        () => begin({ text }),
         () => undefined,
       )
   }

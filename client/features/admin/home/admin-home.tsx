@@ -18,7 +18,7 @@ import type { AdminOverview } from '#shared/schemas/admin.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { formatMoney, formatNumber, plural } from '#client/ui/format.ts'
+import { formatMoney, formatNumber, nounOf, plural } from '#client/ui/format.ts'
 import { overviewQuery } from '../admin.api.ts'
 import { Figures } from '#client/ui/figures.tsx'
 import { Load } from './admin-load.tsx'
@@ -44,7 +44,7 @@ const doors: readonly Door[] = [
     icon: <Users size={20} />,
     badge: (overview) =>
       some(overview.waitingAccounts, 'waiting for approval', 'warning') ??
-      some(overview.unverifiedLicenses, 'licenses to verify', 'warning'),
+      some(overview.unverifiedLicenses, `${nounOf(overview.unverifiedLicenses, 'license')} to verify`, 'warning'),
   },
   {
     href: '/admin/deals',

@@ -3,7 +3,7 @@ import type { ModerationAct } from '#shared/moderation.ts'
 import type { ModerationCase } from '#shared/schemas/moderation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useDecide } from '../admin.api.ts'
-import { ReasonDialog } from '../admin-reason-dialog.tsx'
+import { ReasonDialog, suspensionMeans } from '../admin-reason-dialog.tsx'
 
 type Asked = Extract<ModerationAct, 'hide' | 'warn' | 'suspend'>
 
@@ -20,7 +20,7 @@ const asked = (one: ModerationCase): Record<Asked, { title: string; description:
   },
   suspend: {
     title: `Suspend ${one.author.name}?`,
-    description: 'All sessions end at once and signing in is refused. The dealer reads the reason.',
+    description: suspensionMeans,
     label: 'Suspend',
   },
 })

@@ -5,6 +5,7 @@ import type { CaseState } from '#shared/schemas/moderation.ts'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { formatNumber } from '#client/ui/format.ts'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { casesQuery } from '../admin.api.ts'
@@ -20,6 +21,7 @@ const empty = {
 export function AdminModeration() {
   const [state, setState] = useState<CaseState>('open')
   const cases = useInfiniteQuery(casesQuery(state))
+  const focus = useListFocus('name')
   const counts = cases.data?.pages[0]?.counts
   const label = (name: string, count: number | undefined) => (count ? `${name} (${formatNumber(count)})` : name)
   return (
@@ -42,9 +44,15 @@ export function AdminModeration() {
           </Load>
         </Card>
       ) : null}
-      {cases.data?.pages.flatMap((page) =>
-        page.cases.map((one) => <ModerationCaseCard key={`${one.kind} ${one.subjectId}`} one={one} />),
-      )}
+      <ul {...focus} aria-label="Reported" className="space-y-3 empty:hidden">
+        {cases.data?.pages.flatMap((page) =>
+          page.cases.map((one) => (
+            <li key={`${one.kind} ${one.subjectId}`}>
+              <ModerationCaseCard one={one} />
+            </li>
+          )),
+        )}
+      </ul>
       {cases.data?.pages[0]?.cases.length === 0 ? (
         <Card>
           <EmptyState icon={<ShieldCheck size={24} />} {...empty[state]} />

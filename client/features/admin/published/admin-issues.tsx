@@ -168,7 +168,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          {sentAt === null && mail ? (
+          {sentAt === null && mail && mail.recipients > 0 ? (
             <Button variant="primary" busy={send.isPending} onClick={() => sendRead(mail)}>
               Send to {plural(mail.recipients, 'subscriber')}
             </Button>
@@ -193,6 +193,9 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
         <>
           <p className="font-semibold wrap-anywhere">{mail.subject}</p>
           <p className="mt-2 text-base wrap-anywhere whitespace-pre-line">{mail.text}</p>
+          {sentAt === null && mail.recipients === 0 ? (
+            <p className="mt-3 text-ink-2">Nobody has subscribed yet: there is nobody to send it to.</p>
+          ) : null}
         </>
       ) : null}
     </Dialog>

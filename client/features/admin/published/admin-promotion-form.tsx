@@ -65,10 +65,10 @@ export function PromotionForm({ id, initial, onSubmit, keep }: WrittenFormProps<
         ) : (
           <p className="self-end pb-2 text-ink-2">Shown to everybody</p>
         )}
-        <Field label="Start date" error={errors.startDate}>
+        <Field label="Start date" error={errors.startDate} hint="From 00:00 UTC">
           <Input type="date" value={values.startDate} onChange={(event) => set('startDate', event.target.value)} />
         </Field>
-        <Field label="End date" error={errors.endDate}>
+        <Field label="End date" error={errors.endDate} hint="Until 24:00 UTC">
           <Input type="date" value={values.endDate} onChange={(event) => set('endDate', event.target.value)} />
         </Field>
       </div>

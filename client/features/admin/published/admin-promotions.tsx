@@ -83,7 +83,7 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
       </div>
       <p className="mt-1 max-w-prose wrap-anywhere text-ink-2">{message}</p>
       <p className="mt-1 text-xs text-ink-3">
-        {formatDay(startDate)} to {formatDay(endDate)} · {audienceOf(promotion, billing)}
+        {formatDay(startDate)} to {formatDay(endDate)}, UTC · {audienceOf(promotion, billing)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

@@ -43,18 +43,27 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
           emailHint={
             isSameEmail(form.values.email.trim(), email)
               ? undefined
-              : 'Signs them out everywhere and ends their links and Google sign-in. The old address is told.'
+              : 'Signs them out everywhere and ends their links, Google sign-in, second factor and API keys. The old address is told.'
           }
         />
         <Field label="Phone" optional>
-          <Input type="tel" value={form.values.phone} onChange={(event) => form.set('phone', event.target.value)} />
+          <Input
+            type="tel"
+            maxLength={40}
+            value={form.values.phone}
+            onChange={(event) => form.set('phone', event.target.value)}
+          />
         </Field>
         <div className="grid grid-cols-2 gap-3">
           <Field label="City">
-            <Input value={form.values.city} onChange={(event) => form.set('city', event.target.value)} />
+            <Input value={form.values.city} maxLength={80} onChange={(event) => form.set('city', event.target.value)} />
           </Field>
           <Field label="State">
-            <Input value={form.values.state} onChange={(event) => form.set('state', event.target.value)} />
+            <Input
+              value={form.values.state}
+              maxLength={40}
+              onChange={(event) => form.set('state', event.target.value)}
+            />
           </Field>
         </div>
       </form>

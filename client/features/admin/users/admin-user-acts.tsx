@@ -8,7 +8,7 @@ import { useLetBid } from '../dealer-file/admin-dealer.api.ts'
 import { DeclineDialog } from './admin-decline-dialog.tsx'
 import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
-import { ReasonDialog } from '../admin-reason-dialog.tsx'
+import { ReasonDialog, suspensionMeans } from '../admin-reason-dialog.tsx'
 
 /** Of a dealer who has won and cancelled too often. */
 function LetBid({ user }: { user: AdminUser }) {
@@ -79,7 +79,7 @@ export function UserActs({ user }: { user: AdminUser }) {
         <ReasonDialog
           {...dialog}
           title={`Suspend ${name}?`}
-          description="All sessions end at once and signing in is refused. The dealer reads the reason."
+          description={suspensionMeans}
           confirmLabel="Suspend"
           withUntil
           busy={suspend.isPending}

@@ -8,6 +8,7 @@ import { Card, CardHeader } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Fact } from '#client/ui/fact.tsx'
 import { capitalise, formatDateTime, formatPlace, plural } from '#client/ui/format.ts'
+import { useListFocus } from '#client/ui/list-focus.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { AdminDealerLink } from '../admin-dealer-link.tsx'
 import { DeclineDialog } from './admin-decline-dialog.tsx'
@@ -21,6 +22,7 @@ export function AdminWaiting() {
   const network = useQuery(adminNetworkQuery())
   const total = waiting.data?.pages[0]?.total ?? 0
   const rows = waiting.data?.pages.flatMap((page) => page.users) ?? []
+  const focus = useListFocus('name')
   if (total === 0 && network.data?.joining !== 'approval') return null
   return (
     <Card className="mb-3" aria-label="Waiting for approval">
@@ -38,7 +40,7 @@ export function AdminWaiting() {
               hint="Whoever signs up from now on stands here until you decide."
             />
           ) : (
-            <ul className="divide-y divide-line">
+            <ul {...focus} className="divide-y divide-line">
               {rows.map((user) => (
                 <WaitingAccount key={user.id} user={user} />
               ))}

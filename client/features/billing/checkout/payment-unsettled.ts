@@ -15,3 +15,11 @@ export function saysUnknown(error: Error): boolean {
 /** The bank has the payment and has not said yes: a debit of an account takes days. */
 export const sayProcessing = () =>
   toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
+
+/** The bank wants to know who pays, and there is no form any more that could ask. */
+export const sayUnasked = () =>
+  toast({
+    title: 'Your bank has a question',
+    description: 'You had left before it could be asked. Nothing was charged: enter the card again to answer it.',
+    variant: 'destructive',
+  })

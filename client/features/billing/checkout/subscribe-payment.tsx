@@ -7,8 +7,11 @@ import { sayProcessing } from './payment-unsettled.ts'
 import { PlanPaymentElement } from './provider-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 
+/** One that is owed may not be on offer any more. */
+export type ChosenPlan = Pick<SubscriptionPlan, 'id' | 'name'>
+
 interface SubscribePaymentProps {
-  plan: SubscriptionPlan
+  plan: ChosenPlan
   clientSecret: string
   config: PaymentConfig
   demo: boolean

@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { Card } from '#client/ui/card.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 import { paymentConfigQuery, plansQuery, useGetOrCreateSubscription } from '../billing.api.ts'
@@ -12,7 +11,7 @@ import { PastDueNotice } from '../plan/past-due-notice.tsx'
 import { PlanCards, PlanCardsSkeleton } from '../plan-cards.tsx'
 import { PlanLoadError } from '../plan-load-error.tsx'
 import { clearSelectedPlan } from './selected-plan.ts'
-import { SubscribePayment } from './subscribe-payment.tsx'
+import { type ChosenPlan, SubscribePayment } from './subscribe-payment.tsx'
 import { useReturnWithPayment } from './use-return-with-payment.ts'
 
 const reasons: { icon: ReactNode; title: string; text: string }[] = [
@@ -67,10 +66,7 @@ export function Subscribe({ demo }: { demo: boolean }) {
       <PlanLoadError loads={[plans, mine, config]} />
       {subscription ? <CurrentSubscription subscription={subscription} title="Current Subscription" /> : null}
       {owes ? (
-        <PastDueNotice
-          busy={choice.preparing !== undefined}
-          onPay={() => choice.payOpen(plans.data, subscription.plan.id)}
-        />
+        <PastDueNotice busy={choice.preparing !== undefined} onPay={() => choice.choose(subscription.plan)} />
       ) : null}
       {plans.isPending ? <PlanCardsSkeleton /> : null}
       {plans.data ? (
@@ -113,8 +109,8 @@ function Reveal({ children }: { children: ReactNode }) {
 function useChoice() {
   const me = useCurrentDealer()
   const create = useGetOrCreateSubscription()
-  const [chosen, setChosen] = useState<{ plan: SubscriptionPlan; clientSecret: string }>()
-  const choose = (plan: SubscriptionPlan) =>
+  const [chosen, setChosen] = useState<{ plan: ChosenPlan; clientSecret: string }>()
+  const choose = (plan: ChosenPlan) =>
     create.mutate(plan.id, {
       onSuccess: ({ clientSecret }) => setChosen({ plan, clientSecret }),
       onError: (error) => toastFailure('Error', error, 'Failed to create subscription'),
@@ -126,10 +122,6 @@ function useChoice() {
     clear: () => {
       clearSelectedPlan(me.id)
       setChosen(undefined)
-    },
-    payOpen: (plans: SubscriptionPlan[] | undefined, planId: string) => {
-      const plan = plans?.find(({ id }) => id === planId)
-      if (plan) choose(plan)
     },
   }
 }

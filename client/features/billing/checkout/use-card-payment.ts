@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { PaymentInfo, PaymentOutcome } from '#shared/schemas/billing.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { dismissToast } from '#client/ui/toast-store.ts'
 import { usePayment } from '../billing.api.ts'
+import { sayUnasked } from './payment-unsettled.ts'
 
 interface CardPaymentOptions {
   onPaid: () => void
@@ -15,13 +17,13 @@ export type CardPayment = ReturnType<typeof useCardPayment>
  * that a second press does nothing.
  */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
-  const { complete, confirm, authenticate, refresh } = usePayment()
   const [asked, setAsked] = useState<string>()
   const [refused, setRefused] = useState<Error>()
-  const handlers = {
+  const isShown = useIsShown()
+  const { complete, confirm, authenticate, refresh } = usePayment({
     onSuccess: ({ status, clientSecret }: PaymentOutcome) => {
       setAsked(status === 'requires_action' ? clientSecret : undefined)
-      if (status !== 'succeeded') return
+      if (status !== 'succeeded') return isShown() ? undefined : sayUnasked()
       onPaid()
       refresh()
     },
@@ -30,7 +32,7 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
       setRefused(error)
       onFailed(error)
     },
-  }
+  })
   return {
     busy: complete.isPending || confirm.isPending || authenticate.isPending || asked !== undefined,
     asking: asked !== undefined,
@@ -41,15 +43,15 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
       // What the last try came to is past.
       dismissToast()
-      complete.mutate({ plan, paymentInfo }, handlers)
+      complete.mutate({ plan, paymentInfo })
     },
     /** Pays an invoice that is already there. */
     payFor: (clientSecret: string, paymentInfo: PaymentInfo) => {
       dismissToast()
-      confirm.mutate({ clientSecret, paymentInfo }, handlers)
+      confirm.mutate({ clientSecret, paymentInfo })
     },
     answer: (approve: boolean) => {
-      if (asked !== undefined) authenticate.mutate({ clientSecret: asked, approve }, handlers)
+      if (asked !== undefined) authenticate.mutate({ clientSecret: asked, approve })
     },
   }
 }

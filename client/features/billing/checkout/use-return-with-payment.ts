@@ -5,6 +5,7 @@ import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.t
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
+import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { plansQuery, useConfirmSubscription } from '../billing.api.ts'
 import { sayProcessing, saysUnknown } from './payment-unsettled.ts'
@@ -18,31 +19,31 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   const me = useCurrentDealer()
   const [params, setParams] = useSearchParams()
   const queryClient = useQueryClient()
-  const { mutate } = useConfirmSubscription()
+  const { mutateAsync } = useConfirmSubscription()
+  const isShown = useIsShown()
   const clientSecret = params.get('payment_intent_client_secret') ?? undefined
   const returned = params.get('success') === 'true' || clientSecret !== undefined
   const failed = async (reason: string) => {
     toast({ title: 'Payment Failed', description: reason, variant: 'destructive' })
+    if (!isShown()) return
     const plans = await queryClient.ensureQueryData(plansQuery())
     const plan = plans.find(({ id }) => id === readSelectedPlan(me.id))
     if (plan) payAgain(plan)
   }
   const confirm = useEffectEvent((secret: string | undefined) =>
-    mutate(secret, {
-      onSuccess: (mine) => {
-        if (!toastPaid(mine, secret)) return void failed('The payment was not completed')
+    mutateAsync(secret).then(
+      (mine) => {
+        if (!toastPaid(mine, secret)) return failed('The payment was not completed')
         clearSelectedPlan(me.id)
-        void queryClient.invalidateQueries({ queryKey: authStatusKey })
+        return queryClient.invalidateQueries({ queryKey: authStatusKey })
       },
-      onError: (error) => {
-        if (!saysUnknown(error)) void failed(reasonOf(error))
-      },
-    }),
+      (error: Error) => (saysUnknown(error) ? undefined : failed(reasonOf(error))),
+    ),
   )
   useEffect(() => {
     if (!returned) return
     setParams(new URLSearchParams(), { replace: true })
-    confirm(clientSecret)
+    void confirm(clientSecret)
   }, [returned, clientSecret, setParams])
 }
 

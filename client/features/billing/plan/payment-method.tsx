@@ -133,25 +133,18 @@ function toastChange({ paymentMethod: card, openInvoice, refusal }: CardChange) 
 
 /** Makes a confirmed card the one that is charged, and says what came of it. */
 function useNewCard(done: () => void) {
-  const { mutate, isPending } = useReplaceCard()
-  const apply = (clientSecret: string) =>
-    mutate(clientSecret, {
-      onSuccess: (change) => {
-        toastChange(change)
-        done()
-      },
-    })
-  return { apply, saving: isPending }
+  const { mutate, isPending } = useReplaceCard(toastChange)
+  return { apply: (clientSecret: string) => mutate(clientSecret, { onSuccess: done }), saving: isPending }
 }
 
 /** Back from the bank's own page: the provider names the card in the address, which is cleaned first. */
 export function useReturnWithCard() {
   const [params, setParams] = useSearchParams()
-  const { mutate } = useReplaceCard()
+  const { mutate } = useReplaceCard(toastChange)
   const clientSecret = params.get('setup_intent_client_secret')
   useEffect(() => {
     if (clientSecret === null) return
     setParams(new URLSearchParams(), { replace: true })
-    mutate(clientSecret, { onSuccess: toastChange })
+    mutate(clientSecret)
   }, [clientSecret, setParams, mutate])
 }

@@ -68,7 +68,7 @@ export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId
       <p className="border-t border-line px-3 py-4 text-center text-ink-2">No messages found</p>
     )
   const show = async (chatId: string, seq: number) => {
-    if (messageClient().data.chat(chatId) === undefined) await messageClient().sync.fetchMissing(chatId)
+    if (messageClient().data.chat(chatId) === undefined) await messageClient().sync.loadChat(chatId)
     messagingStore.set((state) => void (state.wantedSeq[chatId] = seq))
     onOpen(chatId)
   }

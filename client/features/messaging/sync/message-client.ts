@@ -77,7 +77,7 @@ export class MessageClient {
     this.attachments = createAttachments(parts, (chatId, content, attachment) =>
       this.outbox.send(chatId, content, { attachment }),
     )
-    this.#notice = createNotices(parts, this.data, (chatId) => this.sync.fetchMissing(chatId))
+    this.#notice = createNotices(parts, this.data, (chatId) => this.sync.loadChat(chatId))
     this.#stops = [tabs.listen((news) => this.#receiveNews(news)), timers.stop, this.attachments.stop, tabs.close]
 
     store.set((state) => void (state.dealerId = dealerId))

@@ -111,6 +111,8 @@ export class Sync {
   readonly #chats: Chats
   /** Chats that are being brought up to date. */
   readonly #filling = new Map<string, Promise<void>>()
+  /** Of these, where something is missing again: the answer that is on its way may have been read before it. */
+  readonly #missingAgain = new Set<string>()
   /** Chats with a gap whose missing event may be right behind. */
   readonly #watched = new Set<string>()
   /** Chats that could not be brought up to date, and the questions that were not answered. */
@@ -141,17 +143,32 @@ export class Sync {
     )
   }
 
-  /** Brings a chat up to date, once at a time; what fails is tried again. */
+  /** Brings a chat that is not here yet; who asks while it is on its way waits for the same answer. */
+  loadChat(chatId: string): Promise<void> {
+    return this.#filling.get(chatId) ?? this.fetchMissing(chatId)
+  }
+
+  /** Brings a chat up to date, once at a time; what fails is tried again. Asked for meanwhile it is asked once more. */
   fetchMissing(chatId: string): Promise<void> {
     const known = this.#filling.get(chatId)
-    if (known !== undefined) return known
-    const run = this.#untilRight(
-      chatId,
-      () => this.#fetchMissingOnce(chatId),
-      () => this.fetchMissing(chatId),
-    ).finally(() => this.#filling.delete(chatId))
+    if (known !== undefined) {
+      this.#missingAgain.add(chatId)
+      return known
+    }
+    const run = this.#fill(chatId).finally(() => this.#filling.delete(chatId))
     this.#filling.set(chatId, run)
     return run
+  }
+
+  async #fill(chatId: string): Promise<void> {
+    do {
+      this.#missingAgain.delete(chatId)
+      await this.#untilRight(
+        chatId,
+        () => this.#fetchMissingOnce(chatId),
+        () => this.fetchMissing(chatId),
+      )
+    } while (this.#missingAgain.has(chatId) && !this.#parts.isOver())
   }
 
   async #fetchMissingOnce(chatId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { NetworkError, reasonOf } from '#client/lib/api.ts'
+import { tab } from '#client/lib/tab.ts'
 import { uploadFile } from '#client/lib/upload.ts'
 import { untilProcessed } from '#client/lib/upload-processing.ts'
 import { isFlag, isOptional, isShape, isText } from '#client/lib/guards.ts'
@@ -53,7 +54,7 @@ export interface OutgoingPhoto {
 const parallel = 4
 const previewWidth = 320
 
-/** Photos on their way up, in the order of the post; the first is the cover. Four go at a time. */
+/** Photos on their way up, in the order of the post; the first is the cover. Four go at a time, and none once its dealer has signed out. */
 export class PhotoQueue {
   #photos: readonly QueuedPhoto[]
   readonly #files = new Map<string, File>()
@@ -62,6 +63,8 @@ export class PhotoQueue {
   readonly #sending = new Set<string>()
   readonly #listeners = new Set<() => void>()
   readonly #onFailure: (name: string) => void
+  /** Aborted once whoever has chosen them is not signed in any more: they would go up as somebody else's. */
+  readonly #left = tab.leaving.signal
 
   constructor(start: readonly (KeptPhoto | OutgoingPhoto)[], onFailure: (name: string) => void) {
     this.#onFailure = onFailure
@@ -161,6 +164,7 @@ export class PhotoQueue {
   }
 
   #start(): void {
+    if (this.#left.aborted) return
     for (const photo of this.#photos) {
       if (this.#sending.size >= parallel) return
       if (photo.state === 'waiting') void this.#upload(photo.id)
@@ -177,7 +181,7 @@ export class PhotoQueue {
     let url: string | undefined
     try {
       const onProgress = (progress: number) => this.#change(id, { progress })
-      url = await uploadFile(file, { kind: 'photo', onProgress, signal: controller.signal })
+      url = await this.#unlessLeft(controller, (signal) => uploadFile(file, { kind: 'photo', onProgress, signal }))
       this.#change(id, { state: 'processing', progress: 1, url })
     } catch (error) {
       this.#fail(id, error, controller)
@@ -191,12 +195,22 @@ export class PhotoQueue {
   async #follow(id: string, url: string, controller: AbortController): Promise<void> {
     this.#running.set(id, controller)
     try {
-      await untilProcessed(url.split('/').at(-1) ?? '', controller.signal)
+      await this.#unlessLeft(controller, (signal) => untilProcessed(url.split('/').at(-1) ?? '', signal))
       this.#running.delete(id)
       this.#files.delete(id)
       this.#change(id, { state: 'done', retriable: false })
     } catch (error) {
       this.#fail(id, error, controller)
+    }
+  }
+
+  async #unlessLeft<T>(controller: AbortController, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const stop = () => controller.abort()
+    this.#left.addEventListener('abort', stop)
+    try {
+      return await work(controller.signal)
+    } finally {
+      this.#left.removeEventListener('abort', stop)
     }
   }
 

@@ -1,9 +1,17 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useConnection } from '#client/lib/connection.ts'
+import { defineSlice } from '#client/lib/slice.ts'
 import { emptyFile } from '#client/lib/upload.ts'
 import { toast, type ToastInput } from '#client/ui/toast-store.ts'
 import { photoMaxBytes } from '#shared/limits.ts'
-import { type KeptPhoto, type OutgoingPhoto, PhotoQueue, type QueuedPhoto, takesPlace } from './photo-queue.ts'
+import {
+  keptPhotos,
+  type KeptPhoto,
+  type OutgoingPhoto,
+  PhotoQueue,
+  type QueuedPhoto,
+  takesPlace,
+} from './photo-queue.ts'
 
 const tooLarge = 'Larger than 10MB'
 
@@ -17,9 +25,39 @@ export interface Photos {
   add: (files: readonly File[], vehicle?: string) => void
 }
 
+interface PhotoOptions {
+  start: readonly (KeptPhoto | OutgoingPhoto)[]
+  limit: number
+  /** Of a draft that is kept when its form is left: the photos that are on their way by then are found again by it. */
+  keptAs?: string | undefined
+  /** Hears of those that are on the server, also when no form shows them any more. */
+  keep: (photos: readonly KeptPhoto[]) => void
+}
+
+/** By draft: its photos, whichever form shows them. */
+export const photoQueues = defineSlice<{ byName: Record<string, PhotoQueue> }>('photo-queues', () => ({ byName: {} }))
+
+function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
+  const held = keptAs === undefined ? undefined : photoQueues.get().byName[keptAs]
+  if (held?.snapshot().some(({ url }) => url === undefined)) return held
+  const queue = new PhotoQueue(start, toastFailed)
+  if (keptAs === undefined) return queue
+  let known = JSON.stringify(keptPhotos(queue.snapshot()))
+  queue.subscribe(() => {
+    const photos = keptPhotos(queue.snapshot())
+    const now = JSON.stringify(photos)
+    if (now === known) return
+    known = now
+    keep(photos)
+  })
+  photoQueues.set(({ byName }) => void (byName[keptAs] = queue))
+  return queue
+}
+
 /** The photos of one post that is being written. */
-export function usePhotoQueue(start: readonly (KeptPhoto | OutgoingPhoto)[], limit: number): Photos {
-  const [queue] = useState(() => new PhotoQueue(start, toastFailed))
+export function usePhotoQueue(options: PhotoOptions): Photos {
+  const { limit } = options
+  const [queue] = useState(() => queueOf(options))
   const connection = useConnection()
   useEffect(() => {
     const resume = () => queue.resume()
