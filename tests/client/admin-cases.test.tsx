@@ -3,7 +3,6 @@ import { screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { AdminDeals } from '#client/features/admin/admin-deals.tsx'
-import { AdminModeration } from '#client/features/admin/moderation/admin-moderation.tsx'
 import { AdminUsers } from '#client/features/admin/users/admin-users.tsx'
 import {
   AdminDeal,
@@ -17,7 +16,6 @@ import {
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
-import { CasesPage, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import { choose, chooseAct, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { anAdminUser } from '#tests/support/records.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
@@ -40,31 +38,6 @@ function anAdminDeal(about: Partial<AdminDeal> = {}): AdminDeal {
     notes: '',
     reviewReason: '',
     reviewedAt: null,
-    ...about,
-  }
-}
-
-function aCase(about: Partial<ModerationCase> = {}): ModerationCase {
-  const author = { id: randomUUID(), name: 'Ray Okafor', dealershipName: 'Okafor Cars', avatar: null, suspended: false }
-  const reporter = { id: randomUUID(), name: 'Dana Torres' }
-  const report = { id: randomUUID(), reporter, reason: 'spam', details: '', createdAt: at, decided: false } as const
-  return {
-    kind: 'post',
-    subjectId: randomUUID(),
-    state: 'open',
-    author,
-    title: 'Buy my course',
-    text: 'Get rich',
-    photoUrl: null,
-    attachment: null,
-    path: null,
-    createdAt: at,
-    hidden: false,
-    deleted: false,
-    context: [],
-    flags: [],
-    reports: [report],
-    decisions: [],
     ...about,
   }
 }
@@ -164,6 +137,11 @@ t.test('a dealer is edited: a refusal keeps what was typed, an emptied phone is 
     }),
   )
   await chooseAct('Actions for Luis Herrera', 'Edit')
+  t.same(
+    [/^Phone/, 'City', 'State'].map((label) => screen.getByLabelText<HTMLInputElement>(label).maxLength),
+    [40, 80, 40],
+    'as much as the server takes',
+  )
   fill(/^Phone/, '')
   fill('City', 'Plano')
   await press('Save')
@@ -310,77 +288,4 @@ t.test('a deal that is over is not decided any more, and says so', async (t) => 
   await says('This deal is over: a review decides nothing any more.')
   await says('Checked by phone')
   for (const name of ['REJECT', 'APPROVE']) t.ok(screen.getByRole('button', { name }).hasAttribute('disabled'), name)
-})
-
-t.test('what was reported is hidden with a reason, or dismissed; refusals leave it as it was', async (t) => {
-  const one = aCase()
-  const heard: ModerationDecision[] = []
-  fakeNetwork(t).use(
-    http.get('*/api/admin/moderation', () =>
-      answer(CasesPage, { cases: [one], counts: { open: 1, decided: 0 }, nextCursor: null }),
-    ),
-    http.post(`*/api/admin/moderation/post/${one.subjectId}`, async ({ request }) => {
-      heard.push(await sent(ModerationDecision, request))
-      return heard.length <= 2 ? away() : answer(ModerationCase, one)
-    }),
-  )
-  show(t, <AdminModeration />)
-  await says('Open (1)')
-  await press('Dismiss reports about the post of Ray Okafor')
-  await says('The database is away')
-  await press('Dismiss')
-  await press('Hide the post of Ray Okafor')
-  await press('Hide')
-  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
-  fill('Reason', 'Advertising')
-  await press('Hide')
-  await says('The database is away')
-  t.equal(textIn('Reason'), 'Advertising')
-  await press('Hide')
-  await says('Hidden')
-  await becomes(t, dialogOpen, false)
-  await press('Suspend the author of the post of Ray Okafor')
-  fill('Reason', 'Again and again')
-  await press('Suspend')
-  await says('Dealer suspended')
-  const hide = { act: 'hide', reason: 'Advertising' }
-  t.same(heard, [{ act: 'dismiss' }, hide, hide, { act: 'suspend', reason: 'Again and again', until: null }])
-})
-
-t.test('a case that the network noticed shows what two accounts have in common, and their bids', async (t) => {
-  const dealer = (name: string, number: number | null) => ({
-    id: randomUUID(),
-    name,
-    dealershipName: `${name} Cars`,
-    number,
-  })
-  const [found] = aCase().reports
-  const one = aCase({
-    reports: [{ ...found!, reporter: null, reason: 'fraud' }],
-    flags: [
-      {
-        bidder: dealer('Tim', 3),
-        other: dealer('Sue', null),
-        signals: ['license', 'device'],
-        flaggedAt: at,
-        postId: randomUUID(),
-        title: 'Live auction: Camry',
-        bids: [{ bidder: 3, amount: 12_500, auto: true, at }],
-      },
-    ],
-  })
-  fakeNetwork(t).use(
-    http.get('*/api/admin/moderation', () =>
-      answer(CasesPage, { cases: [one], counts: { open: 1, decided: 0 }, nextCursor: null }),
-    ),
-  )
-  show(t, <AdminModeration />)
-  await says('Same license or Auction Access number, device')
-  const words = document.body.textContent
-  for (const part of [
-    /Lanewire\s*, /,
-    /Tim, Tim Cars \(Bidder 3\) and Sue, Sue Cars \(seller\)/,
-    /Bidder 3: \$12,500 by maximum/,
-  ])
-    t.match(words, part)
 })

@@ -180,6 +180,26 @@ t.test(
   },
 )
 
+t.test('the plan that is given is the one in sight, also where the usual one is not on offer any more', async (t) => {
+  const { network } = openFile(t)
+  const plans = pricing.plans.map((plan) => ({ ...plan, isActive: plan.id !== 'premium' }))
+  const heard: string[] = []
+  network.use(
+    http.get('*/api/admin/pricing', () => answer(AdminPricing, { ...pricing, plans })),
+    http.put(`${path}/gift`, async ({ request }) => {
+      heard.push((await sent(PlanGift, request)).planId)
+      return answer(MySubscription, { hasSubscription: false, entitlements: [], subscription: null })
+    }),
+  )
+  await press('Give a plan')
+  t.match((await screen.findByRole('combobox', { name: 'Plan' })).textContent, /^Basic/)
+  fill('Last day', '2044-01-31')
+  fill('Reason', 'A trial')
+  await press('Give the plan')
+  await becomes(t, dialogOpen, false)
+  t.same(heard, ['basic'])
+})
+
 t.test('plans that could not be loaded are asked for again; where there is no other, that is said', async (t) => {
   const { network } = openFile(t, {}, { subscription: aSubscription() })
   const plans = pricing.plans.filter(({ id }) => id === 'basic')

@@ -152,6 +152,7 @@ t.test('a promotion is created: blank fields, dates in the wrong order, a refusa
     }),
   )
   show(t, <AdminPromotions />)
+  for (const hint of ['From 00:00 UTC', 'Until 24:00 UTC']) await says(hint)
   await press('Create Promotion')
   await becomes(t, () => [refusalOf('Title'), refusalOf('Message')], ['Title is required', 'Message is required'])
   fill('Title', 'Winter fees')
@@ -192,6 +193,7 @@ t.test('a promotion is paused, edited and deleted; what is refused stays open', 
     }),
   )
   show(t, <AdminPromotions />)
+  await says(/^Dec 1, 2026 to Dec 31, 2026, UTC/)
   await press('PAUSE')
   await says('Promotion paused')
   await press('EDIT')
@@ -357,6 +359,15 @@ t.test('the state of the system: why it is not known, then what needs a look', a
   await press('Retry')
   await says('does not answer')
   await says('Needs a look')
+})
+
+t.test('one license that waits is called one', async (t) => {
+  fakeNetwork(t).use(
+    http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
+    http.get('*/api/admin/overview', () => answer(AdminOverview, { ...overview, unverifiedLicenses: 1 })),
+  )
+  show(t, <AdminHome aside={null} />)
+  await says('1 license to verify')
 })
 
 t.test('figures that could not be refreshed stay, and say that they are old', async (t) => {

@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { AdminMessages } from '#client/features/admin/admin-messages.tsx'
@@ -100,4 +100,46 @@ t.test('an answer needs words, is sent once and stays with its message; API acce
   await says('API access granted')
   await becomes(t, () => screen.queryByRole('button', { name: /^Grant API access/ }), null)
   t.same(heard, ['Gladly', 'Gladly'])
+})
+
+t.test('the focus goes into an answer and back, and from a message that is handled to the next', async (t) => {
+  const messages = ['Vera', 'Wanda', 'Xenia'].map((name): ContactEntry => ({
+    id: randomUUID(),
+    name,
+    email: `${name}@visitor.example`,
+    company: '',
+    dealershipType: null,
+    topic: 'sales',
+    message: `From ${name}`,
+    createdAt: at,
+    handledAt: null,
+    handledBy: '',
+    dealer: null,
+    answers: [],
+  }))
+  let waiting = messages
+  fakeNetwork(t).use(
+    http.get('*/api/admin/contact-messages', () =>
+      answer(ContactPage, { messages: waiting, waiting: waiting.length, nextCursor: null }),
+    ),
+    http.post('*/api/admin/contact-messages/:id', ({ params }) => {
+      waiting = waiting.filter(({ id }) => id !== params['id'])
+      return answer(ContactEntry, { ...messages[0]!, handledAt: at, handledBy: 'Dana Torres' })
+    }),
+  )
+  show(t, <AdminMessages />)
+  const pressed = async (name: string) => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+  }
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
+  await pressed('Answer Wanda')
+  t.equal(focused(), 'TEXTAREA')
+  await pressed('Cancel')
+  t.equal(focused(), 'Answer Wanda')
+  await pressed('Mark handled: the message of Wanda')
+  await becomes(t, focused, 'Mark handled: the message of Xenia')
+  await pressed('Mark handled: the message of Xenia')
+  await becomes(t, focused, 'Mark handled: the message of Vera')
 })

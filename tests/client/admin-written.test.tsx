@@ -346,6 +346,21 @@ t.test(
   },
 )
 
+t.test('an issue that nobody would get is not sent, and says so', async (t) => {
+  const held = anIssue()
+  fakeNetwork(t).use(
+    noSubscribers,
+    http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
+    http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
+      answer(IssuePreview, { subject: 'November', recipients: 0, text: 'What is new', updatedAt: at }),
+    ),
+  )
+  show(t, <AdminNewsletter />)
+  await press('Preview and send November')
+  await says('Nobody has subscribed yet: there is nobody to send it to.')
+  t.equal(screen.queryByRole('button', { name: /^Send to/ }), null)
+})
+
 t.test('subscribers are loaded page by page, with how many there are', async (t) => {
   const one = (email: string, confirmedAt: string | null) => ({ id: randomUUID(), email, createdAt: at, confirmedAt })
   fakeNetwork(t).use(

@@ -1,14 +1,16 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import t, { type Test } from 'tap'
 import { AuctionPopup } from '#client/features/auctions/auction-popup.tsx'
+import { TermsForm } from '#client/features/auctions/terms-form.tsx'
 import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { openAuction } from '#client/features/auctions/auctions.store.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { OpenedAuction } from '#client/pages/auction-popup.tsx'
 import { usePostSlots } from '#client/pages/post-slots.tsx'
 import { PostCard } from '#client/features/posts/card/post-card.tsx'
-import { Auction, AuctionTerms, type Bid } from '#shared/schemas/auctions.ts'
+import { Auction, AuctionTerms, type Bid, PlacedBid } from '#shared/schemas/auctions.ts'
 import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
 import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { refusalOf } from '#tests/support/controls.ts'
@@ -234,6 +236,28 @@ t.test('a seller who decides at the end still does after another start; without 
   t.equal((await save(/^Reserve/, '0'))?.reserveAmount, null)
 })
 
+t.test('what is wrong with the terms of one’s auction is said at its own field', async (t) => {
+  const { form } = await ownTerms(t, { seller: { reserveAmount: 25_000, bidders: [] } })
+  const field = (label: RegExp) => within(form).getByLabelText<HTMLInputElement>(label)
+  const labels = [/^Starting amount/, /^Reserve/, /^Starts/, /^Ends/]
+  /** Each field's refusal after these words were sent, which then are taken back. */
+  const refusals = (label: RegExp, value: string) => {
+    const before = field(label).value
+    fireEvent.change(field(label), { target: { value } })
+    fireEvent.submit(form)
+    const said = labels.map(refusalOf)
+    fireEvent.change(field(label), { target: { value: before } })
+    return said
+  }
+  const none = undefined
+  t.same(refusals(/^Starting amount/, 'cheap'), ['Enter an amount in dollars', none, none, none])
+  t.same(refusals(/^Reserve/, '24,5'), [none, 'Enter an amount in dollars', none, none])
+  t.same(refusals(/^Reserve/, '19,000'), [none, 'The reserve cannot be below the starting amount', none, none])
+  t.same(refusals(/^Starts/, '20261-12-01T10:00'), [none, none, 'Choose a time, or none', none])
+  t.same(refusals(/^Ends/, '20261-12-01T10:00'), [none, none, none, 'Choose a time'])
+  t.same(refusals(/^Ends/, ''), [none, none, none, 'Choose a time'])
+})
+
 t.test('of a post with several vehicles the auction says which one it sells', async (t) => {
   const vehicles = [aShownVehicle({ year: 2021, make: 'Ford', model: 'F-150' })]
   const post = aPostDetail({ hasAuction: true, vehicleCount: 3, vehicles })
@@ -256,4 +280,78 @@ t.test('the second press of a double one that opened the popup is no bid', async
   const [bid] = screen.getAllByRole('button', { name: 'Bid Start, $20,000 in total' })
   fireEvent.click(bid as HTMLElement)
   t.ok(screen.getByText('This auction has just come here. Press again.'))
+})
+
+t.test('whoever has closed the auction is told that their maximum was not taken', async (t) => {
+  const { auction, network } = anAuctionOf(t, 300_000)
+  const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
+  let asked = 0
+  network.use(
+    http.put('*/api/inventory/:id/max-bid', async () => {
+      asked += 1
+      await refused
+      return refusal(403, 'Your plan has ended')
+    }),
+  )
+  function Page() {
+    const [open, setOpen] = useState(true)
+    return open ? <AuctionPopup post={post} auction={auction} onClose={() => setOpen(false)} /> : null
+  }
+  show(t, <Page />)
+  const field = await screen.findByRole('textbox', { name: 'Your maximum' })
+  fireEvent.change(field, { target: { value: '21000' } })
+  fireEvent.submit(field)
+  await becomes(t, () => asked, 1)
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await becomes(t, () => screen.queryByRole('textbox', { name: 'Your maximum' }), null)
+  refuse()
+  t.ok(await screen.findAllByText('Bid not taken'))
+  t.ok(screen.queryAllByText('Your plan has ended').length > 0)
+})
+
+t.test('another maximum that is typed while one is set stays', async (t) => {
+  const { auction, network } = anAuctionOf(t, 300_000)
+  const post = aFeedPost({ id: auction.postId, title: 'Silverado, live auction', hasAuction: true })
+  let take = () => {}
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  const { amount, endsAt, seq } = { ...auction, amount: 20_000 }
+  network.use(
+    http.put('*/api/inventory/:id/max-bid', async () => {
+      await taken
+      return answer(PlacedBid, { amount, endsAt, seq, number: 1, leading: true })
+    }),
+  )
+  show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
+  const field = await screen.findByRole('textbox', { name: 'Your maximum' })
+  fireEvent.change(field, { target: { value: '21000' } })
+  fireEvent.submit(field)
+  fireEvent.change(field, { target: { value: '22000' } })
+  take()
+  await screen.findByText('We bid for you up to $21,000')
+  t.equal(field.getAttribute('value'), '22000')
+})
+
+t.test('a bid that is heard before new terms are answered is not taken back by the answer', async (t) => {
+  const auction = anAuction({ bidCount: 0, seq: 10 })
+  const { you: _you, seller: _seller, ...state } = { ...auction, seq: 12, bidCount: 1 }
+  let take = () => {}
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  let asked = 0
+  fakeNetwork(t).use(
+    http.patch('*/api/inventory/:id/auction', async () => {
+      asked += 1
+      await taken
+      return answer(Auction, { ...auction, seq: 11 })
+    }),
+  )
+  const { cache } = show(t, <TermsForm auction={auction} />)
+  cache.setQueryData(auctionQuery(auction.postId).queryKey, auction)
+  fireEvent.submit(screen.getByRole('form', { name: 'Auction terms' }))
+  await becomes(t, () => asked, 1)
+  act(() => auctionsLive['auction.state'](cache, state))
+  take()
+  await screen.findByText('Auction updated')
+  t.match(cache.getQueryData(auctionQuery(auction.postId).queryKey), { seq: 12, bidCount: 1 })
 })

@@ -256,3 +256,23 @@ t.test('after a comment is posted from the keyboard the next one can be typed at
   await becomes(t, () => field.value, '')
   t.equal(document.activeElement, field)
 })
+
+t.test('a file that is chosen for the next comment while one is posted stays', async (t) => {
+  const { id: postId } = aFeedPost()
+  const { wait, release } = held()
+  fakeNetwork(t).use(
+    http.get(`*/api/inventory/${postId}`, () => answer(PostDetail, aPostDetail({ id: postId }))),
+    http.post(`*/api/inventory/${postId}/comments`, async () => {
+      await wait
+      return answer(Comment, aComment({ content: 'Still there?' }))
+    }),
+  )
+  show(t, <PostComments postId={postId} id="comments" />)
+  fireEvent.change(screen.getByLabelText('Add a comment'), { target: { value: 'Still there?' } })
+  fireEvent.click(screen.getByRole('button', { name: 'POST' }))
+  const file = new File(['bytes'], 'dent.jpg', { type: 'image/jpeg' })
+  fireEvent.change(screen.getByLabelText('Attachment'), { target: { files: [file] } })
+  release()
+  await screen.findByText('Comment added successfully')
+  t.ok(screen.queryByText('dent.jpg'))
+})

@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
 import { ConnectionRequests } from '#client/features/deals/connection-requests.tsx'
+import { dealsInbox } from '#client/features/deals/deals.live.ts'
+import { useInNetwork } from '#client/features/dealers/dealers.api.ts'
 import { DealerDialog } from '#client/features/dealers/dealer-dialog.tsx'
 import { ProfileView } from '#client/features/dealers/profile-view.tsx'
 import { RecommendedSellers } from '#client/features/dealers/recommended-sellers.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { ConnectionRequest, OwnNetwork, RecommendedDealer } from '#shared/schemas/dealers.ts'
 import { gone, press, says, showsItsStates } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst } from '#tests/support/network.ts'
@@ -14,6 +17,10 @@ import { aCurrentUser, aDealer } from '#tests/support/records.ts'
 
 const [priya, andre] = [aDealer(), aDealer({ name: 'Andre Hayes' })]
 const sellers = [priya, andre].map((dealer) => ({ dealer, mutualConnections: 0, why: 'Sells where you buy' }))
+
+const me = aCurrentUser()
+const Requests = Type.Array(ConnectionRequest)
+const requestsPath = `*/api/connections/requests/${me.id}`
 
 t.test('presses in quick succession arrive in their order, and a refusal undoes its own only', async (t) => {
   const network = fakeNetwork(t)
@@ -54,6 +61,60 @@ t.test('presses in quick succession arrive in their order, and a refusal undoes 
   t.ok(await findByRole('button', { name: 'Connect with Priya Nair' }))
   await becomes(t, () => asked, ['connect Priya', 'connect Andre', 'disconnect Andre', 'connect Andre'])
   t.ok(await findByRole('button', { name: 'Disconnect from Andre Hayes' }))
+})
+
+t.test('who connects before it is known whom they are connected with is told so after it', async (t) => {
+  const network = fakeNetwork(t)
+  const connected: string[] = [andre.id]
+  network.use(
+    http.get('*/api/connections', () => answer(OwnNetwork, { connected, mutual: [] })),
+    http.get('*/api/dealers/recommended', () => answer(Type.Array(RecommendedDealer), sellers)),
+    http.post(`*/api/dealers/${priya.id}/connect`, () => {
+      connected.push(priya.id)
+      return HttpResponse.json({})
+    }),
+  )
+  refuseFirst(network, '*/api/connections')
+  function Directory() {
+    const { on, toggle } = useInNetwork(priya)
+    return <Button onClick={toggle}>{on ? 'In my network' : 'Into my network'}</Button>
+  }
+  const { findByRole } = show(
+    t,
+    <>
+      <Directory />
+      <RecommendedSellers />
+    </>,
+  )
+  await findByRole('button', { name: 'Connect with Andre Hayes' })
+  await press('Into my network')
+  await findByRole('button', { name: 'In my network' })
+  const button = await findByRole('button', { name: 'Disconnect from Andre Hayes' })
+  t.equal(button.hasAttribute('disabled'), false)
+})
+
+t.test('a request that is on its way while another one is answered is there after it', async (t) => {
+  const [first, second] = [priya, andre].map((requester, index) => ({
+    id: randomUUID(),
+    createdAt: `2026-11-20T1${1 - index}:00:00.000Z`,
+    requester,
+  }))
+  let asked = 0
+  fakeNetwork(t).use(
+    http.get(requestsPath, () => {
+      asked += 1
+      if (asked === 2) return new Promise<never>(() => undefined)
+      return answer(Requests, asked === 1 ? [first!] : [second!])
+    }),
+    http.post('*/api/connections/requests/:id/:answer', () => HttpResponse.json({})),
+  )
+  const { cache } = show(t, <ConnectionRequests />, me)
+  await says('Priya Nair')
+  dealsInbox.request(cache)
+  await becomes(t, () => asked, 2)
+  await press('Decline Priya Nair')
+  await says('Andre Hayes')
+  await gone(t, 'Priya Nair')
 })
 
 t.test('connecting and disconnecting, both refused, leave it as it was', async (t) => {
@@ -99,10 +160,6 @@ t.test('a recommended seller leads to their page', async (t) => {
   const link = await findByRole('link', { name: /Andre Hayes/ })
   t.equal(link.getAttribute('href'), `/dealers/${andre.id}`)
 })
-
-const me = aCurrentUser()
-const Requests = Type.Array(ConnectionRequest)
-const requestsPath = `*/api/connections/requests/${me.id}`
 
 t.test('connection requests: loading, refused, asked again, none', async (t) => {
   const network = fakeNetwork(t)

@@ -95,6 +95,29 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   t.same(offered, [{ ref: 'sealed', vehicleId: own.vehicleId }])
 })
 
+t.test('what stands wrong in the address is no filter of the demand', async (t) => {
+  const network = fakeNetwork(t)
+  const asked: [string, string][] = []
+  network.use(
+    http.get('*/api/buy-orders', () => answer(BuyOrders, { orders: [], zip: '', totals: noTotals })),
+    http.get('*/api/demand/list', ({ request }) => {
+      asked.push(...new URL(request.url).searchParams)
+      return answer(DemandList, {
+        items: [],
+        dealers: 0,
+        perMonth: 0,
+        makes: ['Ford'],
+        placeKnown: true,
+        next: null,
+      })
+    }),
+  )
+  show(t, <WantedPage />, me, '/wanted?view=demand&within=75&make=Ford')
+  await says('No such vehicle is wanted by three dealers')
+  t.same(asked, [['make', 'Ford']])
+  t.match(screen.getByRole('combobox', { name: 'Distance' }).textContent, /anywhere/)
+})
+
 t.test('who has no plan is led to one in place of the demand', async (t) => {
   const network = fakeNetwork(t)
   const message = 'Choose a plan to post inventory'

@@ -3,9 +3,10 @@ import { fireEvent, screen } from '@testing-library/react'
 import t from 'tap'
 import Type from 'typebox'
 import { Directory } from '#client/features/dealers/directory.tsx'
+import { DealersPage } from '#client/pages/dealers.tsx'
 import { DirectoryDealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 import { gone, says } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 import { aDealer } from '#tests/support/records.ts'
 
 const filter = { view: 'all', name: '', state: 'all', dealershipType: 'all', buysCanadian: 'all' } as const
@@ -52,3 +53,24 @@ t.test(
     await becomes(t, () => screen.queryByRole('alert'), null)
   },
 )
+
+t.test('what stands wrong in the address is no filter of the directory', async (t) => {
+  const asked: [string, string][] = []
+  fakeNetwork(t).use(
+    http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
+    http.get('*/api/dealers/activity', () => refusal(503, 'Without figures')),
+    http.get('*/api/dashboard', () => refusal(503, 'Without figures')),
+    http.get('*/api/dealers', ({ request }) => {
+      asked.push(...new URL(request.url).searchParams)
+      return answer(Type.Array(DirectoryDealer), dealers, { 'x-total-count': '2' })
+    }),
+  )
+  const wrong = 'state=Texas&dealershipType=used&buysCanadian=maybe'
+  show(t, <DealersPage />, undefined, `/dealers?${wrong}&name=Nair`)
+  await says(/^2 dealers/)
+  t.same(asked, [
+    ['name', 'Nair'],
+    ['limit', '50'],
+  ])
+  t.match(screen.getByRole('combobox', { name: 'State or province' }).textContent, /All/)
+})

@@ -80,6 +80,19 @@ t.test(
   },
 )
 
+t.test('a price that is pasted with its cents is looked for, and its other end stays', async (t) => {
+  const { history } = openFind(t, '/find?price=9000-')
+  await says('83 vehicles')
+  const most = screen.getByLabelText('Most price')
+  fill('Most price', '$12,500.99')
+  fireEvent.blur(most)
+  t.equal(history.at(-1), '/find?price=9000-12501')
+  t.equal(textIn('Most price'), '$12,501')
+  fill('Most price', '$100,000,000')
+  fireEvent.blur(most)
+  t.equal(history.at(-1), '/find?price=9000-99999999', 'more than any vehicle costs')
+})
+
 t.test('a range beyond the last bar marks that, which stands for all above it', async (t) => {
   const price = { step: 3_000, counts: [1, 0, 2], notStated: 0 }
   const { facets } = anAnswer()

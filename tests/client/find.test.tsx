@@ -215,7 +215,7 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
 
 t.test('a vehicle of a running auction leads to its place of the Lane, one without does not', async (t) => {
   const { seq, startsAt, endsAt, bidCount } = anAuction()
-  const live = aFound({ title: 'Live', sale: 'live', auction: { seq, startsAt, endsAt, bidCount, vehicles: 1 } })
+  const live = aFound({ title: 'Live', sale: 'live', auction: { seq, startsAt, endsAt, bidCount } })
   openFind(t, '/find', () => answer(FindAnswer, anAnswer({ items: [live, aFound({ title: 'Fixed' })] })))
   await becomes(t, titles, ['Live', 'Fixed'])
   const links = await screen.findAllByRole('link', { name: 'To Lane' })

@@ -1,7 +1,6 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { mock } from 'node:test'
 import t from 'tap'
 import { setState } from '#client/lib/connection.ts'
 import { NewBid, NewPreset, PlacedBid } from '#shared/schemas/auctions.ts'
@@ -9,6 +8,7 @@ import { openLane, place } from '#tests/support/lane-screen.tsx'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, http, sent } from '#tests/support/network.ts'
 import { anAuction, anOffer } from '#tests/support/records.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 const type = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
@@ -158,9 +158,8 @@ t.test('what has moved the end in the last five seconds is told together', async
   const { tell } = openLane(t, [auction])
   const first = await place(1)
   t.ok(await within(first).findByText('No bids yet'))
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
-  const pass = (ms: number) => act(() => mock.timers.tick(ms))
+  const time = stopTime(t)
+  const pass = (ms: number) => act(() => time.tick(ms))
   const extended = () => within(first).queryByText(/^Extended/)?.textContent
   const endsIn = (seconds: number, seq: number) => {
     tell({ ...auction, seq, endsAt: new Date(Date.parse(auction.endsAt) + seconds * 1_000).toISOString() })

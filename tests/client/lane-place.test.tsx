@@ -1,7 +1,6 @@
 import { becomes } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
-import { mock } from 'node:test'
 import t from 'tap'
 import { laneInbox, laneLive } from '#client/features/lane/lane.live.ts'
 import { laneQuery, refetchLane } from '#client/features/lane/lane.api.ts'
@@ -15,6 +14,7 @@ import { openLane, place } from '#tests/support/lane-screen.tsx'
 import { aLane, aRow } from '#tests/support/lane.ts'
 import { answer, http } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 const type = (key: string, about: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...about })
@@ -269,22 +269,21 @@ t.test('a press that meets an auction which has just come into that place is not
   const { bids, cache } = openLane(t, [before, after], { pins, pinned }, [], { me })
   const first = await place(1)
   t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }))
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
-  const pass = (ms: number) => act(() => mock.timers.tick(ms))
+  const time = stopTime(t)
+  const pass = (ms: number) => act(() => time.tick(ms))
   // As another tab, or a bid on another screen, has chosen.
   act(() => {
     cache.setQueryData(
       laneQuery().queryKey,
       (lane) => lane && { ...lane, pins: [{ postId: after.postId, slot: 1 }], pinned: [aRow(after)] },
     )
-    mock.timers.tick(1)
+    time.tick(1)
   })
   const press = () => fireEvent.click(within(first).getByRole('button', { name: 'Bid $30,000' }))
   press()
   t.ok(within(first).getByText('This auction has just come here. Press again.'))
   pass(250)
-  mock.timers.reset()
+  time.reset()
   press()
   await becomes(t, () => bids.map(({ amount }) => amount), [30_000])
 })

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { becomes } from '#tests/support/screen.tsx'
+import { becomes, show as render } from '#tests/support/screen.tsx'
 import { openLane } from '#tests/support/lane-screen.tsx'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
+import Type from 'typebox'
 import { refetchLaneLists } from '#client/features/lane/lane.api.ts'
+import { LanePage } from '#client/pages/lane.tsx'
+import { Offer } from '#shared/schemas/deals.ts'
 import { LaneAll, LaneSelling } from '#shared/schemas/lane.ts'
 import { aRow } from '#tests/support/lane.ts'
 import { answer, http, refusal } from '#tests/support/network.ts'
-import { anAuction } from '#tests/support/records.ts'
+import { aCurrentUser, anAuction, anOffer } from '#tests/support/records.ts'
 
 const shows = () => within(screen.getByRole('radiogroup', { name: 'Lane shows' })).getAllByRole('radio')
 const words = () => shows().map(({ textContent }) => textContent)
@@ -178,4 +181,47 @@ t.test('beside a seller’s list the first auction stays chosen when it ends and
   await act(() => refetchLaneLists(cache))
   t.match(document.querySelector('tbody tr')?.textContent, /Soul/)
   t.ok(screen.getByRole('heading', { name: 'Bids on the Rio' }))
+})
+
+t.test('after a seller’s answer to the highest bid the focus is on how it stands, then on the page', async (t) => {
+  const me = aCurrentUser()
+  const you = { isSeller: true, number: null, maximum: null, preset: null }
+  const seller = { reserveAmount: 25_000, bidders: [] }
+  const auction = anAuction({ status: 'deciding', amount: 21_000, bidCount: 1, leader: 1, you, seller })
+  const { id, name, dealershipName } = me
+  const offer = anOffer({ postId: auction.postId, source: 'auction', seller: { id, name, dealershipName } })
+  const offers = [offer]
+  const sale = {
+    row: aRow(auction),
+    reserveAmount: 25_000,
+    bidders: 1,
+    watching: 0,
+    offerId: offer.id,
+    dealId: null,
+    reserveChanges: [],
+  }
+  const { unmount } = openLane(t, [auction], { counts: { running: 1, coming: 0, watching: 0, selling: 1 } }, [
+    http.get('*/api/lane/selling', () => answer(LaneSelling, [sale])),
+    http.get('*/api/offers', () => answer(Type.Array(Offer), offers)),
+    http.post('*/api/offers/:id/:act', ({ params }) => {
+      if (params['act'] === 'counter') offers.splice(0, 1, { ...offer, turn: 'buyer' })
+      else offers.splice(0)
+      return answer(Offer, offer)
+    }),
+  ])
+  unmount()
+  render(t, <LanePage />, me, '/lane')
+  await screen.findByRole('region', { name: 'Run list' })
+  show('Selling 1')
+  const press = async (words: string) => {
+    const button = await screen.findByRole('button', { name: words })
+    act(() => button.focus())
+    fireEvent.click(button)
+  }
+  await press('Counter')
+  fireEvent.change(screen.getByLabelText('Your counter'), { target: { value: '24,000' } })
+  await press('Send counter')
+  await becomes(t, () => document.activeElement?.textContent?.startsWith('Waiting'), true)
+  await press('Withdraw')
+  await becomes(t, () => document.activeElement?.id, 'main')
 })

@@ -66,6 +66,7 @@ t.test('a match says what was offered for it and how that ended, and leads to it
     named('Civic', last('open')),
     named('Accord', last('declined')),
     named('Ranger', last('expired')),
+    named('Soul', last('ended')),
     named('Edge', { state: 'seen' }),
   ]
   wantedNetwork(t, { orders: [anOrder()], matches })
@@ -75,8 +76,9 @@ t.test('a match says what was offered for it and how that ended, and leads to it
   t.equal(screen.getByRole('link', { name: 'To the offer' }).getAttribute('href'), '/deals')
   t.ok(screen.getByText('Declined'))
   t.ok(screen.getByText('Not answered in time'))
-  t.equal(screen.getAllByRole('button', { name: /^Offer again \$29,400 for (Accord|Ranger)$/ }).length, 2)
-  t.equal(screen.getAllByRole('button', { name: /^Not this one: (Accord|Ranger|Edge)$/ }).length, 3)
+  t.ok(screen.getByText('Ended by the seller'))
+  t.equal(screen.getAllByRole('button', { name: /^Offer again \$29,400 for (Accord|Ranger|Soul)$/ }).length, 3)
+  t.equal(screen.getAllByRole('button', { name: /^Not this one: (Accord|Ranger|Soul|Edge)$/ }).length, 4)
   t.ok(screen.getByRole('button', { name: 'Offer $29,400 for Edge' }))
   const { vehicle } = matches[0] ?? aMatch()
   t.equal(
@@ -153,4 +155,29 @@ t.test('the focus goes on with the next match, and to the heading after the last
   await becomes(t, focusIs, 'Civic')
   await pressFocused('Not this one: Civic')
   await becomes(t, focusIs, 'Matches')
+})
+
+t.test('a match that was dismissed does not come back with the answer about another one', async (t) => {
+  const [first, second] = [named('Camry'), named('Civic')]
+  const held = { orders: [anOrder()], matches: [first, second] }
+  const { network } = wantedNetwork(t, held)
+  const arrive: (() => void)[] = []
+  network.use(
+    http.post('*/api/buy-orders/:order/:vehicle/dismiss', async ({ params }) => {
+      await new Promise<void>((resolve) => void arrive.push(resolve))
+      held.matches = held.matches.filter(({ vehicle }) => vehicle.vehicleId !== params['vehicle'])
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { cache } = open(t)
+  await press('Not this one: Camry')
+  await becomes(t, () => arrive.length, 1)
+  await press('Not this one: Civic')
+  await becomes(t, () => arrive.length, 2)
+  arrive[0]?.()
+  await becomes(t, () => [cache.isMutating(), cache.isFetching()], [1, 0])
+  t.equal(screen.queryAllByText('Civic').length, 0)
+  arrive[1]?.()
+  await becomes(t, () => cache.isMutating() + cache.isFetching(), 0)
+  await says(/^Nothing waits for an answer/)
 })

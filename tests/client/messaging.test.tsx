@@ -1,10 +1,11 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { QueryClient } from '@tanstack/react-query'
-import { act, fireEvent } from '@testing-library/react'
-import { mock } from 'node:test'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { unreadTotal, useChat, useChats } from '#client/features/messaging/conversations.ts'
+import { MessageDialog } from '#client/features/messaging/message-dialog.tsx'
 import { DealerRow } from '#client/features/messaging/messaging-rows.tsx'
 import { messagingStore } from '#client/features/messaging/messaging.store.ts'
 import { openChatWith, showOwnChat } from '#client/features/messaging/open-chat-with.ts'
@@ -15,9 +16,12 @@ import { MessagesPage } from '#client/pages/messages.tsx'
 import { formatTime } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { messagesPerWindow } from '#shared/limits.ts'
-import { Chat, type Message, MessagesPage as Page } from '#shared/schemas/messaging.ts'
-import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
+import { Chat, type Message, Message as MessageSchema, MessagesPage as Page } from '#shared/schemas/messaging.ts'
+import { fill, press, textIn } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 const me = aCurrentUser()
 const otherId = '0190a5d0-0000-7000-8000-0000000000aa'
@@ -95,6 +99,9 @@ async function openLog(t: Test, stored: Message[]) {
       asked.push(search)
       return answer(Page, { ...pageOf(searchParams), lastSeq })
     }),
+    // What comes meanwhile is on screen, and so read.
+    http.get('*/api/auth/me', () => answer(CurrentUser, me)),
+    http.put(`*/api/chats/${chatId}/read`, () => new HttpResponse(null, { status: 204 })),
   )
   const screen = show(t, <Log />, me)
   t.teardown(startMessaging(me.id, screen.cache))
@@ -222,9 +229,34 @@ t.test(
   },
 )
 
+t.test('a chat that is there only when its page was left leads nobody back to the list of messages', async (t) => {
+  const { pathname } = window.location
+  t.teardown(() => window.history.replaceState(null, '', pathname))
+  let release = () => {}
+  const wait = new Promise<void>((resolve) => (release = resolve))
+  let asked = 0
+  fakeNetwork(t).use(
+    http.post('*/api/chats', async () => {
+      asked += 1
+      await wait
+      return answer(Chat, aChat([aMessage(1)]))
+    }),
+  )
+  t.teardown(startMessaging(me.id, new QueryClient()))
+  window.history.replaceState(null, '', '/dealers')
+  const opening = openChatWith(otherId, { page: true })
+  await becomes(t, () => asked, 1)
+  window.history.replaceState(null, '', '/find')
+  release()
+  await opening
+  t.equal(window.location.pathname, '/find')
+  window.history.replaceState(null, '', '/dealers')
+  await openChatWith(otherId, { page: true })
+  t.equal(window.location.pathname, '/messages')
+})
+
 t.test('when something was is told by the server’s clock, and goes on while nothing else happens', (t) => {
-  mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })
-  t.teardown(() => mock.timers.reset())
+  const time = stopTime(t, { apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })
   // This machine is two hours behind.
   setServerTime('2026-11-20T16:00:30.000Z')
   const times = ['2026-11-20T16:00:00.000Z', '2026-11-20T15:30:00.000Z'] as const
@@ -240,7 +272,81 @@ t.test('when something was is told by the server’s clock, and goes on while no
   )
   const shown = () => [...container.querySelectorAll('time')].map(({ textContent }) => textContent)
   t.same(shown(), ['now', 'now', formatTime(times[1]), '30 min ago'])
-  act(() => mock.timers.tick(60_000))
+  act(() => time.tick(60_000))
   t.same(shown(), [formatTime(times[0]), '1 min ago', formatTime(times[1]), '31 min ago'])
   t.end()
 })
+
+/** Dialogs to two dealers on a page that can be left, over a server that is slow to open a chat. */
+function openPopup(t: Test) {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const [asked, sentTo]: [string[], string[]] = [[], []]
+  fakeNetwork(t).use(
+    http.get('*/api/auth/me', () => answer(CurrentUser, me)),
+    http.post('*/api/chats', async () => {
+      asked.push('open')
+      await opened
+      return answer(Chat, aChat([aMessage(1)]))
+    }),
+    http.post('*/api/messages', () => {
+      sentTo.push(chatId)
+      return answer(MessageSchema, aMessage(2, { senderId: me.id }))
+    }),
+  )
+  function Popup() {
+    const [name, setName] = useState<string>()
+    if (name === undefined)
+      return ['Ann', 'Ben'].map((one) => (
+        <button key={one} type="button" onClick={() => setName(one)}>
+          {`Write to ${one}`}
+        </button>
+      ))
+    return (
+      <>
+        <MessageDialog dealer={{ id: otherId, name }} open onOpenChange={(stays) => !stays && setName(undefined)} />
+        <button type="button" onClick={() => setName(undefined)}>
+          Leave
+        </button>
+      </>
+    )
+  }
+  const { cache } = show(t, <Popup />, me)
+  t.teardown(startMessaging(me.id, cache))
+  const writeToAnn = async () => {
+    await press('Write to Ann')
+    fill('Message to Ann', 'Is it still there?')
+    await press('Send Message')
+  }
+  return { asked, sentTo, writeToAnn, open: () => open() }
+}
+
+t.test('a message that leaves late does not close what is being written to somebody else by then', async (t) => {
+  const { asked, sentTo, writeToAnn, open } = openPopup(t)
+  await writeToAnn()
+  await becomes(t, () => asked.length, 1)
+  fireEvent.click(screen.getByRole('button', { name: 'Leave', hidden: true }))
+  await press('Write to Ben')
+  fill('Message to Ben', 'Half a sentence')
+  open()
+  await becomes(t, () => sentTo.length, 1)
+  t.equal(textIn('Message to Ben'), 'Half a sentence')
+})
+
+for (const [way, giveUp] of [
+  ['Cancel', () => press('Cancel')],
+  ['Escape', () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })],
+] as const)
+  t.test(`a message that is given up by ${way} while its chat is being opened is not sent`, async (t) => {
+    const { asked, sentTo, writeToAnn, open } = openPopup(t)
+    await writeToAnn()
+    await becomes(t, () => asked.length, 1)
+    await giveUp()
+    await press('Write to Ben')
+    open()
+    fill('Message to Ben', 'Are you there?')
+    await press('Send Message')
+    await becomes(t, () => asked.length, 2)
+    await becomes(t, () => sentTo.length, 1)
+    t.same(messagingStore.get().pending, [])
+  })

@@ -2,6 +2,7 @@ import { becomes, show } from '#tests/support/screen.tsx'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import t, { type Test } from 'tap'
 import { checkLicense, LicenseFields } from '#client/features/dealers/license-fields.tsx'
+import { meQuery } from '#client/features/auth/auth.api.ts'
 import { ProfileForm } from '#client/features/onboarding/profile-form.tsx'
 import { OnboardingPage } from '#client/pages/onboarding.tsx'
 import { AuthStatus, SignedIn } from '#shared/schemas/auth.ts'
@@ -13,6 +14,7 @@ import {
   type ProfileDraft,
   profileFieldMax,
 } from '#shared/schemas/onboarding.ts'
+import { UploadTicket } from '#shared/schemas/uploads.ts'
 import { choose, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
@@ -302,4 +304,77 @@ t.test('who was declined reads why, and where to write', async (t) => {
   await says('No license on record')
   t.equal(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href'), '/contact?public')
   t.equal(screen.queryByRole('button', { name: 'Change it' }), null)
+})
+
+t.test('what is typed of a license while its scan goes up stays when it is there', async (t) => {
+  const { network } = openProfile(t, typed)
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const objectId = '0190a5d0-0000-7000-8000-0000000000cc'
+  network.use(
+    http.post('*/api/objects/upload', () =>
+      answer(UploadTicket, { objectId, uploadURL: `http://localhost/api/objects/${objectId}?ticket=1` }),
+    ),
+    http.put('*/api/objects/:id', async () => {
+      await arrived
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const scan = new File(['bytes'], 'license.pdf', { type: 'application/pdf' })
+  fireEvent.change(screen.getByLabelText('Scan of the license'), { target: { files: [scan] } })
+  await screen.findByText(/^Uploading/)
+  fill(/^Dealer license number/, 'TX-4711')
+  arrive()
+  await says('See the scan')
+  t.equal(textIn(/^Dealer license number/), 'TX-4711')
+})
+
+t.test(
+  'an older answer about who is signed in does not take a profile back that was completed meanwhile',
+  async (t) => {
+    const before = aCurrentUser({ profileComplete: false })
+    const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' }, () =>
+      answer(SignedIn, { user: { ...before, profileComplete: true } }),
+    )
+    let answerOld = () => {}
+    const old = new Promise<void>((resolve) => (answerOld = resolve))
+    let asked = 0
+    network.use(
+      http.get('*/api/auth/me', async () => {
+        asked += 1
+        await old
+        return answer(CurrentUser, before)
+      }),
+    )
+    cache.setQueryData(meQuery().queryKey, before)
+    const reading = cache.fetchQuery({ ...meQuery(), staleTime: 0 }).catch(() => undefined)
+    await becomes(t, () => asked, 1)
+    await save()
+    await says('Profile Saved')
+    answerOld()
+    await reading
+    t.equal(cache.getQueryData(meQuery().queryKey)?.profileComplete, true)
+  },
+)
+
+t.test('a profile that is completed late does not make another dealer of who is signed in by then', async (t) => {
+  const [before, other] = [aCurrentUser({ profileComplete: false }), aCurrentUser({ name: 'Somebody Else' })]
+  const { network, cache, save } = openProfile(t, { ...typed, state: 'TX', zipCode: '75219' })
+  let complete = () => {}
+  const completed = new Promise<void>((resolve) => (complete = resolve))
+  let asked = 0
+  network.use(
+    http.post('*/api/auth/complete-profile', async () => {
+      asked += 1
+      await completed
+      return answer(SignedIn, { user: { ...before, profileComplete: true } })
+    }),
+  )
+  cache.setQueryData(meQuery().queryKey, before)
+  await save()
+  await becomes(t, () => asked, 1)
+  cache.setQueryData(meQuery().queryKey, other)
+  complete()
+  await becomes(t, () => cache.isMutating(), 0)
+  t.equal(cache.getQueryData(meQuery().queryKey)?.id, other.id)
 })

@@ -18,6 +18,7 @@ import { validatePost } from '#server/features/posts/posts.policy.ts'
 import { auctionFacilitators } from '#shared/facilitators.ts'
 import { yearMax, yearMin } from '#shared/limits.ts'
 import {
+  type EditedVehicle,
   NewPost,
   type NewVehicle,
   type PostDetail,
@@ -152,25 +153,36 @@ t.test('a post that nobody changed has an empty patch', async (t) => {
   )
 })
 
-t.test('a vehicle that changed is sent with all that is known of the others and of itself', async (t) => {
-  const onOffer = post.filter(({ type, vehicles }) => type !== 'spreadsheet' && vehicles.length > 0)
-  fc.assert(
-    fc.property(onOffer, (read) => {
-      const opened = draftOfPost(read)
-      const [first, ...others] = opened.vehicles
-      const edited = { ...opened, vehicles: [{ ...first!, price: '7.5' }, ...others, newVehicle({ make: 'Kia' })] }
-      const patch = toPatch(edited, read, { bound: false })
-      t.same(Object.keys(patch), ['vehicles'])
-      const sent = patch.vehicles ?? []
-      const [changed, ...same] = read.vehicles
-      const asSent = sent.slice(0, -1).map((one) => Object.fromEntries(vehicleFields.map((f) => [f, one[f] ?? null])))
-      t.same(asSent, [{ ...changed, price: 7.5 }, ...same])
-      t.same(sent.at(-1), { make: 'Kia', status: 'available' })
-      t.same(toPatch(edited, read, { bound: true }), {}, 'once a bid stands the lot stays')
-    }),
-    runs,
-  )
-})
+t.test(
+  'a vehicle that changed is sent with all that it says, the others by their ids alone: they stay as they are by then',
+  async (t) => {
+    const onOffer = post.filter(({ type, vehicles }) => type !== 'spreadsheet' && vehicles.length > 0)
+    fc.assert(
+      fc.property(onOffer, (read) => {
+        const opened = draftOfPost(read)
+        const [first, ...others] = opened.vehicles
+        const edited = { ...opened, vehicles: [{ ...first!, price: '7.5' }, ...others, newVehicle({ make: 'Kia' })] }
+        const patch = toPatch(edited, read, { bound: false })
+        t.same(Object.keys(patch), ['vehicles'])
+        const sent = patch.vehicles ?? []
+        const [changed, ...same] = read.vehicles
+        const fields = vehicleFields.filter((field) => field !== 'status' && field !== 'photos')
+        const only = (one: EditedVehicle | Vehicle) =>
+          Object.fromEntries(fields.map((field) => [field, one[field] ?? null]))
+        t.same(only(sent[0] ?? {}), only({ ...changed!, price: 7.5 }))
+        t.notOk('status' in (sent[0] ?? {}) || 'photos' in (sent[0] ?? {}))
+        const idsOf = (vehicles: Vehicle[]) => vehicles.map(({ id }) => ({ id }))
+        t.same(sent.slice(1, -1), idsOf(same))
+        t.same(sent.at(-1), { make: 'Kia', status: 'available' })
+        const without = { ...edited, vehicles: edited.vehicles.slice(0, -1) }
+        t.same(toPatch(without, read, { bound: true }), {}, 'once a bid stands the lot stays')
+        const added = toPatch(edited, read, { bound: true }).vehicles ?? []
+        t.same(added.slice(0, -1), idsOf(read.vehicles), 'and what is added is refused, not lost')
+      }),
+      runs,
+    )
+  },
+)
 
 t.test('words and photos are sent alone where they alone changed', async (t) => {
   const changes: [change: Partial<PostDraft>, patch: object][] = [
@@ -212,6 +224,13 @@ t.test('an end is after the start by the server’s clock, whatever this machine
   setServerTime(inHours(-3))
   t.teardown(resetStore)
   t.same(faults(), {})
+  t.end()
+})
+
+t.test('a year that no moment has is said at its field', (t) => {
+  const never = '20261-12-01T10:00'
+  t.same(auctionFaults({ ...emptyAuctionDraft, startsAt: never }), { startsAt: 'Choose a time, or none' })
+  t.same(auctionFaults({ ...emptyAuctionDraft, endsAt: never }), { endsAt: 'Choose a time, or none' })
   t.end()
 })
 

@@ -57,9 +57,27 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   t.same(closed, [])
   await save()
   await becomes(t, () => closed, ['closed'])
-  const { id, vin, year, make, model, mileage, city, state, status } = aVehicle(post.vehicles[0])
-  const vehicles = [{ id, vin, year, make, model, mileage, city, state, status, price: 30_000, photos: [] }]
+  const { id, vin, year, make, model, mileage, city, state } = aVehicle(post.vehicles[0])
+  const vehicles = [{ id, vin, year, make, model, mileage, city, state, price: 30_000 }]
   t.same(patches[1], { title: 'A cleaner truck', vehicles }, 'what was not changed is not sent')
+})
+
+t.test('of each vehicle status and photos are sent only where they were changed', async (t) => {
+  const vehicles = [[], ['/api/objects/2'], ['/api/objects/3']].map((photos) => aVehicle({ id: randomUUID(), photos }))
+  const { patches, closed, save } = openEdit(t, {
+    about: { type: 'multiple', vehicles, photoUrls: ['/api/objects/1', '/api/objects/2', '/api/objects/3'] },
+  })
+  await choose('Status of vehicle 2', 'Sold')
+  await save()
+  await becomes(t, () => closed.length, 1)
+  t.same(
+    patches[0]?.vehicles?.map(({ status, photos }) => [status, photos]),
+    [
+      [undefined, undefined],
+      ['sold', undefined],
+      [undefined, undefined],
+    ],
+  )
 })
 
 t.test('an edit opens bidding by the switch alone', async (t) => {
@@ -69,13 +87,25 @@ t.test('an edit opens bidding by the switch alone', async (t) => {
   await save()
   await becomes(t, () => closed.length, 1)
   fireEvent.click(screen.getByRole('switch', { name: 'Run a live auction' }))
-  t.ok(screen.getByText(/^Saving opens bidding on this post/))
+  t.ok(
+    screen.getByText(
+      'Saving opens bidding on this post. Open offers on the vehicle that it sells end, and their buyers are told.',
+    ),
+  )
   fill(/^Starting amount/, '9000')
   await save()
   await becomes(t, () => patches, [
     { description: 'No auction fees' },
     { description: 'No auction fees', auction: { startAmount: 9_000 } },
   ])
+})
+
+t.test('an edit opens bidding on what a spreadsheet lists', async (t) => {
+  const { patches, save } = openEdit(t, { about: { type: 'spreadsheet', title: 'Live auction: my stock' } })
+  fireEvent.click(screen.getByRole('switch', { name: 'Run a live auction' }))
+  fill(/^Starting amount/, '9000')
+  await save()
+  await becomes(t, () => patches, [{ auction: { startAmount: 9_000 } }])
 })
 
 t.test(
@@ -109,20 +139,27 @@ t.test(
     )
     await save()
     await becomes(t, () => closed, ['closed'])
-    const { id, vin, make, model, location, status } = vehicle
+    const { id, vin, make, model, location } = vehicle
     const edited = { notes: 'Third key', atDealership: false, state: 'ON', photos: [] }
-    t.same(patches, [{ auctionFacilitator: '', vehicles: [{ id, vin, make, model, location, status, ...edited }] }])
+    t.same(patches, [{ auctionFacilitator: '', vehicles: [{ id, vin, make, model, location, ...edited }] }])
   },
 )
 
-t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
-  const { files, patches, save } = openEdit(t)
+/** Saves while the photo that was added is on its way, until it may arrive. */
+async function saveBeforePhoto(t: Test) {
+  const edit = openEdit(t)
+  const { files, save } = edit
   let arrive = () => {}
   files.hold = new Promise<void>((resolve) => (arrive = resolve))
   addFiles('Add photos', aPicture('truck.jpg'))
   await becomes(t, () => files.names.length, 1)
   await save()
   await says('Saving...')
+  return { ...edit, arrive }
+}
+
+t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
+  const { patches, arrive } = await saveBeforePhoto(t)
   fill(/^Description/, 'Third key')
   arrive()
   await becomes(t, () => patches.map(({ description, photoUrls }) => [description, photoUrls?.length]), [
@@ -149,6 +186,28 @@ t.test('of a post that a bid stands on only the description and new photos are s
   await becomes(t, () => patches.length, 1)
   t.same(Object.keys(patches[0] ?? {}).toSorted(), ['description', 'photoUrls'])
   t.same(patches[0]?.photoUrls?.slice(0, -1), post.photoUrls)
+})
+
+t.test('of several vehicles a bid stands on the first alone: the others are changed and taken out', async (t) => {
+  const vehicles = [1, 2, 3].map((number) => aVehicle({ id: randomUUID(), price: number * 10_000 }))
+  const refused = () => refusal(409, 'A bid stands on this auction, so no vehicle is added to its post')
+  const { post, patches, closed, save } = openEdit(t, {
+    bound: true,
+    about: { type: 'multiple', vehicles },
+    refusals: [refused],
+  })
+  await says(/and change or remove the other vehicles/)
+  t.equal(screen.queryByLabelText('Status of vehicle 1'), null)
+  t.equal(screen.queryByText('Add Vehicle'), null)
+  await choose('Status of vehicle 2', 'Sold')
+  await press('Remove vehicle 3')
+  await save()
+  await says(/no vehicle is added/)
+  t.same(closed, [], 'nothing is lost')
+  await save()
+  await becomes(t, () => closed.length, 1)
+  t.same(Object.keys(patches[1] ?? {}), ['vehicles'])
+  t.same(patches[1]?.vehicles, [{ id: post.vehicles[0]?.id }, { id: post.vehicles[1]?.id, status: 'sold' }])
 })
 
 t.test('an address that is no post’s says so to who would edit it, and offers no other try', async (t) => {
@@ -213,4 +272,16 @@ t.test('an edit is not lost by a stray Escape, not even what is folded away', as
   fill('Title', 'A clean truck')
   escape()
   await becomes(t, () => closed, ['closed'])
+})
+
+t.test('an edit that is given up while it waits for a photo is not saved', async (t) => {
+  const { patches, closed, arrive } = await saveBeforePhoto(t)
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  await says('Discard what you typed?')
+  await press('Keep editing')
+  await press('Cancel')
+  t.same(closed, ['closed'])
+  arrive()
+  await becomes(t, () => screen.queryByText('Saving...'), null)
+  t.same(patches, [])
 })

@@ -310,3 +310,91 @@ t.test('what the server refuses later says why, and can be edited', async (t) =>
   t.equal(heard.length, 3)
   await becomes(t, () => screen.queryByText(/^Not posted/), null)
 })
+
+t.test('a post that is given up or opened while it is asked who is signed in does not leave as it was', async (t) => {
+  const { network, heard, storage, back } = await openWithOutbox(t, noConnection)
+  await press('Post Inventory')
+  await becomes(t, dialogOpen, false)
+  const answers: (() => void)[] = []
+  network.use(
+    http.get('*/api/auth/me', async () => {
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return answer(CurrentUser, me)
+    }),
+  )
+  back()
+  await becomes(t, () => answers.length, 1)
+  await press('Edit A clean truck')
+  await screen.findByLabelText('Title')
+  answers.shift()?.()
+  fill('Title', 'A cleaner truck')
+  await press('Cancel')
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }))
+  await becomes(t, dialogOpen, false)
+  await becomes(t, () => answers.length, 1)
+  t.equal(heard.length, 1, 'not while its form was open')
+  await press('Discard A clean truck')
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+  await becomes(t, () => storage.rows.size, 0)
+  const { list } = storage
+  let looked = 0
+  storage.list = () => {
+    looked += 1
+    return list()
+  }
+  answers.shift()?.()
+  // It is looked again once what is under way has come to its end.
+  back()
+  await becomes(t, () => looked, 1)
+  t.equal(heard.length, 1, 'nor after it was given up')
+})
+
+/** The locks of a browser, which its tabs share. @returns the names of those that are held */
+function aBrowser(t: Test) {
+  const held = new Set<string>()
+  const request = async (name: string, ...given: unknown[]) => {
+    const work = given.at(-1) as (lock: object | null) => Promise<void> | undefined
+    if (held.has(name)) return work(null)
+    held.add(name)
+    try {
+      await work({ name })
+    } finally {
+      held.delete(name)
+    }
+    return undefined
+  }
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  t.teardown(() => Reflect.deleteProperty(navigator, 'locks'))
+  return held
+}
+
+t.test(
+  'a waiting post that another tab has open is not sent as it was, and one that is open here is held',
+  async (t) => {
+    const held = aBrowser(t)
+    const { heard, storage, back } = await openWithOutbox(t, noConnection)
+    await press('Post Inventory')
+    await becomes(t, dialogOpen, false)
+    const [id = ''] = storage.rows.keys()
+    held.add(`lanewire-post-${id}`)
+    const { list } = storage
+    let looked = 0
+    storage.list = () => list().finally(() => void (looked += 1))
+    back()
+    await becomes(t, () => looked, 1)
+    await press('Edit A clean truck')
+    await says('This post is in another tab')
+    back()
+    await becomes(t, () => [looked, held.size], [3, 1])
+    t.equal(heard.length, 1)
+    held.clear()
+    await press('Edit A clean truck')
+    await screen.findByLabelText('Title')
+    t.same([...held], [`lanewire-post-${id}`])
+    await press('Cancel')
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Close' }))
+    await becomes(t, dialogOpen, false)
+    await says('Inventory posted successfully!')
+    t.same([heard.length, held.size], [2, 0])
+  },
+)

@@ -183,6 +183,19 @@ t.test('a spreadsheet needs its link, and goes out without vehicles', async (t) 
   t.equal(heard[0]?.post.vehicles, undefined)
 })
 
+t.test('with a spreadsheet no bidding opens: that is said in place of the switch', async (t) => {
+  const { heard, post } = await openDialog(t)
+  fill('Title', 'Live auction: my stock')
+  t.ok(screen.getByRole('switch', { name: 'Run a live auction' }))
+  openTab('SPREADSHEET')
+  await says('Bidding can be switched on once the spreadsheet is read: edit the post then.')
+  t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null)
+  fill('Spreadsheet URL', 'https://sheets.example/stock.csv')
+  await post()
+  await becomes(t, () => heard.map((one) => one.post.type), ['spreadsheet'])
+  t.equal(heard[0]?.post.auction, undefined)
+})
+
 t.test("an auction's terms are checked beside their fields, and empty ones are left to the server", async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Live auction tonight')
@@ -242,7 +255,9 @@ t.test('who puts up several vehicles reads that bidding is for the first', async
   await says('Bidding opens by these terms.')
   openTab('MULTIPLE VEHICLES')
   await press('Add Vehicle')
-  await says('Bidding opens by these terms. It is for the first vehicle of the post.')
+  await says(
+    'Bidding opens by these terms. It sells the first vehicle of the post; the others stay on offer at their price.',
+  )
 })
 
 t.test('a VIN fills what is empty, warns, and never overwrites what was typed', async (t) => {

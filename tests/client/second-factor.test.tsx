@@ -1,24 +1,42 @@
-import { show } from '#tests/support/screen.tsx'
-import { screen } from '@testing-library/react'
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
 import t, { type Test } from 'tap'
+import { SecondFactorGate } from '#client/app/second-factor-gate.tsx'
+import { authStatusQuery, meQuery } from '#client/features/auth/auth.api.ts'
+import { LoginForm } from '#client/features/auth/login-form.tsx'
 import { SecondFactorCard } from '#client/features/auth/security/second-factor-card.tsx'
 import { SecondFactorForm } from '#client/features/auth/security/second-factor-form.tsx'
+import { CurrentDealerContext } from '#client/lib/current-dealer.ts'
 import { AccountSecurity } from '#shared/schemas/account.ts'
-import { type OwnSecondFactor, Proof, RecoveryCodes, SecondFactorAnswer } from '#shared/schemas/auth.ts'
+import {
+  AuthenticatorSecret,
+  AuthStatus,
+  type OwnSecondFactor,
+  Proof,
+  RecoveryCodes,
+  SecondFactorAnswer,
+  SecondFactorAsked,
+  SignedIn,
+} from '#shared/schemas/auth.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
 import { fill, press, says } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
 
 const none = { app: false, appUnreadable: false, passkey: false, recovery: false }
 
+const securityOf = (hasPassword: boolean, about: Partial<OwnSecondFactor>): AccountSecurity => ({
+  email: 'dana@torresauto.example',
+  emailVerified: true,
+  hasPassword,
+  googleLinked: !hasPassword,
+  secondFactor: { required: false, app: 'off', passkeys: [], recoveryCodesLeft: 0, ...about },
+  sessions: [],
+})
+
 function openCard(t: Test, hasPassword: boolean, about: Partial<OwnSecondFactor>) {
-  const security: AccountSecurity = {
-    email: 'dana@torresauto.example',
-    emailVerified: true,
-    hasPassword,
-    googleLinked: !hasPassword,
-    secondFactor: { required: false, app: 'off', passkeys: [], recoveryCodesLeft: 0, ...about },
-    sessions: [],
-  }
+  const security = securityOf(hasPassword, about)
   const network = fakeNetwork(t)
   network.use(http.get('*/api/auth/security', () => answer(AccountSecurity, security)))
   show(t, <SecondFactorCard security={security} />)
@@ -68,4 +86,110 @@ t.test('where there is none the settings say what stands open, and what staff ar
     'Your password alone signs in. Add an app or a passkey, and nobody gets in with the password alone. This network wants one of its staff.',
   )
   t.equal(screen.queryByText('Make new codes'), null)
+})
+
+/** Work behind the gate, of whoever the server says is there. */
+function Staff() {
+  const me = useQuery(meQuery()).data
+  if (me === undefined) return null
+  return (
+    <CurrentDealerContext value={me}>
+      <SecondFactorGate>
+        <p>{`The work of ${me.role}`}</p>
+      </SecondFactorGate>
+    </CurrentDealerContext>
+  )
+}
+
+t.test(
+  'staff who have seen their recovery codes are at their work, though nothing but their word tells their browser so',
+  async (t) => {
+    let isOn = false
+    let isDown = false
+    const network = fakeNetwork(t)
+    network.use(
+      http.get('*/api/auth/me', () => {
+        if (isDown) return refusal(503, 'Lanewire is restarting')
+        return answer(CurrentUser, aCurrentUser(isOn ? { role: 'ops' } : { role: 'dealer', secondFactorDue: true }))
+      }),
+      http.get('*/api/auth/security', () => answer(AccountSecurity, securityOf(true, { required: true }))),
+      http.post('*/api/auth/authenticator', () =>
+        answer(AuthenticatorSecret, { secret: 'A'.repeat(32), uri: 'otpauth://totp/Lanewire?secret=A' }),
+      ),
+      http.post('*/api/auth/authenticator/confirm', () => {
+        isOn = true
+        return answer(RecoveryCodes, { recoveryCodes: ['2345-6789-abcd-efgh'] })
+      }),
+    )
+    show(t, <Staff />)
+    await press('Authenticator app')
+    await says('Your password')
+    fill('Your password', 'correct horse')
+    await press('Continue')
+    await says('Code that the app shows')
+    fill('Code that the app shows', '123456')
+    await press('Turn on')
+    await says('2345-6789-abcd-efgh')
+    isDown = true
+    await press('I have kept them')
+    await says('Lanewire is restarting')
+    t.ok(screen.getByText('2345-6789-abcd-efgh'), 'who they are now is not known yet')
+    isDown = false
+    await press('I have kept them')
+    await becomes(t, () => screen.queryByText('The work of ops') !== null, true)
+  },
+)
+
+const atTheDoor: AuthStatus = {
+  authenticated: false,
+  session: null,
+  demo: false,
+  billing: true,
+  sampleLogin: { email: 'dana@torresauto.example', password: 'correct horse' },
+  secondFactor: null,
+}
+
+/** The door, and who is let in. */
+function Door() {
+  const { data } = useQuery(authStatusQuery())
+  if (data === undefined) return null
+  return data.authenticated ? <p>Inside</p> : <LoginForm />
+}
+
+t.test('who has signed in is let in although the first question about it is not answered', async (t) => {
+  const answers: (() => Response)[] = [() => answer(AuthStatus, atTheDoor), away]
+  fakeNetwork(t).use(
+    http.get('*/api/auth/status', () => {
+      const next = answers.shift()
+      return next ? next() : answer(AuthStatus, { ...atTheDoor, authenticated: true, session: 'one' })
+    }),
+    http.post('*/api/auth/login', () => answer(SignedIn, { user: aCurrentUser() })),
+  )
+  show(t, <Door />)
+  fireEvent.submit((await screen.findByLabelText('Email')).closest('form')!)
+  await says('Inside')
+})
+
+t.test('an older answer about who is signed in does not take the question for a second factor away', async (t) => {
+  let answerOld = () => {}
+  const old = new Promise<void>((resolve) => (answerOld = resolve))
+  let asked = 0
+  fakeNetwork(t).use(
+    http.get('*/api/auth/status', async () => {
+      asked += 1
+      if (asked > 1) await old
+      return answer(AuthStatus, atTheDoor)
+    }),
+    http.post('*/api/auth/login', () => answer(SecondFactorAsked, { secondFactor: { ...none, app: true } })),
+  )
+  const { cache } = show(t, <Door />)
+  const field = await screen.findByLabelText('Email')
+  const reading = cache.invalidateQueries({ queryKey: authStatusQuery().queryKey })
+  await becomes(t, () => asked, 2)
+  fireEvent.submit(field.closest('form')!)
+  await says('One more step')
+  answerOld()
+  await reading
+  await says('One more step')
+  t.equal(cache.getQueryData(authStatusQuery().queryKey)?.secondFactor?.app, true)
 })

@@ -1,7 +1,7 @@
 import { becomes, show } from '#tests/support/screen.tsx'
 import { useState } from 'react'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { SettingsAccount } from '#client/features/account/settings-account.tsx'
@@ -15,9 +15,10 @@ import {
 } from '#client/features/account/settings-toggles.tsx'
 import { AccountSecurity as SecurityCards } from '#client/features/auth/security/account-security.tsx'
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
+import { meQuery } from '#client/features/auth/auth.api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import { rememberWantedPath } from '#client/lib/wanted-path.ts'
-import { AccountDeletion, type CurrentUser } from '#shared/schemas/dealers.ts'
+import { AccountDeletion, CurrentUser } from '#shared/schemas/dealers.ts'
 import { AccountSecurity, type SessionInfo, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
@@ -105,6 +106,27 @@ t.test('of changes in quick succession those that are refused are taken back, ea
   begin()
   await becomes(t, () => heard.length, 5)
   await becomes(t, () => labels.map(on), [true, true, false, false])
+})
+
+t.test('of two presses in one moment the second keeps what the first has chosen', async (t) => {
+  const { heard } = openSettings(t, async () => undefined)
+  const [email, push] = await Promise.all(['Email', 'Push'].map((one) => screen.findByLabelText(`Outbid: ${one}`)))
+  // Nothing is drawn in between.
+  act(() => {
+    email?.click()
+    push?.click()
+  })
+  await becomes(t, () => heard, [
+    { notifications: { outbid: { inApp: true, email: false, push: true } } },
+    { notifications: { outbid: { inApp: true, email: false, push: false } } },
+  ])
+  fireEvent.click(screen.getByLabelText('Quiet hours'))
+  const [from, to] = await Promise.all(['From', 'To'].map((one) => screen.findByLabelText(one)))
+  act(() => {
+    if (from) fireEvent.change(from, { target: { value: '21:30' } })
+    if (to) fireEvent.change(to, { target: { value: '06:30' } })
+  })
+  await becomes(t, () => [heard.at(-1)?.quietHours?.from, heard.at(-1)?.quietHours?.to], ['21:30', '06:30'])
 })
 
 t.test('a kind of notification is sent with its other channels, quiet hours with their time zone', async (t) => {
@@ -266,8 +288,11 @@ t.test('the copy of one’s data is asked for, waited for and fetched; a refusal
   await press('Prepare a copy')
   await says('Your data was not asked for')
   refuse = false
+  screen.getByRole('button', { name: 'Prepare a copy' }).focus()
   await press('Prepare a copy')
   await screen.findByText(/Being prepared/)
+  t.notOk(document.activeElement === document.body, 'the focus stays where it was asked for')
+  t.match(document.activeElement?.textContent, /^Download my data.*Being prepared/)
   const link = await screen.findByRole('link', { name: 'Download' }, { timeout: 5_000 })
   t.equal(link.getAttribute('href'), '/api/account/export/a1')
   t.ok(screen.getByText('1.2 MB'))
@@ -317,4 +342,39 @@ t.test('a sign-in elsewhere and a confirmed address show once the tab is seen or
   security.sessions.push(aSession('198.51.100.7', false))
   await press('Elsewhere')
   t.ok(await screen.findByText(/198\.51\.100\.7/))
+})
+
+t.test('what was being asked when a setting was chosen is asked again after it', async (t) => {
+  const before = aCurrentUser()
+  let asked = 0
+  let isSaved = () => {}
+  const saving = new Promise<void>((resolve) => (isSaved = resolve))
+  fakeNetwork(t).use(
+    http.patch('*/api/settings', async () => {
+      await saving
+      return answer(Settings, { ...settingsOf({}), theme: 'dark' })
+    }),
+    http.get('*/api/auth/me', () => {
+      asked += 1
+      if (asked === 2) return new Promise<never>(() => undefined)
+      const name = asked === 1 ? before.name : 'Renamed elsewhere'
+      return answer(CurrentUser, { ...before, name, settings: asked === 1 ? {} : { theme: 'dark' } })
+    }),
+  )
+  function Named() {
+    const { data: me } = useQuery(meQuery())
+    const { mutate } = useSaveSettings()
+    return (
+      <button type="button" onClick={() => mutate({ theme: 'dark' })}>
+        {me?.name}
+      </button>
+    )
+  }
+  const { cache } = show(t, <Named />)
+  await screen.findByRole('button', { name: before.name })
+  void cache.invalidateQueries({ queryKey: meKey })
+  await becomes(t, () => asked, 2)
+  await press(before.name)
+  isSaved()
+  await screen.findByRole('button', { name: 'Renamed elsewhere' })
 })

@@ -3,7 +3,6 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
-import { mock } from 'node:test'
 import { Server } from 'socket.io'
 import { io } from 'socket.io-client'
 import t, { type Test } from 'tap'
@@ -16,6 +15,7 @@ import { meKey } from '#client/lib/query-keys.ts'
 import { resetStore } from '#client/lib/slice.ts'
 import type { ControlEvents } from '#shared/events/control.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 const hello: Parameters<ControlEvents['hello']>[0] = {
   node: 'a',
@@ -69,13 +69,8 @@ async function openTab(t: Test, admits = () => true) {
   return { server, socket, cache, close }
 }
 
-function stopTime(t: Test) {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
-}
-
 t.test('a tab that was closed by the node that went stays at the next one', async (t) => {
-  stopTime(t)
+  const time = stopTime(t)
   const { server, socket } = await openTab(t)
   await hears(socket, 'hello')
   const [heard, left, back] = [hears(socket, 'drain'), hears(socket, 'disconnect'), hears(socket, 'hello')]
@@ -83,19 +78,19 @@ t.test('a tab that was closed by the node that went stays at the next one', asyn
   await heard
   for (const { conn } of server.of('/').sockets.values()) conn.close()
   await left
-  mock.timers.tick(retryMs)
+  time.tick(retryMs)
   await back
   // Less than a connection without a ping may last.
-  mock.timers.tick(1_000)
+  time.tick(1_000)
   t.ok(socket.connected)
 })
 
 t.test('who was refused for a moment and has signed out since does not come back', async (t) => {
-  stopTime(t)
+  const time = stopTime(t)
   const { socket, close } = await openTab(t, () => false)
   await hears(socket, 'connect_error')
   close()
-  mock.timers.tick(60_000)
+  time.tick(60_000)
   t.notOk(socket.active)
   t.equal(currentSocket(), undefined)
 })

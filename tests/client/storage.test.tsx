@@ -1,5 +1,5 @@
 import { becomes, show } from '#tests/support/screen.tsx'
-import { renderHook, act } from '@testing-library/react'
+import { renderHook, act, screen } from '@testing-library/react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { type ReactNode } from 'react'
 import t, { type Test } from 'tap'
@@ -30,7 +30,7 @@ import { type CurrentUser, OwnProfile } from '#shared/schemas/dealers.ts'
 import { Promotion } from '#shared/schemas/promotions.ts'
 import Type from 'typebox'
 import { choose, fill, press, says, textIn } from '#tests/support/controls.ts'
-import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'a', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
@@ -329,6 +329,46 @@ t.test(
     t.equal(queryByText(/^Draft restored/), null)
   },
 )
+
+t.test('what is typed on while a profile is being saved is there for who leaves the page and comes back', async (t) => {
+  let save = () => {}
+  const saving = new Promise<void>((resolve) => (save = resolve))
+  const saved = { ...profile, city: 'Austin' }
+  fakeNetwork(t).use(
+    http.patch('*/api/profile', async () => {
+      await saving
+      return answer(OwnProfile, saved)
+    }),
+  )
+  const first = show(t, <ProfileForm profile={profile} />, me)
+  fill(/^City/, 'Austin')
+  await press('Save Changes')
+  fill(/^Description/, 'Trucks and vans')
+  save()
+  await says('Saved')
+  first.unmount()
+  show(t, <ProfileForm profile={saved} />, me)
+  t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'])
+})
+
+t.test('a note that is begun while another one is being added stays', async (t) => {
+  let add = () => {}
+  const adding = new Promise<void>((resolve) => (add = resolve))
+  fakeNetwork(t).use(
+    http.post('*/api/admin/*', async () => {
+      await adding
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  show(t, <DealerNotes id="1" notes={[]} closed={false} />, me)
+  fill('New note', 'Called twice')
+  await press('Add note')
+  fill('New note', 'Asked for papers')
+  add()
+  await says('Note kept')
+  await becomes(t, () => screen.getByRole('button', { name: 'Add note' }).getAttribute('aria-busy'), null)
+  t.equal(textIn('New note'), 'Asked for papers')
+})
 
 t.test('a draft of the post dialog and of the composer comes back as it was', (t) => {
   const reports = hearReports(t)

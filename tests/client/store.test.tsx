@@ -3,7 +3,6 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import Type from 'typebox'
 import { App } from '#client/app/app.tsx'
@@ -28,7 +27,9 @@ import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/open-auct
 import { messagingStore, saveLayout } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
 import { emptyDraft } from '#client/features/posting/post-draft.ts'
-import { useNewPost } from '#client/features/posting/use-post-draft.ts'
+import { PhotoQueue } from '#client/features/posting/photos/photo-queue.ts'
+import { photoQueues } from '#client/features/posting/photos/use-photo-queue.ts'
+import { sentDrafts, useNewPost } from '#client/features/posting/use-post-draft.ts'
 import { newVehicle } from '#client/features/posting/vehicle-draft.ts'
 import { startPostOutbox, unsentSlice } from '#client/features/posting/post-outbox.ts'
 import { PromotionsBanner } from '#client/features/promotions/promotions-banner.tsx'
@@ -47,6 +48,7 @@ import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notePlanRefusal } from '#client/lib/plan-refusal.ts'
 import { definePresses } from '#client/lib/presses.ts'
 import { postKey } from '#client/lib/query-keys.ts'
+import { beginShown } from '#client/lib/asked-again.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useOpened } from '#client/lib/seen.ts'
 import { resetStore, wholeStore } from '#client/lib/slice.ts'
@@ -59,6 +61,7 @@ import { fill, press, textIn } from '#tests/support/controls.ts'
 import { aLane } from '#tests/support/lane.ts'
 import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
+import { stopTime } from '#tests/support/stopped-time.ts'
 
 const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
   .filter((file) => /^(lib|app|features|pages|ui)\/.*\.tsx?$/.test(file))
@@ -107,11 +110,14 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   const nothing = { put: async () => true, remove: async () => undefined, list: async () => [] }
   t.teardown(startPostOutbox({ dealerId: 'a dealer', cache: new QueryClient(), storage: nothing }))
   unsentSlice.set((state) => void (state.edited = 'a post'))
+  photoQueues.set(({ byName }) => void (byName['a form'] = new PhotoQueue([], () => undefined)))
+  sentDrafts.set(({ leaving }) => void (leaving['a form'] = 1))
   openPostInventory()
   const post = aPostDetail({ version: 1 })
   const holder = new QueryClient()
   holder.setQueryData(postKey(post.id), post)
   receiveChange(holder, { ...post, postId: post.id, version: 3 })
+  void beginShown(holder, postKey(post.id))
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
@@ -275,8 +281,7 @@ t.test('a plan that a visitor chose is of the first who signs in, and of nobody 
 })
 
 t.test('what of the Lane is to be fetched in a while is not fetched for the next dealer', (t) => {
-  mock.timers.enable({ apis: ['setTimeout'] })
-  t.teardown(() => mock.timers.reset())
+  const time = stopTime(t)
   const cache = new QueryClient()
   const { queryKey } = laneQuery()
   cache.setQueryData(queryKey, aLane())
@@ -285,11 +290,11 @@ t.test('what of the Lane is to be fetched in a while is not fetched for the next
   const isAsked = () => cache.getQueryState(queryKey)?.isInvalidated
   moved()
   resetStore()
-  mock.timers.tick(60_000)
+  time.tick(60_000)
   t.equal(isAsked(), false)
   moved()
   moved()
-  mock.timers.tick(60_000)
+  time.tick(60_000)
   t.equal(isAsked(), true, 'nor is the next one kept waiting')
   t.end()
 })

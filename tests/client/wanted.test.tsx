@@ -2,7 +2,7 @@ import { becomes } from '#tests/support/screen.tsx'
 import { fireEvent, screen, within } from '@testing-library/react'
 import t from 'tap'
 import { setServerTime } from '#client/lib/connection.ts'
-import { type BuyOrder, DemandList } from '#shared/schemas/wanted.ts'
+import { BuyOrder, BuyOrderPatch, DemandList } from '#shared/schemas/wanted.ts'
 import {
   choose,
   chooseAct,
@@ -15,7 +15,7 @@ import {
   showsItsStates,
   textIn,
 } from '#tests/support/controls.ts'
-import { answer, http, refusal, refuseFirst } from '#tests/support/network.ts'
+import { answer, http, refusal, refuseFirst, sent } from '#tests/support/network.ts'
 import { anOrder, openWanted as open, wantedNetwork } from '#tests/support/wanted-page.tsx'
 
 t.test('orders say what they look for and how they stand, and are paused, renewed and ended', async (t) => {
@@ -54,6 +54,37 @@ t.test('orders say what they look for and how they stand, and are paused, renewe
   await press('End order')
   await becomes(t, () => heard.length, 4)
   t.match(heard[3], { act: 'end' })
+})
+
+t.test('an order that was paused and resumed before is ended from its menu, which has the focus again', async (t) => {
+  const held = { orders: [anOrder()] }
+  const { network } = wantedNetwork(t, held)
+  network.use(
+    http.patch('*/api/buy-orders/:id', async ({ request }) => {
+      const { act = 'renew' } = await sent(BuyOrderPatch, request)
+      const state = ({ pause: 'paused', end: 'ended' } as const)[act as string] ?? 'active'
+      held.orders = held.orders.map((order) => ({ ...order, state }))
+      return answer(BuyOrder, held.orders[0] ?? anOrder())
+    }),
+  )
+  open(t)
+  await says(/^until/)
+  for (const state of ['Paused', 'Active']) {
+    const on = screen.getByRole('switch')
+    on.focus()
+    on.click()
+    await says(state)
+  }
+  const menu = 'More for 2019–2021 Ford F-150 XLT'
+  await chooseAct(menu, 'End')
+  await press('End order')
+  await says('Ended')
+  await becomes(t, () => document.activeElement?.getAttribute('aria-label'), menu)
+  const renew = screen.getByRole('button', { name: /^Renew/ })
+  renew.focus()
+  renew.click()
+  await says('Active')
+  await becomes(t, () => document.activeElement?.role, 'switch')
 })
 
 t.test('an order that rests for want of a plan leads to one, and can be paused, not resumed', async (t) => {
@@ -95,7 +126,8 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
   t.same([textIn('Make'), textIn(/^Trims/), textIn('Near')], ['Ford', 'XLT, Lariat', '74112'])
   await press('Start buy order')
   t.equal(refusalOf('Mileage up to'), 'Up to how many miles')
-  fill('Mileage up to', '40,000')
+  fill('Mileage up to', '40k mi')
+  t.ok(screen.getByLabelText<HTMLInputElement>('Mileage up to').maxLength >= '100,000 miles'.length)
   fill('You pay a car', '$11,000')
   await says(/less than 40 % of what is asked/)
   fill('How many a month', '2')

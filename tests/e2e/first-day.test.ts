@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { adminEmail, demoPassword, marcusEmail } from '#server/features/auth/demo-accounts.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { getsFocus } from '#tests/support/keys.ts'
 import { mailedLinkAt, pay, signUpAt } from '#tests/support/newcomer.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
@@ -86,7 +87,7 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   await page.getByRole('button', { name: 'Approve: 2022 Ford F-150' }).click()
   await page.getByRole('link', { name: 'Sign: 2022 Ford F-150' }).click()
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
-  t.equal(await page.evaluate(() => document.activeElement?.getAttribute('placeholder')), 'Frida Torres')
+  await getsFocus(page.getByPlaceholder('Frida Torres', { exact: true }).first())
   await buyer.getByRole('tab', { name: `Waiting ${waiting - 1}` }).waitFor()
   await buyer.getByRole('tab', { name: /^Your turn/ }).click()
   await buyer.getByRole('list', { name: 'Your turn' }).getByText('Frida Torres').waitFor()

@@ -209,7 +209,9 @@ t.test('three tabs have one badge, one sound and one notice; reading in one clea
   for (const [index, text] of ['Are you there?', 'Call me'].entries()) {
     await say(marcus, 'Dana Torres', text)
     await unread(1 + index)
-    await until('the notice', () => notices.desktop === index + 1, 30_000)
+    // The tab that shows it may be one that may not sound: that is another one's part, after it.
+    const isTold = () => notices.desktop > index && notices.sound > index
+    await until('the notice and its sound', isTold, 30_000)
   }
   t.same(notices, { asked: 1, sound: 2, desktop: 2 })
   await dana.bringToFront()

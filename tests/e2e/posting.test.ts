@@ -344,6 +344,8 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       // Who has scanned before finds the camera open.
       if (index > 0) await tap('Scan next VIN')
       await page.getByRole('region', { name: 'Scan VIN' }).waitFor()
+      // What is held up before the camera is open is not seen.
+      await page.getByText('Opening the camera').waitFor({ state: 'detached' })
       await page.evaluate((picture) => window.dispatchEvent(new CustomEvent('held-up', { detail: picture })), barcode)
       await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()
       await until('the mileage to be asked for', () =>

@@ -103,15 +103,17 @@ t.test(
   'of a crowd that comes in one moment, everybody is let in before those who came first are answered',
   async (t) => {
     const callers = 64
+    // Less than those who are in wait for the others (server/platform/overload.ts): a crowd that a busy machine let in more slowly is none.
+    const momentMs = 250
     const port = Number(new URL(app.url).port)
-    let came = 0
+    const came: number[] = []
     let answered = 0
-    let answeredWhenAllWereIn: number | undefined
+    let answeredWhenAllWereIn = callers
     subscribe('net.server.socket', (message) => {
       const { socket } = message as { socket: { localPort?: number } }
       if (socket.localPort !== port) return
-      came += 1
-      if (came === callers) answeredWhenAllWereIn = answered
+      came.push(performance.now())
+      if (came.length === callers) answeredWhenAllWereIn = answered
     })
     subscribe('http.server.response.finish', (message) => {
       const { server } = message as { server: Server }
@@ -127,8 +129,13 @@ t.test(
         socket.setEncoding('utf8').on('data', (part) => (text += part))
         socket.once('error', reject).once('close', () => resolve(text))
       })
-    const answers = await Promise.all(Array.from({ length: callers }, ask))
-    t.equal(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length, callers)
-    t.ok((answeredWhenAllWereIn ?? callers) < 24, `${answeredWhenAllWereIn} were answered before the last was in`)
+    await until('a crowd in one moment', async () => {
+      came.length = 0
+      answered = 0
+      const answers = await Promise.all(Array.from({ length: callers }, ask))
+      t.equal(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length, callers)
+      return (came.at(-1) ?? 0) - (came[0] ?? 0) < momentMs
+    })
+    t.ok(answeredWhenAllWereIn < 24, `${answeredWhenAllWereIn} were answered before the last was in`)
   },
 )

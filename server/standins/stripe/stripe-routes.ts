@@ -103,6 +103,7 @@ export const customerRoutes: FastifyPluginAsync<{ provider: Provider }> = async 
     const customer = store.get('customer', request.params.id)
     const method = textAt(form, 'invoice_settings', 'default_payment_method')
     if (method !== undefined) customer.invoice_settings.default_payment_method = store.get('payment_method', method).id
+    customer.email = textAt(form, 'email') ?? customer.email
     return present(store, customer, expandOf(form))
   })
   app.post('/v1/payment_methods', async (request) => present(store, createPaymentMethod(provider, formOf(request))))

@@ -133,12 +133,12 @@ t.test('connecting and disconnecting show the documented toasts and change the n
   await page.getByText('Dealers you are not connected with yet', { exact: true }).waitFor()
   const connect = page.getByRole('button', { name: /^Connect with / }).first()
   const name = (await connect.getAttribute('aria-label'))?.replace('Connect with ', '') ?? ''
-  // The toast is said at once: whoever reloads before the answer would find the network of before.
+  // The toast is said at once, and may be gone by the answer: whoever reloads before it would find the network of before.
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/connect'))
   await connect.click()
   await page.getByText('Connected!', { exact: true }).waitFor()
-  await saved
   await page.getByText(`Added ${name} to your network`, { exact: true }).waitFor()
+  await saved
   await page.goto(`/my-dealers?name=${encodeURIComponent(name)}`)
   await page
     .getByRole('button', { name: `Connected with ${name}` })

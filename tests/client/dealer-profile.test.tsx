@@ -1,0 +1,62 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import Type from 'typebox'
+import { LicenseForm } from '#client/features/dealers/license-form.tsx'
+import { ProfileActions } from '#client/features/dealers/profile-actions.tsx'
+import { dealerProfileQuery } from '#client/features/dealers/profile.api.ts'
+import { DealerProfile, OwnNetwork, type OwnProfile } from '#shared/schemas/dealers.ts'
+import { fill, refusalOf } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { aDealer } from '#tests/support/records.ts'
+
+const asked: DealerProfile = {
+  ...aDealer({ name: 'Priya Nair' }),
+  connected: false,
+  degree: null,
+  mutualConnections: 0,
+  description: '',
+  website: null,
+  memberSince: '2026-01-20T10:00:00.000Z',
+  ratingCount: 0,
+  contact: null,
+  tradeNumbers: null,
+  mutual: [],
+  requestId: randomUUID(),
+  stats: { deals: 0, volume: 0, averageDaysToClose: null },
+  achievements: [],
+}
+
+function Actions() {
+  const { data } = useQuery(dealerProfileQuery(asked.id))
+  return data ? <ProfileActions profile={data} onMessage={() => undefined} /> : null
+}
+
+t.test('who declines on a profile has the focus on the way to connect all the same', async (t) => {
+  let profile = asked
+  fakeNetwork(t).use(
+    http.get('*/api/connections', () => answer(OwnNetwork, { connected: [], mutual: [] })),
+    http.get(`*/api/dealers/${asked.id}`, () => answer(DealerProfile, profile)),
+    http.post(`*/api/connections/requests/${asked.requestId}/decline`, () => {
+      profile = { ...asked, requestId: null }
+      return answer(Type.Object({}), {})
+    }),
+  )
+  show(t, <Actions />)
+  const decline = await screen.findByRole('button', { name: 'Decline' })
+  decline.focus()
+  fireEvent.click(decline)
+  await becomes(t, () => document.activeElement?.textContent, 'Connect')
+})
+
+t.test('a license that lacks something has the focus where it does', async (t) => {
+  fakeNetwork(t)
+  const license = { number: '', state: 'TX', expiresOn: '', scan: null, status: 'none', reason: '' } as const
+  show(t, <LicenseForm profile={{ license } as OwnProfile} />)
+  fill(/^Dealer license number/, 'P-1')
+  fireEvent.submit(screen.getByRole('form', { name: 'Dealer license' }))
+  t.equal(refusalOf('Expires on'), 'Enter the day on which the license expires')
+  t.equal(document.activeElement?.id, screen.getByLabelText('Expires on').id)
+})

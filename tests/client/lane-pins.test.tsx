@@ -1,0 +1,70 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { act } from '@testing-library/react'
+import t, { type Test } from 'tap'
+import { laneQuery, refetchLane, useSetPins } from '#client/features/lane/lane.api.ts'
+import { resetStore } from '#client/lib/slice.ts'
+import { Lane, LanePins } from '#shared/schemas/lane.ts'
+import { press, says } from '#tests/support/controls.ts'
+import { aLane, aRow } from '#tests/support/lane.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { anAuction } from '#tests/support/records.ts'
+
+const [first, second] = [anAuction(), anAuction()].map((auction) => aRow(auction))
+const pinned = { pins: [{ postId: first!.postId, slot: 1 }], pinned: [first!] }
+
+function Pins() {
+  const { data } = useQuery(laneQuery())
+  const { mutate } = useSetPins()
+  return (
+    <button type="button" onClick={() => mutate([])}>
+      {`${data?.running.length ?? 0} running, ${data?.pins.length ?? 0} pinned`}
+    </button>
+  )
+}
+
+/** A server that answers the Lane, and takes pins as soon as it may. */
+function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
+  const server = { asked: 0, taken: 0, takes: Promise.resolve() }
+  fakeNetwork(t).use(
+    http.get('*/api/lane', async () => answer(Lane, await laneOf((server.asked += 1)))),
+    http.put('*/api/lane/pins', async () => {
+      await server.takes
+      server.taken += 1
+      return answer(LanePins, { pins: [] })
+    }),
+  )
+  return { ...show(t, <Pins />), server }
+}
+
+t.test('what was being caught up with when a place was given is asked for again after it', async (t) => {
+  const { cache, server } = openPins(t, (asked) => {
+    if (asked === 2) return new Promise<never>(() => undefined)
+    return asked === 1 ? aLane({ running: [first!], ...pinned }) : aLane({ running: [first!, second!], pins: [] })
+  })
+  await says('1 running, 1 pinned')
+  void refetchLane(cache)
+  await becomes(t, () => server.asked, 2)
+  await press('1 running, 1 pinned')
+  await says('2 running, 0 pinned')
+})
+
+t.test('a choice of the last session that is answered late does not count for the next one', async (t) => {
+  const { cache, server } = openPins(t, () => aLane({ running: [first!], ...pinned }))
+  await says('1 running, 1 pinned')
+  let take = () => {}
+  server.takes = new Promise<void>((resolve) => (take = resolve))
+  await press('1 running, 1 pinned')
+  await says('1 running, 0 pinned')
+  act(() => resetStore())
+  take()
+  await becomes(t, () => cache.isMutating(), 0)
+  server.takes = new Promise<void>((resolve) => (take = resolve))
+  await press('1 running, 0 pinned')
+  await becomes(t, () => cache.isMutating(), 1)
+  const before = server.asked
+  await act(() => refetchLane(cache))
+  t.equal(server.asked, before + 1)
+  t.equal(cache.getQueryData(laneQuery().queryKey)?.pins.length, 0)
+  take()
+})

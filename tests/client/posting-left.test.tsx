@@ -1,0 +1,180 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import t, { type Test } from 'tap'
+import { Composer } from '#client/features/posting/composer.tsx'
+import { PostDialog } from '#client/features/posting/post-dialog.tsx'
+import { emptyDraft, storedPostDraft } from '#client/features/posting/post-draft.ts'
+import { type UnsentPost, startPostOutbox } from '#client/features/posting/post-outbox.ts'
+import { forgetDealer } from '#client/lib/query-client.ts'
+import { resetStore } from '#client/lib/slice.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
+import { fill, press, says, textIn } from '#tests/support/controls.ts'
+import { answer, http } from '#tests/support/network.ts'
+import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
+import { aCurrentUser } from '#tests/support/records.ts'
+
+// A form of a new post that is left while its photos go up, or the post itself.
+
+/** Nothing of the dialog is left while it is closed, as in the app. */
+function Frame() {
+  const [open, setOpen] = useState(true)
+  return open ? (
+    <PostDialog open onOpenChange={setOpen} />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Open
+    </button>
+  )
+}
+
+async function completePost(t: Test) {
+  await screen.findByLabelText('Title')
+  fill('Title', 'A clean truck')
+  fill('VIN', vin)
+  await becomes(t, () => textIn('Make'), 'Ford')
+  fill('Mileage', '48210')
+  fill('Price', '31900')
+}
+
+t.test('a dialog that is opened again while its post waits for a photo posts nothing twice', async (t) => {
+  const { heard, files } = postingNetwork(t)
+  let arrive = () => {}
+  files.hold = new Promise<void>((resolve) => (arrive = resolve))
+  show(t, <Frame />, me)
+  await completePost(t)
+  addFiles('Add photos', aPicture('truck.jpg'))
+  await becomes(t, () => files.names.length, 1)
+  await press('Post Inventory')
+  await press('Cancel')
+  await press('Open')
+  await says('Posting...')
+  await says('1 of 50')
+  fill('Title', 'A cleaner truck')
+  arrive()
+  await says('Inventory posted successfully!')
+  await becomes(t, () => textIn('Title'), '')
+  await says('0 of 50')
+  t.same(
+    heard.map(({ post }) => [post.title, post.photoUrls?.length]),
+    [['A cleaner truck', 1]],
+  )
+})
+
+t.test('a photo that is still going up when the composer is left is there on return, and after a reload', async (t) => {
+  const { files } = postingNetwork(t)
+  let arrive = () => {}
+  files.hold = new Promise<void>((resolve) => (arrive = resolve))
+  function Page() {
+    const [isPosting, setPosting] = useState(true)
+    return (
+      <>
+        <button type="button" onClick={() => setPosting(!isPosting)}>
+          Post mode
+        </button>
+        {isPosting ? <Composer renderTitle={() => null} onPosted={() => undefined} /> : null}
+      </>
+    )
+  }
+  const view = show(t, <Page />, me)
+  await screen.findByLabelText('Post title')
+  fill('Post title', 'A clean truck')
+  addFiles('Photos', aPicture('truck.jpg'))
+  await becomes(t, () => files.names.length, 1)
+  await press('Post mode')
+  await press('Post mode')
+  await says('Add Photos (1/30)')
+  await press('Post mode')
+  arrive()
+  await becomes(t, () => storedPostDraft.read(`composer.${me.id}`)?.photos.map(({ name }) => name), ['truck.jpg'])
+  view.unmount()
+  resetStore()
+  show(t, <Page />, me)
+  await says('Add Photos (1/30)')
+  t.equal(textIn('Post title'), 'A clean truck')
+})
+
+t.test('a dialog that is opened again while its post is on the way lets go of it once it is posted', async (t) => {
+  let take = () => {}
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  const { network, heard } = postingNetwork(t)
+  network.use(
+    http.post('*/api/inventory', async () => {
+      await taken
+      return undefined
+    }),
+  )
+  show(t, <Frame />, me)
+  await completePost(t)
+  await press('Post Inventory')
+  await press('Cancel')
+  await press('Open')
+  await screen.findByLabelText('Title')
+  t.equal(textIn('Title'), 'A clean truck', 'it is not known yet what becomes of it')
+  take()
+  await says('Inventory posted successfully!')
+  await becomes(t, () => textIn('Title'), '')
+  t.equal(heard.length, 1)
+})
+
+const next = aCurrentUser({ name: 'Somebody Else' })
+
+t.test('photos that wait when their dealer signs out do not go up as whoever signs in next', async (t) => {
+  const { files } = postingNetwork(t)
+  let arrive = () => {}
+  files.hold = new Promise<void>((resolve) => (arrive = resolve))
+  const left = show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, me)
+  await screen.findByLabelText('Post title')
+  fill('Post title', 'A clean truck')
+  addFiles('Photos', ...Array.from({ length: 6 }, (_, number) => aPicture(`${number}.jpg`)))
+  await becomes(t, () => files.names.length, 4)
+  left.unmount()
+  forgetDealer(left.cache)
+  arrive()
+  show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, next)
+  await screen.findByLabelText('Post title')
+  addFiles('Photos', aPicture('theirs.png', 'image/png'))
+  await becomes(t, () => storedPostDraft.read(`composer.${next.id}`)?.photos.map(({ ready }) => ready), [true])
+  t.same([files.names.length, files.names.at(-1)], [5, 'image/png'])
+  t.equal(screen.queryByText('Photo upload failed'), null, 'nor is anything said of them')
+  t.equal(storedPostDraft.read(`composer.${me.id}`)?.title, 'A clean truck')
+})
+
+t.test('of a post on its way whose dealer signs out no photo goes up as whoever signs in next', async (t) => {
+  const { network, heard, files } = postingNetwork(t)
+  let arrive = () => {}
+  files.hold = new Promise<void>((resolve) => (arrive = resolve))
+  const signedIn = { as: me }
+  network.use(http.get('*/api/auth/me', () => answer(CurrentUser, signedIn.as)))
+  const photos = ['front.jpg', 'back.jpg'].map((name) => {
+    return { name, file: aPicture(name), url: undefined, vehicle: undefined }
+  })
+  const kept: UnsentPost = {
+    id: 'one',
+    draft: { ...emptyDraft(), title: 'A truck' },
+    photos,
+    order: 1,
+    state: 'waiting',
+  }
+  const rows = new Map([[kept.id, kept]])
+  const storageOf = (own: Map<string, UnsentPost>) => ({
+    put: async (post: UnsentPost) => Boolean(own.set(post.id, post)),
+    remove: async (id: string) => void own.delete(id),
+    list: async () => [...own.values()],
+  })
+  const { cache } = show(t, null, me)
+  const stop = startPostOutbox({ dealerId: me.id, cache, storage: storageOf(rows) })
+  await becomes(t, () => files.names.length, 1)
+  stop()
+  signedIn.as = next
+  arrive()
+  const theirs = new Map([['two', { ...kept, id: 'two', photos: [] }]])
+  const stopNext = startPostOutbox({ dealerId: next.id, cache, storage: storageOf(theirs) })
+  await becomes(t, () => theirs.size, 0)
+  stopNext()
+  t.same([files.names.length, heard.map(({ key }) => key)], [1, ['two']])
+  signedIn.as = me
+  t.teardown(startPostOutbox({ dealerId: me.id, cache, storage: storageOf(rows) }))
+  await becomes(t, () => rows.size, 0)
+  t.same(heard.map(({ key, post }) => [key, post.photoUrls?.length]).at(-1), ['one', 2], 'it has waited for its own')
+})
