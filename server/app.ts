@@ -12,6 +12,7 @@ import { actorOfKey, scopeOf } from '#server/features/account/api-keys.service.t
 import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
+import { type Admission, refuseOverload } from './platform/admission.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import { createClientAddress } from './platform/client-address.ts'
 import type { Context } from './platform/context.ts'
@@ -21,7 +22,6 @@ import { healthRoutes, type Health } from './platform/health.ts'
 import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/life-cycle.ts'
 import { sendLimits } from './platform/limits.ts'
-import { refuseOverload } from './platform/overload.ts'
 import { builtClient } from './platform/own-files.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
@@ -29,6 +29,7 @@ import { webClient } from './platform/web-client.ts'
 import { registerRoutes } from './routes.ts'
 
 export interface AppParts {
+  admission: Admission
   actors: ActorCache
   views: ViewCounter
   health: Health
@@ -75,7 +76,10 @@ const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRe
 }
 
 /** Platform plugins first, then the features' routes. Builds without a port: tests inject into it. */
-export async function buildApp(ctx: Context, { actors, views, health, find }: AppParts): Promise<FastifyInstance> {
+export async function buildApp(
+  ctx: Context,
+  { admission, actors, views, health, find }: AppParts,
+): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -110,7 +114,7 @@ export async function buildApp(ctx: Context, { actors, views, health, find }: Ap
   serveMetrics(app, ctx)
   // Whose routes they are decides who is asked, never how an address is spelled: `/%61pi/…` leads to the same ones.
   await app.register(async (known) => {
-    await refuseOverload(known)
+    refuseOverload(known, admission, ctx.metrics)
     known.addHook('onRequest', identify(ctx, actors))
     await known.register(opsBoard, { ctx })
     await known.register(

@@ -18,6 +18,7 @@ import { jobHandlers, queueOf, schedules } from './jobs.ts'
 import { liveFeatures } from './live.ts'
 import { startAuctionSweeper } from '#server/features/auctions/auction-closing.service.ts'
 import { readBuildId } from './platform/web-client.ts'
+import { type Admission, startAdmission } from './platform/admission.ts'
 import { createContext, type Context } from './platform/context.ts'
 import { createHealth, type Health } from './platform/health.ts'
 import { createLifeCycle, type LifeCycle } from './platform/life-cycle.ts'
@@ -121,10 +122,12 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   await seed?.(ctx)
   const { io, closeIo } = createIo(ctx, node)
   const find = new FindIndex(ctx)
-  collectFigures(ctx, io, find)
-  const health = createHealth(ctx, () => life.ending, find.isRead)
+  const { admission, stop: stopAdmission } = startAdmission()
+  collectFigures(ctx, { io, find, admission })
+  const health = createHealth(ctx, { isDraining: () => life.ending, isFindRead: find.isRead, admission })
   const views = createViewCounter(ctx)
   life.started('connections to PostgreSQL and Redis', () => ctx.close())
+  life.started('admission', stopAdmission)
   life.started('views', () => views.stop())
   life.started('heartbeat', startHeartbeat(ctx, io, node, find))
   life.started('find', () => find.close())
@@ -136,7 +139,9 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   life.started('jobs', () => workers?.close())
   life.started('live side', closeIo)
   const port =
-    config.roles.api || config.roles.rt ? await listen({ ctx, io, node, views, life, health, find }) : undefined
+    config.roles.api || config.roles.rt
+      ? await listen({ ctx, io, node, views, life, health, find, admission })
+      : undefined
   if (config.roles.worker) {
     workers = startWorkers(ctx, jobHandlers, schedules)
     life.started('auction sweep', startAuctionSweeper(ctx))
@@ -156,13 +161,14 @@ interface Listening {
   life: LifeCycle
   health: Health
   find: FindIndex
+  admission: Admission
 }
 
 /** @returns the port */
-async function listen({ ctx, io, node, views, life, health, find }: Listening): Promise<number> {
+async function listen({ ctx, io, node, views, life, health, find, admission }: Listening): Promise<number> {
   const { config } = ctx
   const actors = new ActorCache()
-  const app = await buildApp(ctx, { actors, views, health, find })
+  const app = await buildApp(ctx, { admission, actors, views, health, find })
   if (config.roles.rt) {
     io.attach(app.server)
     const viewers = countViewers(ctx, io, node)

@@ -91,31 +91,33 @@ async function silenceContents(connection: DatabaseConnection): Promise<void> {
   }
 }
 
-/** This process has had no time for PostgreSQL, which answers: it has more to do than it can. Nothing was begun. */
+/** This process had no time for PostgreSQL, which answers: it has too much to do. Nothing was begun. */
 export class ProcessBusy extends Error {}
 
 const waitedTooLong = /timeout exceeded when trying to connect|due to connection timeout|timeout expired/
 
-/** Of a wait for a connection: above this the process itself is what was slow. */
+/** If the event loop was busy for more of the wait than this, the process itself was what was slow. */
 const busyShare = 0.8
+/** How long to wait for a connection while others are served: on a slow machine a burst of one dealer takes seconds. */
+const busyMs = 10_000
 
-/** @throws ProcessBusy where it waited too long behind others that were answered, or for this process */
+/** Waits longer for a connection while PostgreSQL serves others. @throws ProcessBusy when even that was not enough */
 function withVerdict(pool: pg.Pool): Pick<pg.Pool, 'connect' | 'end'> {
   let released = 0
   pool.on('release', () => (released += 1))
-  const connect = async () => {
+  const connect = async (began = performance.now()): Promise<pg.PoolClient> => {
     const before = { released, utilization: performance.eventLoopUtilization() }
     try {
       return await pool.connect()
     } catch (error) {
       const { utilization } = performance.eventLoopUtilization(before.utilization)
-      if (error instanceof Error && waitedTooLong.test(error.message))
-        if (released > before.released || utilization > busyShare)
-          throw new ProcessBusy(error.message, { cause: error })
-      throw error
+      const isBusy = released > before.released || utilization > busyShare
+      if (!(error instanceof Error) || !waitedTooLong.test(error.message) || !isBusy) throw error
+      if (performance.now() - began > busyMs) throw new ProcessBusy(error.message, { cause: error })
+      return connect(began)
     }
   }
-  return { connect: connect as pg.Pool['connect'], end: () => pool.end() }
+  return { connect: (() => connect()) as pg.Pool['connect'], end: () => pool.end() }
 }
 
 /** snake_case in SQL, camelCase everywhere else: converted here and nowhere else. */

@@ -2,9 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { AppError, badRequest, conflict, unavailable } from '#server/errors.ts'
 import Stripe from 'stripe'
+import { Overloaded } from './admission.ts'
 import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
 import { RateLimited, tellAllowance } from './limits.ts'
-import { Overloaded } from './overload.ts'
 import { StorageAway } from './storage.ts'
 import { validationMessage } from './validation.ts'
 
@@ -80,7 +80,7 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Each of many would cost what there is too little of; how many they are is told now and then.
+    // Logging each of many would cost time that is short already: admission.ts logs their number once a second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
     // It was answered, but a check before it is missing.

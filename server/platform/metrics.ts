@@ -16,6 +16,12 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
+    refusals: new Counter({
+      name: 'lanewire_requests_refused_total',
+      help: 'Requests refused because the process was too busy, by kind: read, write, or urgent (messages and bids)',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     /** Outcomes: done; failed (a try of its own); waits (what it needs is out of reach, and the try does not count). */
     jobs: new Histogram({
       name: 'lanewire_job_seconds',

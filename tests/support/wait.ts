@@ -7,7 +7,7 @@ const pollMs = 10
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  withinMs = 10_000,
+  withinMs = 120_000,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + withinMs
   for (;;) {

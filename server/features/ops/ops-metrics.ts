@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { readBackupAge } from '#server/features/admin/backups/backups-daily.service.ts'
+import type { Admission } from '#server/platform/admission.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ProcessBusy } from '#server/platform/db.ts'
 import { healthRoutes, type Health } from '#server/platform/health.ts'
@@ -103,8 +104,23 @@ function findGauges(find: FindIndex, gauge: Gauges): void {
   })
 }
 
-/** Adds to what this process counts by itself what is looked up when it is asked for. Without METRICS_TOKEN nobody asks. */
-export function collectFigures(ctx: Context, io: LiveServer, find: FindIndex): void {
+function admissionGauges(admission: Admission, gauge: Gauges): void {
+  gauge('lanewire_requests_under_way', 'Requests that this process is answering', [], function () {
+    this.set(admission.underWay)
+  })
+  gauge('lanewire_admission_closed', '1 while this process refuses even messages and bids', [], function () {
+    this.set(Number(admission.isClosed))
+  })
+}
+
+interface Measured {
+  io: LiveServer
+  find: FindIndex
+  admission: Admission
+}
+
+/** Registers the figures that are looked up at each scrape. Does nothing without METRICS_TOKEN. */
+export function collectFigures(ctx: Context, { io, find, admission }: Measured): void {
   if (ctx.config.metricsToken === undefined) return
   const { registry } = ctx.metrics
   const registers: Registry[] = [registry]
@@ -116,6 +132,7 @@ export function collectFigures(ctx: Context, io: LiveServer, find: FindIndex): v
   backupGauge(ctx, gauge)
   processGauges(ctx, io, gauge)
   findGauges(find, gauge)
+  admissionGauges(admission, gauge)
 }
 
 /**

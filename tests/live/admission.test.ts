@@ -1,14 +1,14 @@
-import { subscribe } from 'node:diagnostics_channel'
-import { connect, type Server } from 'node:net'
+import { connect } from 'node:net'
 import { io } from 'socket.io-client'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startApp, type Answer } from '#tests/support/app.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aPost, publish } from '#tests/support/factories.ts'
 import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
+import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Asked by a signal, the process is late from then on: each turn of its event loop begins with as long as work takes. */
+/** Code for a process that, from a SIGHUP on, blocks each turn of its event loop for `ms` milliseconds. */
 const lateWhenAsked = (ms: number) => `
   const nothing = new Int32Array(new SharedArrayBuffer(4))
   process.on('SIGHUP', () => {
@@ -19,13 +19,10 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
-/** So many ask at once of a late process. It lets one connection in a turn, so theirs are open before. */
+/** Connections that are open before the process is made late: it accepts only one in each turn of its event loop. */
 const callers = 64
 
-/**
- * Resolves once the process has had some such turns, and so has measured how late it is. What it reads as it starts, it
- * has read before: a late process takes long for it, and is not ready until then.
- */
+/** Resolves once the process has measured that it is late. It is ready before: a late process would take long for that. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
   await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
@@ -33,9 +30,10 @@ async function makeLate({ pid, url }: NodeProcess): Promise<void> {
   for (let turn = 0; turn < 6; turn += 1) await fetch(`${url}/health/live`)
 }
 
+const token = 'a-token-of-sixteen'
 const app = await startApp(t)
 
-t.test('a process that is late says so, and never that its database cannot be reached', async (t) => {
+t.test('a late process says that it is busy, not that its database is away', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(350))
   const dealer = app.on(node, await app.signIn())
   await makeLate(node)
@@ -47,7 +45,7 @@ t.test('a process that is late says so, and never that its database cannot be re
   for (const { status, headers, body } of refused) {
     t.equal(status, 503)
     t.ok(Number(headers.get('retry-after')) > 0)
-    t.match(body.error, { code: 'unavailable', message: /more to do than/ })
+    t.match(body.error, { code: 'unavailable', message: /very busy/ })
   }
   t.equal((await dealer.get('/health/live')).status, 200)
   t.match(await dealer.get('/health/ready'), { status: 200, body: { database: true } })
@@ -71,7 +69,7 @@ t.test('a late process refuses reads first, and takes messages and other writes'
   const refused = (await Promise.all(reads)).filter(({ status }) => status !== 200)
   t.ok(refused.length > 0)
   for (const answer of refused) {
-    t.match(answer, { status: 503, body: { error: { code: 'unavailable', message: /more to do than/ } } })
+    t.match(answer, { status: 503, body: { error: { code: 'unavailable', message: /very busy/ } } })
     t.ok(Number(answer.headers.get('retry-after')) > 0)
   }
   t.equal((await comment).status, 201)
@@ -79,7 +77,7 @@ t.test('a late process refuses reads first, and takes messages and other writes'
   t.equal((await there.get('/health/live')).status, 200)
 })
 
-t.test('a crowd that comes to a late process waits its turn, and nobody is refused', async (t) => {
+t.test('sockets that connect to a late process all at once are all accepted', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '20000' }, lateWhenAsked(150))
   const { cookie } = await app.signIn()
   await makeLate(node)
@@ -99,43 +97,46 @@ t.test('a crowd that comes to a late process waits its turn, and nobody is refus
   await Promise.all(Array.from({ length: 36 }, come))
 })
 
-t.test(
-  'of a crowd that comes in one moment, everybody is let in before those who came first are answered',
-  async (t) => {
-    const callers = 64
-    // Less than those who are in wait for the others (server/platform/overload.ts): a crowd that a busy machine let in more slowly is none.
-    const momentMs = 250
-    const port = Number(new URL(app.url).port)
-    const came: number[] = []
-    let answered = 0
-    let answeredWhenAllWereIn = callers
-    subscribe('net.server.socket', (message) => {
-      const { socket } = message as { socket: { localPort?: number } }
-      if (socket.localPort !== port) return
-      came.push(performance.now())
-      if (came.length === callers) answeredWhenAllWereIn = answered
-    })
-    subscribe('http.server.response.finish', (message) => {
-      const { server } = message as { server: Server }
-      const address = server.address()
-      if (typeof address === 'object' && address?.port === port) answered += 1
-    })
-    const ask = () =>
-      new Promise<string>((resolve, reject) => {
-        let text = ''
-        const socket = connect(port, '127.0.0.1', () =>
-          socket.write('GET /api/auth/status HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
-        )
-        socket.setEncoding('utf8').on('data', (part) => (text += part))
-        socket.once('error', reject).once('close', () => resolve(text))
+/** Requests that an impatient client sends and resets at once, on connections of their own. */
+async function resetMany(url: string, count: number): Promise<void> {
+  const { port, hostname, host } = new URL(url)
+  const head = `POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`
+  const request = `${head}content-length: 2\r\n\r\n{}`
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(request)
+        setTimeout(() => socket.resetAndDestroy(), Math.random() * 30)
       })
-    await until('a crowd in one moment', async () => {
-      came.length = 0
-      answered = 0
-      const answers = await Promise.all(Array.from({ length: callers }, ask))
-      t.equal(answers.filter((text) => text.startsWith('HTTP/1.1 200')).length, callers)
-      return (came.at(-1) ?? 0) - (came[0] ?? 0) < momentMs
+      socket.on('error', () => undefined).once('close', () => resolve())
     })
-    t.ok(answeredWhenAllWereIn < 24, `${answeredWhenAllWereIn} were answered before the last was in`)
-  },
-)
+  await Promise.all(Array.from({ length: count }, cut))
+}
+
+t.test('a crowd that resets its requests leaves the process answering', async (t) => {
+  const node = await startNode(t, app.services, { METRICS_TOKEN: token, DATABASE_CONNECT_MS: '20000' })
+  const throughProxy = await balance(t, () => node.url)
+  const underWay = async () => {
+    const answer = await fetch(`${node.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
+    return Number(/^lanewire_requests_under_way (\d+)$/m.exec(await answer.text())?.[1])
+  }
+  for (const url of [node.url, throughProxy]) {
+    for (let round = 0; round < 5; round += 1) await resetMany(url, 400)
+    await until('every reset request to be forgotten', async () => (await underWay()) === 0)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/api/auth/status`)))
+    t.same(
+      answers.map(({ status }) => status),
+      Array.from({ length: 40 }, () => 200),
+    )
+  }
+})
+
+t.test('a burst of one dealer waits for connections to the database and is never refused', async (t) => {
+  const node = await startNode(t, app.services, { DATABASE_POOL: '4', DATABASE_CONNECT_MS: '100' })
+  const seller = app.on(node, await app.signIn('Seller'))
+  const answers = await Promise.all(Array.from({ length: 25 }, () => seller.post('/api/inventory', aPost())))
+  t.same(
+    answers.map(({ status }) => status),
+    Array.from({ length: 25 }, () => 201),
+  )
+})

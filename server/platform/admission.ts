@@ -1,0 +1,161 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/errors.ts'
+import type { Metrics } from './metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Messages and bids: refused only after everything else. */
+    isUrgent?: boolean
+  }
+}
+
+/** Reads are refused first, then writes; messages and bids last. */
+type CallKind = 'read' | 'write' | 'urgent'
+
+/** Requests at once that are never refused, however slow the machine is: one busy dealer, uploads, exports. */
+const alwaysAccepted = 32
+/** With more than those under way, reads are refused once the event loop is this late. */
+const lateMs = 250
+/** With more than those under way, a call is refused once answering them would take longer than this. */
+const maxWaitMs: Record<CallKind, number> = { read: 400, write: 1_600, urgent: 6_400 }
+/** The assumed pace until a busy process has shown a higher one. */
+const minPerSecond = 200
+/** A process that refuses even messages and bids for this long reports that it is not ready. */
+const closedAfterMs = 5_000
+const sampleMs = 500
+const logEveryMs = 1_000
+const nsPerMs = 1e6
+
+/** Refused before anything began: the process has more requests than it can answer in time. */
+export class Overloaded extends AppError {
+  constructor() {
+    super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed; try again in a moment.')
+  }
+}
+
+/**
+ * Counts the requests under way and decides which new ones a busy process refuses.
+ *
+ * The count is the size of a set, so it cannot drift. A request leaves the set when its answer is sent or its connection
+ * closes. Node emits no `close` for a pipelined response that never got its socket, so the socket itself is watched too.
+ */
+export class Admission {
+  readonly #underWay = new Set<ServerResponse>()
+  readonly #bySocket = new WeakMap<Socket, Set<ServerResponse>>()
+  readonly #now: () => number
+  readonly #delayMs: () => number
+  #answered = 0
+  #perSecond = minPerSecond
+  #closedSince: number | undefined
+
+  /** @param delayMs how late the event loop is @param now milliseconds of a clock that never goes back */
+  constructor(delayMs: () => number = () => 0, now: () => number = () => performance.now()) {
+    this.#delayMs = delayMs
+    this.#now = now
+  }
+
+  get underWay(): number {
+    return this.#underWay.size
+  }
+
+  /** True once even messages and bids have been refused for five seconds. */
+  get isClosed(): boolean {
+    return this.#closedSince !== undefined && this.#now() - this.#closedSince >= closedAfterMs
+  }
+
+  /** Whether a new request of this kind could not be answered in time. */
+  refuses(kind: CallKind): boolean {
+    if (this.underWay < alwaysAccepted) return false
+    if (kind === 'read' && this.#delayMs() > lateMs) return true
+    return (this.underWay / this.#perSecond) * 1_000 > maxWaitMs[kind]
+  }
+
+  /** Counts a request until it ends. False if its connection is closed already: it is not counted. */
+  enter(response: ServerResponse, socket: Socket): boolean {
+    if (response.closed || socket.destroyed) return false
+    const ofSocket = this.#requestsOf(socket)
+    ofSocket.add(response)
+    this.#underWay.add(response)
+    const leave = () => {
+      ofSocket.delete(response)
+      this.#leave(response)
+    }
+    response.once('finish', leave).once('close', leave)
+    return true
+  }
+
+  /** The requests under way on a connection, all of which end with it. */
+  #requestsOf(socket: Socket): Set<ServerResponse> {
+    const known = this.#bySocket.get(socket)
+    if (known !== undefined) return known
+    const requests = new Set<ServerResponse>()
+    this.#bySocket.set(socket, requests)
+    socket.once('close', () => {
+      for (const response of requests) this.#leave(response)
+    })
+    return requests
+  }
+
+  #leave(response: ServerResponse): void {
+    if (this.#underWay.delete(response)) this.#answered += 1
+  }
+
+  /** Updates the pace from what was answered in the last `ms` milliseconds. */
+  sample(ms: number): void {
+    this.#perSecond = Math.max(minPerSecond, (this.#perSecond + (this.#answered * 1_000) / ms) / 2)
+    this.#answered = 0
+    if (this.refuses('urgent')) this.#closedSince ??= this.#now()
+    else this.#closedSince = undefined
+  }
+}
+
+const kindOf = ({ method, routeOptions }: FastifyRequest): CallKind => {
+  if (method === 'GET' || method === 'HEAD') return 'read'
+  return routeOptions.config.isUrgent === true ? 'urgent' : 'write'
+}
+
+/** The admission of this process, with its own event loop and clock. `stop` ends its timers. */
+export function startAdmission(): { admission: Admission; stop: () => void } {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  let delayMs = 0
+  const admission = new Admission(() => delayMs)
+  const sampling = setInterval(() => {
+    delayMs = Number.isNaN(delay.mean) ? 0 : delay.mean / nsPerMs
+    delay.reset()
+    admission.sample(sampleMs)
+  }, sampleMs)
+  const stop = () => {
+    clearInterval(sampling)
+    delay.disable()
+  }
+  return { admission, stop }
+}
+
+/**
+ * Answers 503 with Retry-After to requests that a busy process could not answer in time. Applies to the routes of this
+ * scope that are registered after it. No `await` comes before a request is counted.
+ */
+export function refuseOverload(app: FastifyInstance, admission: Admission, { refusals }: Metrics): void {
+  for (const kind of Object.keys(maxWaitMs)) refusals.inc({ kind }, 0)
+  let refused = 0
+  app.addHook('onRequest', (request, reply, done) => {
+    const kind = kindOf(request)
+    if (admission.refuses(kind)) {
+      refused += 1
+      refusals.inc({ kind })
+      return done(new Overloaded())
+    }
+    // Nobody is left to read an answer: the handler does not run.
+    if (!admission.enter(reply.raw, request.raw.socket)) return void reply.hijack()
+    done()
+  })
+  const logging = setInterval(() => {
+    if (refused > 0) app.log.warn({ refused, underWay: admission.underWay }, 'too many requests: some were refused')
+    refused = 0
+  }, logEveryMs)
+  app.addHook('onClose', async () => clearInterval(logging))
+}
