@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { Fault, say } from './console.mjs'
+import { hashOf } from './kept.mjs'
 import { exec } from './processes.mjs'
 import { inRoot, root } from './root.mjs'
 
@@ -19,24 +18,6 @@ const SOURCES = [
   'tsconfig.json',
 ]
 
-/** @param {string} path @returns {string[]} */
-function filesBelow(path) {
-  if (!existsSync(path)) return []
-  if (statSync(path).isFile()) return [path]
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .toSorted()
-}
-
-/** Contents, not dates: a checkout or a copy gives old files new dates, and new files old ones. */
-function fingerprint() {
-  const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap((source) => filesBelow(inRoot(source))))
-    hash.update(file).update('\0').update(readFileSync(file))
-  return hash.digest('hex')
-}
-
 /**
  * Node's arguments for the built server, as in Dockerfile and README.md. V8 collects garbage with four helpers unless told otherwise: with two
  * processors they take both from every other process for 20 ms and more (docs/measurements.md).
@@ -45,7 +26,7 @@ export const SERVER = ['--enable-source-maps', '--v8-pool-size=1', inRoot('dist'
 
 /** Builds client and server where the sources differ from those of the last build. */
 export async function ensureBuilt() {
-  const wanted = fingerprint()
+  const wanted = hashOf(SOURCES)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Building client and server (only when the sources changed) …')
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js')

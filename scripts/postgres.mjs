@@ -198,6 +198,9 @@ export async function startPostgres({ folder, log, throwAway, profiled = false }
   return { url, child }
 }
 
+/** Where the data of a PostgreSQL that is started with this folder lies. @param {string} folder */
+export const clusterFolder = (folder) => place(findAccount(), folder).data
+
 /**
  * The address of the PostgreSQL that runs on the data below `folder`; undefined where none does.
  * @param {string} folder

@@ -6,33 +6,28 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, say } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
-import { requireRedis } from './redis.mjs'
 import { inRoot } from './root.mjs'
-import { startServices } from './services.mjs'
 
 const folder = inRoot('.data', 'test-services')
 
 run(async () => {
-  requireRedis()
   await ensureInstalled()
-  const { browserEnvironment, serverEnvironment } = await import('./test-environment.mjs')
+  const { prepareServices } = await import('./test-databases.mjs')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   // PostgreSQL runs as another account when we are root and has to pass through here.
   chmodSync(folder, 0o755)
-  const services = await startServices({ folder, throwAway: true })
+  const { environment, stop } = await prepareServices(folder, true)
   const asked = new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
   })
   try {
-    const server = await serverEnvironment(services, folder)
-    const browser = await browserEnvironment(services, folder)
     // Read by tests/support/services.ts.
-    writeFileSync(join(folder, 'environment.json'), JSON.stringify({ ...server, ...browser }))
+    writeFileSync(join(folder, 'environment.json'), JSON.stringify(environment))
     say('Ready for tests, for example: npx tap tests/server/posts/posts.test.ts. Ctrl-C ends it.')
     await asked
   } finally {
-    await services.stop()
+    await stop()
     rmSync(folder, { recursive: true, force: true })
   }
 })

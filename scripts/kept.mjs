@@ -1,0 +1,33 @@
+/** What is made from sources and used again while those stay the same. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { inRoot, root } from './root.mjs'
+
+/** @param {string} path @returns {string[]} */
+function filesBelow(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .toSorted()
+}
+
+/**
+ * A name for the contents of these files and folders. Dates do not count: a checkout gives old files new ones.
+ * @param {string[]} sources relative to the project
+ */
+export function hashOf(sources) {
+  const hash = createHash('sha256').update(process.versions.modules)
+  for (const file of sources.flatMap((source) => filesBelow(inRoot(source))))
+    hash.update('\0').update(relative(root, file)).update('\0').update(readFileSync(file))
+  return hash.digest('hex').slice(0, 20)
+}
+
+/** Removes all but the newest of what a folder holds. @param {string} folder @param {number} most */
+export function keepNewest(folder, most) {
+  const age = (/** @type {string} */ name) => statSync(join(folder, name)).mtimeMs
+  const names = readdirSync(folder).toSorted((a, b) => age(b) - age(a))
+  for (const name of names.slice(most)) rmSync(join(folder, name), { recursive: true, force: true })
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { findChromium } from './chromium.mjs'
+import { hashOf, keepNewest } from './kept.mjs'
+import { clusterFolder } from './postgres.mjs'
+import { isAlive } from './processes.mjs'
+import { inRoot } from './root.mjs'
+import { startServices } from './services.mjs'
+import { makeDemoTemplate, makeTemplate } from './templates.mjs'
+
+const MEMORY = '/dev/shm'
+const enoughBytes = 4 * 1024 ** 3
+const KEPT = inRoot('.data', 'test-databases')
+
+/** A folder for throw-away data: in memory where there is room, since each test file clones a database of hundreds of files. Removes what killed runs left. */
+export function makeScratch() {
+  const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
+  const base = Math.min(room.bavail * room.bsize, freemem()) < enoughBytes ? tmpdir() : MEMORY
+  for (const name of readdirSync(base)) {
+    const [, owner] = /^lanewire-test-(\d+)-/.exec(name) ?? []
+    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(base, name), { recursive: true, force: true })
+  }
+  const folder = mkdtempSync(join(base, `lanewire-test-${process.pid}-`))
+  // PostgreSQL runs as another account when we are root and has to pass through here.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Keeps owners and times, and shares blocks where the file system can. @param {string} from @param {string} to */
+function copy(from, to) {
+  mkdirSync(dirname(to), { recursive: true })
+  rmSync(to, { recursive: true, force: true })
+  execFileSync('cp', ['-a', from, to])
+}
+
+/**
+ * Starts PostgreSQL and Redis with the template databases that tests clone. The templates are kept in .data under a hash of
+ * the sources that make them: migrations for the empty one, the whole server for the demo network.
+ * @param {string} folder @param {boolean} browser whether browser tests run, which need the demo network and the built product
+ * @returns what tests read from their environment (tests/support/services.ts), and what ends it all
+ */
+export async function prepareServices(folder, browser) {
+  if (browser) await ensureBuilt()
+  const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
+  const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
+  const [demo, keptDemo] = [join(folder, 'demo'), join(kept, 'demo')]
+  const isOwn = process.env['DATABASE_URL'] === undefined
+  const isKept = isOwn && existsSync(kept)
+  if (isKept) {
+    copy(join(kept, 'postgres'), clusterFolder(folder))
+    if (browser) copy(keptDemo, demo)
+  }
+  let services = await startServices({ folder, throwAway: true })
+  if (!isKept) {
+    try {
+      await makeTemplate(services.databaseUrl)
+      if (browser) await makeDemoTemplate(services, folder)
+    } finally {
+      await services.stop()
+    }
+    if (isOwn) {
+      const fresh = `${kept}.${process.pid}`
+      copy(clusterFolder(folder), join(fresh, 'postgres'))
+      if (browser) copy(demo, join(fresh, 'demo'))
+      execFileSync('mv', ['-T', fresh, kept])
+      keepNewest(KEPT, 4)
+    }
+    services = await startServices({ folder, throwAway: true })
+  }
+  const { path, env } = browser ? findChromium() : { path: '', env: {} }
+  return {
+    stop: services.stop,
+    environment: {
+      TEST_DATABASE_URL: services.databaseUrl,
+      TEST_TEMPLATE: 'template_empty',
+      TEST_REDIS_URL: services.redisUrl,
+      TEST_DATA_DIR: folder,
+      ...(browser && { TEST_DEMO_TEMPLATE: 'template_demo', CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(env) }),
+    },
+  }
+}

@@ -1,0 +1,152 @@
+/** `npm test [-- options] [-- files]` and `npm run test:full`: docs/testing.md. Starts what the files need and removes it afterwards. */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Fault, run, say } from '../console.mjs'
+import { ensureInstalled } from '../install.mjs'
+import { inRoot, root } from '../root.mjs'
+import { createQueue, kindOf, plan, remember, shardOf, workersFor } from './schedule.mjs'
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    full: { type: 'boolean', default: false },
+    changed: { type: 'string' },
+    shard: { type: 'string' },
+    plan: { type: 'string' },
+    watch: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
+  // `--changed` alone means since the last commit.
+  args: process.argv.slice(2).map((word) => (word === '--changed' ? '--changed=HEAD' : word)),
+})
+
+const all = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.test\.tsx?$/.test(name))
+  .map((name) => join('tests', name))
+  .toSorted()
+
+const isFull = (/** @type {string} */ file) => /\.full\.test\.tsx?$/.test(file)
+
+/** The files that were named, or those of the tier. A file of the full tier that is named runs, too. */
+function chooseFiles() {
+  const wanted = positionals.map((file) => relative(root, resolve(file)))
+  const isIn = (/** @type {string} */ file, /** @type {string} */ one) => file === one || file.startsWith(`${one}/`)
+  const unknown = wanted.filter((one) => !all.some((file) => isIn(file, one)))
+  if (unknown.length > 0) throw new Fault(`No test file is ${unknown.join(', ')}.`)
+  const ofTier = all.filter((file) => options.full || !isFull(file))
+  if (wanted.length === 0) return ofTier
+  return all.filter((file) => wanted.some((one) => file === one || (isIn(file, one) && ofTier.includes(file))))
+}
+
+/** Files that differ from a commit, or are new. @param {string} ref */
+function changedSince(ref) {
+  const git = (/** @type {string[]} */ ...args) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
+}
+
+/** Processor seconds of this process and all that it has waited for; undefined where the system does not tell. */
+function cpuSeconds() {
+  if (!existsSync('/proc/self/stat')) return undefined
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0)
+}
+
+const clock = (/** @type {number} */ ms) =>
+  `${Math.floor(ms / 60_000)}:${String(Math.round(ms / 1_000) % 60).padStart(2, '0')}`
+
+/** Runs the same command again after each change, until it is interrupted. */
+async function watchSources() {
+  for (;;) {
+    const args = process.argv.slice(2).filter((word) => word !== '--watch')
+    await once(
+      spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...args], { stdio: 'inherit' }),
+      'exit',
+    )
+    say('Waiting for a change …')
+    const ended = new AbortController()
+    const { signal } = ended
+    await new Promise((changed) => {
+      for (const folder of ['client', 'server', 'shared', 'tests'])
+        watch(inRoot(folder), { recursive: true, signal }, changed)
+    })
+    ended.abort()
+  }
+}
+
+run(async () => {
+  await ensureInstalled()
+  if (options.watch) return watchSources()
+  const began = Date.now()
+  let files = chooseFiles()
+  if (options.plan !== undefined) {
+    const { ms, workers } = plan(files, Number(options.plan))
+    say(`${files.length} files on ${options.plan} cores: ${clock(ms)} with ${workers} workers`)
+    return 0
+  }
+  const [shard = 1, shards = 1] = options.shard?.split('/').map(Number) ?? []
+  if (!(shard >= 1 && shard <= shards)) throw new Fault('--shard wants a part of a whole, as in --shard=1/4.')
+  if (shards > 1) files = shardOf(files, shard, shards)
+  // Loaded when needed: the plan of a schedule, or a wrong word, needs no compiler.
+  const { compileTests } = await import('./compile.mjs')
+  const { runProcess } = await import('./run.mjs')
+  const compiled = await compileTests(files, all)
+  if (options.changed !== undefined) {
+    const changed = changedSince(options.changed)
+    files = files.filter((file) => changed.some((source) => compiled.reachedBy(file).has(source)))
+    if (files.length === 0) return say('No test file imports what has changed.') ?? 0
+  }
+  const needsServices = files.some((file) => compiled.reachedBy(file).has('tests/support/services.ts'))
+  /** @type {Record<string, string>} */
+  let environment = {}
+  let stop = async () => {}
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => void stop().then(() => process.exit(130)))
+  try {
+    if (needsServices) {
+      const { makeScratch, prepareServices } = await import('../test-databases.mjs')
+      const folder = makeScratch()
+      stop = async () => rmSync(folder, { recursive: true, force: true })
+      const services = await prepareServices(
+        folder,
+        files.some((file) => kindOf(file) === 'browser'),
+      )
+      environment = services.environment
+      stop = async () => {
+        await services.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+    const workers = workersFor()
+    const queue = createQueue(files, workers)
+    const env = { TEST_BUILD: compiled.folder, PROPERTY_RUNS: options.full ? '500' : '25', ...environment }
+    /** @type {import('./run.mjs').Ran[]} */
+    const ran = []
+    const work = async () => {
+      for (let batch = queue.take(); batch !== undefined; batch = queue.take()) {
+        ran.push(...(await runProcess(batch.next, compiled.fileOf, env)))
+        batch.done()
+      }
+    }
+    await Promise.all(Array.from({ length: workers }, work))
+    remember(ran, options.record)
+    const sum = (/** @type {'passed' | 'failed'} */ name) => ran.reduce((total, one) => total + one[name], 0)
+    const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+    if (ran.length > 10)
+      say(`\nSlowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1_000).toFixed(1)}s`).join(', ')}`)
+    await stop()
+    stop = async () => {}
+    say(
+      `\n${ran.length} files in ${clock(Date.now() - began)} by ${workers} workers, ${Math.round(cpuSeconds() ?? 0)} CPU seconds`,
+    )
+    say(`${sum('passed')} passed, ${sum('failed')} failed`)
+    return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
+  } finally {
+    await stop()
+  }
+})

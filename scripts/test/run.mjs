@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { say } from '../console.mjs'
+import { inRoot, root } from '../root.mjs'
+
+/** @typedef {{ file: string, passed: number, failed: number, ms: number }} Ran how one file went */
+
+const fileMs = 480_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
+
+/** What tap counted for a file. `rest` names what was skipped. @param {string[]} lines @param {boolean} endedWell */
+function countsOf(lines, endedWell) {
+  const counts = lines.map((line) => /^# \{ (total: .*) \}$/.exec(line)?.[1]).findLast((found) => found !== undefined)
+  /** @type {Record<string, string | undefined>} */
+  const {
+    pass = '0',
+    fail = '0',
+    skip,
+    todo,
+  } = Object.fromEntries((counts ?? '').split(', ').map((pair) => pair.split(': ')))
+  const passed = Number(pass)
+  const failed = Math.max(Number(fail), endedWell && passed > 0 ? 0 : 1)
+  return { passed, failed, rest: skip || todo ? `skipped: ${skip ?? 0}, to do: ${todo ?? 0}` : '' }
+}
+
+/** Whether to print a line of a failed file: not the assertions that passed. @param {string} line */
+const isTelling = (line) =>
+  line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
+
+/** A line with places in compiled files replaced by those in sources. Maps are read for failures only: Node's own support is slow. @param {string} line */
+const inSources = (line) =>
+  line.replaceAll(/([^\s()'"]+\.mjs):(\d+):(\d+)/g, (place, path, row, column) => {
+    const file = join(root, relative(root, path.replace(/^file:\/\//, '')))
+    if (!existsSync(`${file}.map`)) return place
+    const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    const found = map.findEntry(Number(row) - 1, Number(column) - 1)
+    if (!('originalSource' in found)) return place
+    return `${relative(root, join(dirname(file), found.originalSource))}:${found.originalLine + 1}:${found.originalColumn + 1}`
+  })
+
+/**
+ * Runs files in one process until `next` has no more, and prints how each went.
+ * @param {() => string | undefined} next @param {(file: string) => string} compiledOf @param {Record<string, string>} env
+ * @returns {Promise<Ran[]>}
+ */
+export async function runProcess(next, compiledOf, env) {
+  const child = fork(inRoot('scripts', 'test', 'worker.mjs'), {
+    cwd: root,
+    // Node warns at each use that its mock timers are new.
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: { ...process.env, NODE_ENV: 'test', TAP: '1', TEST_FILE_MS: String(fileMs), ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const closed = once(child, 'close')
+  /** @type {Ran[]} */
+  const ran = []
+  let [file, began, endedWell] = [next(), Date.now(), false]
+  /** @type {string[]} */
+  let lines = []
+  /** @type {NodeJS.Timeout | undefined} */
+  let tooLong
+  const send = () => {
+    ;[began, endedWell, lines] = [Date.now(), false, []]
+    clearTimeout(tooLong)
+    // tap reports a timeout itself; a process too stuck for that is killed a little later.
+    if (file !== undefined) tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
+    child.send(file === undefined ? null : { name: file, file: compiledOf(file) }, () => undefined)
+  }
+  const finish = (/** @type {string} */ name, /** @type {string} */ how) => {
+    const { passed, failed, rest } = countsOf(lines, how === '' && endedWell)
+    const ms = Date.now() - began
+    say(`${failed ? '✗' : '✓'} ${name}  ${passed} assertions, ${(ms / 1_000).toFixed(1)}s`)
+    if (rest !== '') say(rest)
+    if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
+    if (failed && how !== '') say(how)
+    ran.push({ file: name, passed, failed, ms })
+  }
+  send()
+  for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
+    lines.push(line)
+    if (/^(not )?ok \d+ - /.test(line)) endedWell = line.startsWith('ok')
+    if (file === undefined || !/^# \{ total: .* \}$/.test(line)) continue
+    finish(file, '')
+    file = next()
+    send()
+  }
+  const [code, signal] = await closed
+  clearTimeout(tooLong)
+  // A file whose process died has failed, whatever it printed. So has the process that failed after its last file.
+  if (file !== undefined) finish(file, `ended with ${code ?? signal}`)
+  else if (code !== 0 && ran.every(({ failed }) => failed === 0))
+    finish(`after ${ran.at(-1)?.file}`, `ended with ${code ?? signal}`)
+  return ran
+}

@@ -1,0 +1,56 @@
+/**
+ * Runs compiled test files, one after the other, as its parent sends them. Each is a tap test of its own, with its counts
+ * printed behind it. Files share the modules they import: loading the server takes longer than most files run.
+ */
+import asyncHooks from 'node:async_hooks'
+import { once } from 'node:events'
+import { syncBuiltinESMExports } from 'node:module'
+import { pathToFileURL } from 'node:url'
+
+const { createHook } = asyncHooks
+const inert = { enable: () => inert, disable: () => inert }
+// tap tracks each promise and socket to attribute uncaught errors, which costs a tenth of the time. Here one file runs at a
+// time, so such an error belongs to that file.
+asyncHooks.createHook = () => inert
+syncBuiltinESMExports()
+const { default: tap } = await import('tap')
+asyncHooks.createHook = createHook
+syncBuiltinESMExports()
+
+const timeout = Number(process.env['TEST_FILE_MS'])
+/** @type {import('tap').Test} */
+let current = tap
+/** @type {(() => unknown)[]} */
+const ends = []
+
+process.on('uncaughtException', (error) => void current.threw(error))
+// Each server that a file starts registers a listener for the end of the process.
+process.setMaxListeners(0)
+tap.setTimeout(0)
+
+/** tap's `t` for compiled test files: that of the file that runs now. `afterAllFiles` is for tests/support/last-file.ts. @type {typeof tap} */
+export const fileTest = new Proxy(tap, {
+  get(_tap, name) {
+    if (name === 'afterAllFiles') return (/** @type {() => unknown} */ end) => ends.push(end)
+    const value = Reflect.get(current, name, current)
+    return typeof value === 'function' ? value.bind(current) : value
+  },
+})
+
+/** Not awaited at the top level: test files import this module and would wait for it. */
+async function runFiles() {
+  for (;;) {
+    /** @type {[{ name: string, file: string } | null]} */
+    const [next] = /** @type {any} */ (await once(process, 'message'))
+    if (next === null) break
+    await tap.test(next.name, { timeout }, async (t) => {
+      current = t
+      await import(pathToFileURL(next.file).href)
+    })
+    tap.comment(current.counts.toJSON())
+  }
+  for (const end of ends) await end()
+  process.disconnect()
+}
+
+void runFiles()
