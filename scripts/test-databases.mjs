@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
@@ -16,7 +16,7 @@ const enoughBytes = 4 * 1024 ** 3
 const KEPT = inRoot('.data', 'test-databases')
 
 /** A folder for throw-away data: in memory where there is room, since each test file clones a database of hundreds of files. Removes what killed runs left. */
-export function makeScratch() {
+function makeScratch() {
   const room = existsSync(MEMORY) ? statfsSync(MEMORY) : { bavail: 0, bsize: 0 }
   const base = Math.min(room.bavail * room.bsize, freemem()) < enoughBytes ? tmpdir() : MEMORY
   for (const name of readdirSync(base)) {
@@ -38,47 +38,59 @@ function copy(from, to) {
 
 /**
  * Starts PostgreSQL and Redis with the template databases that tests clone. The templates are kept in .data under a hash of
- * the sources that make them: migrations for the empty one, the whole server for the demo network.
- * @param {string} folder @param {boolean} browser whether browser tests run, which need the demo network and the built product
+ * the sources that make them.
+ * @param {boolean} browser whether browser tests run, which need the demo network and the built product
+ * @param {string} folder for throw-away data
  * @returns what tests read from their environment (tests/support/services.ts), and what ends it all
  */
-export async function prepareServices(folder, browser) {
-  if (browser) await ensureBuilt()
-  const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
-  const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
-  const [demo, keptDemo] = [join(folder, 'demo'), join(kept, 'demo')]
-  const isOwn = process.env['DATABASE_URL'] === undefined
-  const isKept = isOwn && existsSync(kept)
-  if (isKept) {
-    copy(join(kept, 'postgres'), clusterFolder(folder))
-    if (browser) copy(keptDemo, demo)
-  }
-  let services = await startServices({ folder, throwAway: true })
-  if (!isKept) {
-    try {
-      await makeTemplate(services.databaseUrl)
-      if (browser) await makeDemoTemplate(services, folder)
-    } finally {
-      await services.stop()
-    }
-    if (isOwn) {
+export async function prepareServices(browser, folder = makeScratch()) {
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    if (browser) await ensureBuilt()
+    const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
+    const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
+    const demo = join(folder, 'demo')
+    const isOwn = process.env['DATABASE_URL'] === undefined
+    if (isOwn && !existsSync(kept)) {
+      await makeTemplates(folder, browser)
       const fresh = `${kept}.${process.pid}`
       copy(clusterFolder(folder), join(fresh, 'postgres'))
       if (browser) copy(demo, join(fresh, 'demo'))
-      execFileSync('mv', ['-T', fresh, kept])
+      if (existsSync(kept)) rmSync(fresh, { recursive: true })
+      else renameSync(fresh, kept)
       keepNewest(KEPT, 4)
+    } else if (isOwn) {
+      copy(join(kept, 'postgres'), clusterFolder(folder))
+      if (browser) copy(join(kept, 'demo'), demo)
+    } else await makeTemplates(folder, browser)
+    const services = await startServices({ folder, throwAway: true })
+    const { path, env } = browser ? findChromium() : { path: '', env: {} }
+    const stop = async () => {
+      await services.stop()
+      remove()
     }
-    services = await startServices({ folder, throwAway: true })
-  }
-  const { path, env } = browser ? findChromium() : { path: '', env: {} }
-  return {
-    stop: services.stop,
-    environment: {
+    /** @type {Record<string, string>} */
+    const environment = {
       TEST_DATABASE_URL: services.databaseUrl,
       TEST_TEMPLATE: 'template_empty',
       TEST_REDIS_URL: services.redisUrl,
       TEST_DATA_DIR: folder,
       ...(browser && { TEST_DEMO_TEMPLATE: 'template_demo', CHROMIUM_PATH: path, CHROMIUM_ENV: JSON.stringify(env) }),
-    },
+    }
+    return { environment, stop }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+/** @param {string} folder @param {boolean} browser */
+async function makeTemplates(folder, browser) {
+  const services = await startServices({ folder, throwAway: true })
+  try {
+    await makeTemplate(services.databaseUrl)
+    if (browser) await makeDemoTemplate(services, folder)
+  } finally {
+    await services.stop()
   }
 }

@@ -17,7 +17,7 @@ run(async () => {
   mkdirSync(folder, { recursive: true })
   // PostgreSQL runs as another account when we are root and has to pass through here.
   chmodSync(folder, 0o755)
-  const { environment, stop } = await prepareServices(folder, true)
+  const { environment, stop } = await prepareServices(true, folder)
   const asked = new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
   })

@@ -1,13 +1,13 @@
 /** `npm test [-- options] [-- files]` and `npm run test:full`: docs/testing.md. Starts what the files need and removes it afterwards. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, watch } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Fault, run, say } from '../console.mjs'
 import { ensureInstalled } from '../install.mjs'
 import { inRoot, root } from '../root.mjs'
-import { createQueue, kindOf, plan, remember, shardOf, workersFor } from './schedule.mjs'
+import { createQueue, plan, remember, shardOf, workersFor } from './schedule.mjs'
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,17 +28,15 @@ const all = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('tests', name))
   .toSorted()
 
-const isFull = (/** @type {string} */ file) => /\.full\.test\.tsx?$/.test(file)
-
-/** The files that were named, or those of the tier. A file of the full tier that is named runs, too. */
+/** The files of the tier, or those that were named: a file by its name also where its tier does not run. */
 function chooseFiles() {
   const wanted = positionals.map((file) => relative(root, resolve(file)))
-  const isIn = (/** @type {string} */ file, /** @type {string} */ one) => file === one || file.startsWith(`${one}/`)
-  const unknown = wanted.filter((one) => !all.some((file) => isIn(file, one)))
+  const ofTier = all.filter((file) => options.full || !/\.full\.test\.tsx?$/.test(file))
+  const below = (/** @type {string} */ one) => ofTier.filter((file) => file.startsWith(`${one}/`))
+  const found = wanted.map((one) => (all.includes(one) ? [one] : below(one)))
+  const unknown = wanted.filter((_one, index) => found[index]?.length === 0)
   if (unknown.length > 0) throw new Fault(`No test file is ${unknown.join(', ')}.`)
-  const ofTier = all.filter((file) => options.full || !isFull(file))
-  if (wanted.length === 0) return ofTier
-  return all.filter((file) => wanted.some((one) => file === one || (isIn(file, one) && ofTier.includes(file))))
+  return wanted.length === 0 ? ofTier : [...new Set(found.flat())]
 }
 
 /** Files that differ from a commit, or are new. @param {string} ref */
@@ -48,13 +46,11 @@ function changedSince(ref) {
   return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
 }
 
-/** Processor seconds of this process and all that it has waited for; undefined where the system does not tell. */
+/** CPU seconds of this process and all that it has waited for; 0 where the system does not tell. */
 function cpuSeconds() {
-  if (!existsSync('/proc/self/stat')) return undefined
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ')
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) / 100, 0)
+  const stat = existsSync('/proc/self/stat') ? readFileSync('/proc/self/stat', 'utf8') : ''
+  const ticks = stat.split(') ')[1]?.split(' ').slice(11, 15) ?? []
+  return ticks.reduce((sum, one) => sum + Number(one) / 100, 0)
 }
 
 const clock = (/** @type {number} */ ms) =>
@@ -62,18 +58,14 @@ const clock = (/** @type {number} */ ms) =>
 
 /** Runs the same command again after each change, until it is interrupted. */
 async function watchSources() {
+  const args = [process.argv[1] ?? '', ...process.argv.slice(2).filter((word) => word !== '--watch')]
   for (;;) {
-    const args = process.argv.slice(2).filter((word) => word !== '--watch')
-    await once(
-      spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', ...args], { stdio: 'inherit' }),
-      'exit',
-    )
+    await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')
     say('Waiting for a change …')
     const ended = new AbortController()
-    const { signal } = ended
+    const about = { recursive: true, signal: ended.signal }
     await new Promise((changed) => {
-      for (const folder of ['client', 'server', 'shared', 'tests'])
-        watch(inRoot(folder), { recursive: true, signal }, changed)
+      for (const folder of ['client', 'server', 'shared', 'tests']) watch(inRoot(folder), about, changed)
     })
     ended.abort()
   }
@@ -101,34 +93,21 @@ run(async () => {
     files = files.filter((file) => changed.some((source) => compiled.reachedBy(file).has(source)))
     if (files.length === 0) return say('No test file imports what has changed.') ?? 0
   }
-  const needsServices = files.some((file) => compiled.reachedBy(file).has('tests/support/services.ts'))
-  /** @type {Record<string, string>} */
-  let environment = {}
-  let stop = async () => {}
+  const imports = (/** @type {string} */ support) => files.some((file) => compiled.reachedBy(file).has(support))
+  const needs = { services: imports('tests/support/services.ts'), browser: imports('tests/support/browser.ts') }
+  const { environment, stop } = needs.services
+    ? await (await import('../test-databases.mjs')).prepareServices(needs.browser)
+    : { environment: {}, stop: async () => {} }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => void stop().then(() => process.exit(130)))
   try {
-    if (needsServices) {
-      const { makeScratch, prepareServices } = await import('../test-databases.mjs')
-      const folder = makeScratch()
-      stop = async () => rmSync(folder, { recursive: true, force: true })
-      const services = await prepareServices(
-        folder,
-        files.some((file) => kindOf(file) === 'browser'),
-      )
-      environment = services.environment
-      stop = async () => {
-        await services.stop()
-        rmSync(folder, { recursive: true, force: true })
-      }
-    }
     const workers = workersFor()
-    const queue = createQueue(files, workers)
+    const takeBatch = createQueue(files, workers)
     const env = { TEST_BUILD: compiled.folder, PROPERTY_RUNS: options.full ? '500' : '25', ...environment }
     /** @type {import('./run.mjs').Ran[]} */
     const ran = []
     const work = async () => {
-      for (let batch = queue.take(); batch !== undefined; batch = queue.take()) {
+      for (let batch = takeBatch(); batch !== undefined; batch = takeBatch()) {
         ran.push(...(await runProcess(batch.next, compiled.fileOf, env)))
         batch.done()
       }
@@ -140,10 +119,8 @@ run(async () => {
     if (ran.length > 10)
       say(`\nSlowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1_000).toFixed(1)}s`).join(', ')}`)
     await stop()
-    stop = async () => {}
-    say(
-      `\n${ran.length} files in ${clock(Date.now() - began)} by ${workers} workers, ${Math.round(cpuSeconds() ?? 0)} CPU seconds`,
-    )
+    const took = `${clock(Date.now() - began)} by ${workers} workers, ${Math.round(cpuSeconds())} CPU seconds`
+    say(`\n${ran.length} files in ${took}`)
     say(`${sum('passed')} passed, ${sum('failed')} failed`)
     return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
   } finally {

@@ -67,7 +67,7 @@ export async function runProcess(next, compiledOf, env) {
     clearTimeout(tooLong)
     // tap reports a timeout itself; a process too stuck for that is killed a little later.
     if (file !== undefined) tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
-    child.send(file === undefined ? null : { name: file, file: compiledOf(file) }, () => undefined)
+    child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   }
   const finish = (/** @type {string} */ name, /** @type {string} */ how) => {
     const { passed, failed, rest } = countsOf(lines, how === '' && endedWell)

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { freemem } from 'node:os'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, freemem } from 'node:os'
 import { inRoot } from '../root.mjs'
 
 /** @typedef {'browser' | 'live' | 'server' | 'client'} Kind */
@@ -37,7 +36,8 @@ export const workersFor = (cores = availableParallelism(), memory = freemem() / 
 const read = (/** @type {string} */ path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {})
 const known = { ...read(RECORDED), ...read(MEASURED) }
 /** Of a file that never ran, its size stands in. @param {string} file */
-export const durationOf = (file) => known[file] ?? statSync(inRoot(file)).size
+const durationOf = (file) => known[file] ?? statSync(inRoot(file)).size
+const longestFirst = (/** @type {string[]} */ files) => files.toSorted((a, b) => durationOf(b) - durationOf(a))
 
 /** Remembers how long files took. `record` also writes the list that is committed. @param {{ file: string, ms: number, failed: number }[]} ran */
 export function remember(ran, record = false) {
@@ -51,16 +51,14 @@ export function remember(ran, record = false) {
   if (record) writeFileSync(RECORDED, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-/** The files of one of `count` shards that take about the same time. @param {string[]} files @param {number} index from 1 */
+/** The files of a shard; all shards take about the same time. @param {string[]} files @param {number} index from 1 @param {number} count */
 export function shardOf(files, index, count) {
-  const shards = Array.from({ length: count }, () => ({ ms: 0, files: /** @type {string[]} */ ([]) }))
-  for (const file of files.toSorted((a, b) => durationOf(b) - durationOf(a))) {
-    const [lightest] = shards.toSorted((a, b) => a.ms - b.ms)
-    if (lightest === undefined) break
-    lightest.files.push(file)
-    lightest.ms += durationOf(file)
-  }
-  return shards[index - 1]?.files ?? []
+  const times = Array.from({ length: count }, () => 0)
+  return longestFirst(files).filter((file) => {
+    const lightest = times.indexOf(Math.min(...times))
+    times[lightest] = (times[lightest] ?? 0) + durationOf(file)
+    return lightest === index - 1
+  })
 }
 
 /**
@@ -70,39 +68,34 @@ export function shardOf(files, index, count) {
 export function createQueue(files, workers, memory = freemem() / gib) {
   /** @type {Record<Kind, string[]>} */
   const waiting = { browser: [], live: [], server: [], client: [] }
-  for (const file of files.toSorted((a, b) => durationOf(b) - durationOf(a))) waiting[kindOf(file)].push(file)
+  for (const file of longestFirst(files)) waiting[kindOf(file)].push(file)
   /** @type {Record<Kind, number>} */
   const running = { browser: 0, live: 0, server: 0, client: 0 }
   const hasPlace = (/** @type {Kind} */ kind) => {
     const { share, memory: each } = KINDS[kind]
     return running[kind] < Math.max(1, Math.min(Math.floor(workers * share), Math.floor(memory / each)))
   }
-  return {
-    /** A kind to start a process for, with what gives it its files; undefined where no kind has a place and files. */
-    take() {
-      const kinds = /** @type {Kind[]} */ (Object.keys(KINDS)).filter((kind) => waiting[kind].length > 0)
-      const kind = kinds.find(hasPlace)
-      if (kind === undefined) return undefined
-      running[kind] += 1
-      let left = KINDS[kind].together
-      return {
-        kind,
-        next: () => (left-- > 0 ? waiting[kind].shift() : undefined),
-        done: () => void (running[kind] -= 1),
-      }
-    },
+  /** A batch to start a process for, with what gives it its files; undefined where no kind has a place and files. */
+  return () => {
+    const kinds = /** @type {Kind[]} */ (Object.keys(KINDS)).filter((kind) => waiting[kind].length > 0)
+    const kind = kinds.find(hasPlace)
+    if (kind === undefined) return undefined
+    running[kind] += 1
+    let left = KINDS[kind].together
+    const next = () => (left-- > 0 ? waiting[kind].shift() : undefined)
+    return { next, done: () => void (running[kind] -= 1) }
   }
 }
 
 /** How long these files take on so many cores, in milliseconds, by the durations recorded: no test runs. @param {string[]} files @param {number} cores */
 export function plan(files, cores) {
   const workers = workersFor(cores, cores * 2)
-  const queue = createQueue(files, workers, cores * 2)
-  /** @type {{ at: number, batch: NonNullable<ReturnType<typeof queue.take>> }[]} */
+  const takeBatch = createQueue(files, workers, cores * 2)
+  /** @type {{ at: number, batch: NonNullable<ReturnType<typeof takeBatch>> }[]} */
   const busy = []
   for (let now = 0; ;) {
     while (busy.length < workers) {
-      const batch = queue.take()
+      const batch = takeBatch()
       if (batch === undefined) break
       busy.push({ at: now, batch })
     }

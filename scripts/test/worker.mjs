@@ -23,6 +23,9 @@ let current = tap
 /** @type {(() => unknown)[]} */
 const ends = []
 
+/** The runner has died. */
+const leave = () => process.exit(1)
+process.once('disconnect', leave)
 process.on('uncaughtException', (error) => void current.threw(error))
 // Each server that a file starts registers a listener for the end of the process.
 process.setMaxListeners(0)
@@ -40,9 +43,9 @@ export const fileTest = new Proxy(tap, {
 /** Not awaited at the top level: test files import this module and would wait for it. */
 async function runFiles() {
   for (;;) {
-    /** @type {[{ name: string, file: string } | null]} */
-    const [next] = /** @type {any} */ (await once(process, 'message'))
-    if (next === null) break
+    /** @type {({ name: string, file: string } | 'end')[]} */
+    const [next = 'end'] = await once(process, 'message')
+    if (next === 'end') break
     await tap.test(next.name, { timeout }, async (t) => {
       current = t
       await import(pathToFileURL(next.file).href)
@@ -50,6 +53,7 @@ async function runFiles() {
     tap.comment(current.counts.toJSON())
   }
   for (const end of ends) await end()
+  process.off('disconnect', leave)
   process.disconnect()
 }
 
