@@ -3,7 +3,7 @@ import { io } from 'socket.io-client'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startApp, type Answer } from '#tests/support/app.ts'
-import { aPost, publish } from '#tests/support/factories.ts'
+import { publish } from '#tests/support/factories.ts'
 import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
@@ -129,14 +129,4 @@ t.test('a crowd that resets its requests leaves the process answering', async (t
       Array.from({ length: 40 }, () => 200),
     )
   }
-})
-
-t.test('a burst of one dealer waits for connections to the database and is never refused', async (t) => {
-  const node = await startNode(t, app.services, { DATABASE_POOL: '4', DATABASE_CONNECT_MS: '100' })
-  const seller = app.on(node, await app.signIn('Seller'))
-  const answers = await Promise.all(Array.from({ length: 25 }, () => seller.post('/api/inventory', aPost())))
-  t.same(
-    answers.map(({ status }) => status),
-    Array.from({ length: 25 }, () => 201),
-  )
 })

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import t from 'tap'
+import { openDb, openPool } from '#server/platform/db.ts'
+import { testServices } from '#tests/support/services.ts'
+
+t.test('a burst waits for a connection as long as others are served, and no statement is refused', async (t) => {
+  const { DATABASE_URL } = await testServices(t)
+  const pool = openPool(DATABASE_URL, 1, 1_000)
+  const db = openDb(pool)
+  t.teardown(() => db.destroy())
+  // Together they take twice as long as one may wait for a connection that nobody gives back.
+  const burst = Array.from({ length: 25 }, () => sql`select pg_sleep(0.08)`.execute(db))
+  const outcomes = await Promise.allSettled(burst)
+  t.same(
+    outcomes.filter(({ status }) => status === 'rejected'),
+    [],
+  )
+})
