@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
@@ -56,7 +56,8 @@ const niceness = 5
 export function makeWay(): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
+    // A process that is nicer already keeps its own priority: root would raise it.
+    if (getPriority() < niceness) setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
     // A Linux without /proc does not tell which thread this is: nothing else depends on it.
   }
