@@ -391,6 +391,6 @@ t.test('every key of the client is among those that are tried here', (t) => {
   const keys = sources.flatMap((text) =>
     [...text.matchAll(/defineStored(?:<\w+>)?\(\{\s*key: ['`](.+?)['`]/g)].map(([, key]) => key),
   )
-  t.same(keys.toSorted(), Object.keys(holders).toSorted())
+  t.same(keys.toSorted(), Object.keys(holders).toSorted(), 'a new key also belongs in keptBy of store.test.tsx')
   t.end()
 })
