@@ -84,8 +84,7 @@ t.test('metrics need the token, wherever they are asked for', async (t) => {
 })
 
 t.test('who asks for metrics without the token is answered once, and no error is told of it', async (t) => {
-  const { services } = await startApp(t)
-  const node = await startNode(t, services, { METRICS_TOKEN: 'a-token-of-sixteen', LOG_LEVEL: 'info' })
+  const node = await startNode(t, await testServices(t), { METRICS_TOKEN: 'a-token-of-sixteen', LOG_LEVEL: 'info' })
   for (const path of ['/metrics', '/api/told-last']) t.equal((await fetch(node.url + path)).status, 404)
   await until('the call that is told last', () => node.readLog().includes('/api/told-last'))
   t.notMatch(node.readLog(), /ERROR|already sent|request failed/)
@@ -101,6 +100,9 @@ t.test(
     const ofWorker = (path: string) => fetch(`http://127.0.0.1:${METRICS_PORT}${path}`, { headers: { authorization } })
     t.match(await (await ofWorker('/health/ready')).json(), { status: 'ok', database: true, redis: true })
     t.equal((await ofWorker('/api/auth/status')).status, 404, 'and answers nothing else')
+    const known = new Set(toSamples(await (await ofWorker('/metrics')).text()).map(({ name }) => name))
+    t.ok(known.has('lanewire_find_ready'))
+    t.notOk(known.has('lanewire_find_age_seconds'), 'a worker holds nothing for Find that could be old')
 
     const [seller, bidder] = [await web.signIn('Webb Bros'), await aBidder(web, 'Herrera & Sons')]
     const tab = await seller.live()
@@ -182,15 +184,6 @@ t.test('what a process cannot know while PostgreSQL or Redis is away is not told
   postgres.heal()
   redis.heal()
   await until('all of it to be known again', isKnown)
-})
-
-t.test('a worker that holds nothing for Find says nothing of how old that is', async (t) => {
-  const METRICS_PORT = String(await freePort())
-  await startApp(t, { METRICS_TOKEN: 'a-token-of-sixteen', METRICS_PORT, ROLES: 'worker' })
-  const answer = await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`, { headers: { authorization } })
-  const names = new Set(toSamples(await answer.text()).map(({ name }) => name))
-  t.ok(names.has('lanewire_find_ready'))
-  t.notOk(names.has('lanewire_find_age_seconds'))
 })
 
 t.test('a PostgreSQL that is too old is named, and what is needed', async (t) => {

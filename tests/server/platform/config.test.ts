@@ -6,10 +6,14 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import fastify from 'fastify'
 import t from 'tap'
 import { parse } from 'yaml'
 import { photoMaxBytes } from '#shared/limits.ts'
 import { ConfigError, Environment, loadConfig } from '#server/config.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { StartFault } from '#server/errors.ts'
+import { listenAt } from '#server/platform/listen.ts'
 import { program, testServices } from '#tests/support/services.ts'
 
 const production = {
@@ -204,38 +208,43 @@ t.test('a server that may not start says every reason at once, and ends', async 
   await t.rejects(started, { code: 1, stderr })
 })
 
-t.test('a server that does not get to its database or its port says so in a line, and ends', async (t) => {
+t.test('a database or an address that cannot be used is named, with the reason', async (t) => {
+  const { DATABASE_URL } = await testServices(t)
+  const refusal = async (change: (url: URL) => void) => {
+    const url = new URL(DATABASE_URL)
+    change(url)
+    return migrateToLatest(url.href).then(() => '', String)
+  }
+  const { hostname, port } = new URL(DATABASE_URL)
+  // Nobody has port 1. Where `localhost` has several addresses, the error of all of them has no words of its own.
+  t.match(
+    await refusal((url) => (url.host = 'localhost:1')),
+    /PostgreSQL at localhost:1, which DATABASE_URL names, cannot be used: (connect )?ECONNREFUSED.*$/,
+  )
+  t.match(
+    await refusal((url) => (url.pathname = '/nowhere')),
+    new RegExp(`PostgreSQL at ${hostname}:${port}, .+: database "nowhere" does not exist$`),
+  )
+  t.match(
+    await refusal((url) => (url.username = 'nobody')),
+    new RegExp(`PostgreSQL at ${hostname}:${port}, .+: .+"nobody".*$`),
+  )
+  await t.rejects(
+    listenAt(fastify(), { host: '192.0.2.1', port: 0 }, 'HOST and PORT'),
+    new StartFault('Port 0 of 192.0.2.1 cannot be listened on (EADDRNOTAVAIL): HOST and PORT name another'),
+  )
+})
+
+t.test('a server whose port is taken says so in a line, and ends', async (t) => {
   const services = await testServices(t)
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   t.teardown(() => taken.close())
   const { port } = taken.address() as AddressInfo
-  const databaseWith = (change: (url: URL) => void) => {
-    const url = new URL(services.DATABASE_URL)
-    change(url)
-    return { DATABASE_URL: url.href }
-  }
-  const { hostname, port: own } = new URL(services.DATABASE_URL)
-  const cases: [Record<string, string>, RegExp][] = [
-    // Nobody has port 1. Where `localhost` has several addresses, the error of all of them has no words of its own.
-    [
-      databaseWith((url) => (url.host = 'localhost:1')),
-      /^PostgreSQL at localhost:1, which DATABASE_URL names, cannot be used: (connect )?ECONNREFUSED.*\n$/,
-    ],
-    [
-      databaseWith((url) => (url.pathname = '/nowhere')),
-      new RegExp(`^PostgreSQL at ${hostname}:${own}, .+: database "nowhere" does not exist\n$`),
-    ],
-    [
-      databaseWith((url) => (url.username = 'nobody')),
-      new RegExp(`^PostgreSQL at ${hostname}:${own}, .+: .+"nobody".*\n$`),
-    ],
-    [{ PORT: String(port) }, new RegExp(`^Port ${port} of 127.0.0.1 is taken by another program: HOST and PORT .+\n$`)],
-    [{ METRICS_PORT: String(port) }, new RegExp(`^Port ${port} of 127.0.0.1 is .+: HOST and METRICS_PORT .+\n$`)],
-    [{ HOST: '192.0.2.1' }, /^Port 0 of 192.0.2.1 cannot be listened on \(EADDRNOTAVAIL\): HOST and PORT .+\n$/],
-  ]
-  for (const [wrong, stderr] of cases) {
-    const env = { PATH: process.env['PATH'], ...services, LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', ...wrong }
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    const own = { LOG_LEVEL: 'fatal', DEMO_SEED: 'off', PORT: '0', [name]: String(port) }
+    const env = { PATH: process.env['PATH'], ...services, ...own }
+    const stderr = `Port ${port} of 127.0.0.1 is taken by another program: HOST and ${name} name another\n`
     await t.rejects(promisify(execFile)(process.execPath, program('server/main'), { env }), { code: 1, stderr })
   }
 })
