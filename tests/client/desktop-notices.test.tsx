@@ -177,7 +177,7 @@ async function hearMessage(t: Test, about?: Partial<Message>) {
 }
 
 async function soon(shown: Shown[]): Promise<Shown> {
-  await waitFor(() => shown.length > 0 || fail('no notice'), { timeout: 5_000 })
+  await waitFor(() => shown.length > 0 || fail('no notice'))
   return shown[0]!
 }
 

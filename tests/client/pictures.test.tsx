@@ -7,7 +7,6 @@ import { ObjectStatus } from '#shared/schemas/uploads.ts'
 import { answer, fakeNetwork, http, refusal } from '#tests/support/network.ts'
 
 const objectId = '01990000-0000-7000-8000-000000000000'
-const slowestMs = 20_000
 const url = `/api/objects/${objectId}`
 const status = (state: ObjectStatus['state'], error: string | null = null): ObjectStatus => ({
   id: objectId,
@@ -42,12 +41,9 @@ function openPictures(t: Test) {
     for (const image of screen.container.querySelectorAll('img')) fireEvent.error(image)
   }
   const bothShown = () =>
-    waitFor(
-      () => {
-        if (images().length < 2) throw new Error('not shown yet')
-      },
-      { timeout: slowestMs },
-    )
+    waitFor(() => {
+      if (images().length < 2) throw new Error('not shown yet')
+    })
   return { ...screen, says, asked, images, failAll, bothShown }
 }
 

@@ -293,7 +293,7 @@ t.test('the copy of one’s data is asked for, waited for and fetched; a refusal
   await screen.findByText(/Being prepared/)
   t.notOk(document.activeElement === document.body, 'the focus stays where it was asked for')
   t.match(document.activeElement?.textContent, /^Download my data.*Being prepared/)
-  const link = await screen.findByRole('link', { name: 'Download' }, { timeout: 5_000 })
+  const link = await screen.findByRole('link', { name: 'Download' })
   t.equal(link.getAttribute('href'), '/api/account/export/a1')
   t.ok(screen.getByText('1.2 MB'))
 })

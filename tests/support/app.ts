@@ -8,6 +8,7 @@ import { loadConfig } from '#server/config.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { type RunningServer, startServer } from '#server/server.ts'
 import { connectLive, type LiveClient } from './live-client.ts'
+import { patienceMs } from './patience.ts'
 import { testServices, type TestServices } from './services.ts'
 import { until } from './wait.ts'
 
@@ -152,9 +153,9 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
-      // Test files share two cores: waiting for a connection is not what they are about.
-      DATABASE_CONNECT_MS: '20000',
-      SHUTDOWN_GRACE_MS: '10000',
+      // The longest that the configuration allows: a busy machine must not look like a database that is away.
+      DATABASE_CONNECT_MS: '60000',
+      SHUTDOWN_GRACE_MS: String(patienceMs),
       // A test run may last over that hour.
       BACKUP_HOUR_UTC: 'off',
       ...shared,

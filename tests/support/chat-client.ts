@@ -10,6 +10,7 @@ import {
 } from '#client/features/messaging/sync/chat-stream.ts'
 import type { ClientToServer, ServerToClient } from '#shared/events/index.ts'
 import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
+import { patienceMs } from './patience.ts'
 import { until } from './wait.ts'
 
 /** A dealer's tab without a screen: the product's own stream over real sockets, and a sender that never gives up. */
@@ -34,7 +35,6 @@ interface Where {
 }
 
 const tryEveryMs = 100
-const answerWithinMs = 3_000
 
 export async function openChatClient(t: Pick<Test, 'teardown'>, { chatId, cookie, url }: Where): Promise<ChatClient> {
   let stream = openStream([], 0)
@@ -43,7 +43,7 @@ export async function openChatClient(t: Pick<Test, 'teardown'>, { chatId, cookie
   const audit = async () => {
     const response = await fetch(`${url()}/api/chats/${chatId}/messages?afterRev=${stream.cursor}&limit=200`, {
       headers: { cookie },
-      signal: AbortSignal.timeout(answerWithinMs),
+      signal: AbortSignal.timeout(patienceMs),
     }).catch(() => undefined)
     if (response?.ok === true) stream = catchUp(stream, (await response.json()) as MessagesPage)
   }
@@ -63,7 +63,7 @@ export async function openChatClient(t: Pick<Test, 'teardown'>, { chatId, cookie
     isClosed = true
     socket.disconnect()
   })
-  const isBack = () => until('the socket to be back', () => socket.connected, 30_000).then(() => undefined)
+  const isBack = () => until('the socket to be back', () => socket.connected).then(() => undefined)
   await isBack()
   return {
     contents: () => messagesOf(stream).map(({ content }) => content),
@@ -72,16 +72,12 @@ export async function openChatClient(t: Pick<Test, 'teardown'>, { chatId, cookie
     async send(content, onFailure) {
       const key = randomUUID()
       let tries = 0
-      await until(
-        `"${content}" to be acknowledged`,
-        async () => {
-          tries += 1
-          const message = await post(url(), cookie, key, { chatId, content })
-          if (message === undefined) onFailure?.()
-          return message
-        },
-        60_000,
-      )
+      await until(`"${content}" to be acknowledged`, async () => {
+        tries += 1
+        const message = await post(url(), cookie, key, { chatId, content })
+        if (message === undefined) onFailure?.()
+        return message
+      })
       return tries
     },
     async drop() {
@@ -102,7 +98,7 @@ async function post(url: string, cookie: string, key: string, body: object): Pro
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(answerWithinMs),
+    signal: AbortSignal.timeout(patienceMs),
   }).catch(() => undefined)
   if (response === undefined || response.status >= 500) return undefined
   if (response.status !== 201) throw new Error(`the message was refused: ${response.status}`)

@@ -16,6 +16,7 @@ import {
   type Operation,
   type Pools,
 } from './fuzz-requests.ts'
+import { patienceMs } from './patience.ts'
 
 /** A server of ours without rate limits, and its database with the demo network in it. */
 export interface FuzzTarget {
@@ -46,7 +47,6 @@ interface Identity {
   revive(): Promise<unknown>
 }
 
-const answerWithinMs = 30_000
 const idsPerPool = 25
 const reviveEvery = 200
 /** Of each who calls: after so many they are known well enough. */
@@ -136,7 +136,7 @@ function send(url: string, asked: FuzzRequest, cookie: string, through: Agent | 
       response.on('error', reject)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })
-    outgoing.setTimeout(answerWithinMs, () => outgoing.destroy(new Error('no answer in time')))
+    outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('no answer in time')))
     outgoing.on('error', reject)
     outgoing.end(asked.body)
   })
@@ -227,7 +227,7 @@ async function connect(url: string, cookie: string): Promise<Socket> {
 /** The acknowledgement, or that the connection was cut: whoever floods or talks nonsense is. */
 const untilAcknowledged = (socket: Socket, name: string, payload: unknown): Promise<Ack<unknown> | 'cut'> =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('no answer in time')), answerWithinMs)
+    const late = setTimeout(() => reject(new Error('no answer in time')), patienceMs)
     const settle = (answer: Ack<unknown> | 'cut') => {
       clearTimeout(late)
       resolve(answer)

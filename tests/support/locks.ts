@@ -1,22 +1,16 @@
 import type pg from 'pg'
 import { until } from './wait.ts'
 
-const withinMs = 60_000
-
 /**
  * The connection of this database that waits for a lock with such a statement, one of `count`. The watcher is in no transaction:
  * it would see one moment only.
  */
 export const untilBlocked = (watcher: pg.Client, statement: string, count = 1): Promise<number> =>
-  until(
-    `${statement} to wait`,
-    async () => {
-      const { rows } = await watcher.query<{ pid: number }>(
-        `select pid from pg_stat_activity
+  until(`${statement} to wait`, async () => {
+    const { rows } = await watcher.query<{ pid: number }>(
+      `select pid from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
-        [statement],
-      )
-      return rows[count - 1]?.pid
-    },
-    withinMs,
-  )
+      [statement],
+    )
+    return rows[count - 1]?.pid
+  })

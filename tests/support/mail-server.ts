@@ -26,7 +26,7 @@ export interface MailServer {
   /** Whether each mail is accepted at once; otherwise the test answers it. */
   accepts: boolean
   /** Waits for the mail with this number, from 1. */
-  mail(number: number, withinMs?: number): Promise<ReceivedMail>
+  mail(number: number): Promise<ReceivedMail>
 }
 
 const fromQuotedPrintable = (text: string): string =>
@@ -79,7 +79,7 @@ export async function startMailServer(t: Test): Promise<MailServer> {
     url: '',
     mails,
     accepts: false,
-    mail: (number, withinMs) => until(`mail ${number}`, () => mails[number - 1], withinMs),
+    mail: (number) => until(`mail ${number}`, () => mails[number - 1]),
   }
   server.on('connection', (socket) => {
     open.add(socket)

@@ -11,6 +11,7 @@ import { resetStore } from '#client/lib/slice.ts'
 import { dismissToast, toastFailure } from '#client/ui/toast-store.ts'
 import { Toaster } from '#client/ui/toaster.tsx'
 import { TooltipLayer } from '#client/ui/tooltip.tsx'
+import { patienceMs } from './patience.ts'
 import { aCurrentUser } from './records.ts'
 
 // Nobody reads where each element was made: React stops noting it after so many a second, here at once.
@@ -21,8 +22,7 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', enough)
 // The page as text would drown the sentence that says what was missed.
 configure({
   getElementError: (message) => new Error(message ?? 'not on the screen'),
-  // Only what fails waits so long; a busy machine is no failure.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: patienceMs,
 })
 
 /** Renders inside what the signed-in app provides; unmounted at the test's end. */

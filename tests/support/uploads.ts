@@ -7,9 +7,6 @@ import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** The first picture of a process comes after much else on a busy machine. */
-const slowestMs = 30_000
-
 /** A JPEG as a phone makes it: lying on its side, with the place in its metadata. */
 export async function aPhoto(width = 2400, height = 1200): Promise<Buffer> {
   const grey = { r: 90, g: 110, b: 130 }
@@ -77,14 +74,10 @@ export async function upload(caller: Caller, content: Buffer, contentType = 'ima
 
 /** Waits until the job has finished with an upload, one way or the other. */
 export function settled(caller: Caller, objectId: string): Promise<ObjectStatus> {
-  return until(
-    `the upload ${objectId} to be worked on`,
-    async () => {
-      const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
-      return body.state === 'ready' || body.state === 'failed' ? body : undefined
-    },
-    slowestMs,
-  )
+  return until(`the upload ${objectId} to be worked on`, async () => {
+    const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
+    return body.state === 'ready' || body.state === 'failed' ? body : undefined
+  })
 }
 
 /** Sends a new avatar and answers what its call does. */
@@ -98,14 +91,10 @@ export async function postAvatar({ url }: TestApp, { cookie }: Caller, content: 
 /** Sends a new avatar and waits until it stands beside the dealer's name; answers its address. */
 export async function sendAvatar(app: TestApp, caller: Caller, content: Buffer): Promise<string> {
   const { body } = await postAvatar(app, caller, content)
-  return until(
-    'the new avatar',
-    async () => {
-      const { avatar } = (await caller.get<OwnProfile>('/api/profile')).body
-      return avatar === body.avatar ? avatar : undefined
-    },
-    slowestMs,
-  )
+  return until('the new avatar', async () => {
+    const { avatar } = (await caller.get<OwnProfile>('/api/profile')).body
+    return avatar === body.avatar ? avatar : undefined
+  })
 }
 
 /** A picture as a dealer's browser loads it. */

@@ -1,13 +1,15 @@
+import { patienceMs } from './patience.ts'
+
 const pollMs = 10
 
 /**
- * Resolves once the condition holds, with what it answered.
- * @throws when it does not within the time: the message says what was waited for.
+ * Resolves once the condition holds, with the value it returned.
+ * @throws when it does not hold in time: the message says what was waited for.
  */
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  withinMs = 120_000,
+  withinMs = patienceMs,
 ): Promise<NonNullable<T>> {
   const end = Date.now() + withinMs
   for (;;) {
@@ -17,3 +19,10 @@ export async function until<T>(
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
 }
+
+/** Repeats a call while a busy server refuses it: 503 says that nothing was done. Answers the first other answer. */
+export const untilTaken = <Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer> =>
+  until('an answer other than 503', async () => {
+    const answer = await call()
+    return answer.status === 503 ? undefined : answer
+  })

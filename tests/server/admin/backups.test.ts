@@ -20,7 +20,6 @@ import { proxyTo } from '#tests/support/proxy.ts'
 import { emptyDatabase, execute, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-const withinMs = 60_000
 const dayMs = 24 * 3_600_000
 const isThere = async (path: string) => (await stat(path).catch(() => undefined)) !== undefined
 
@@ -49,14 +48,10 @@ const tableOf = ({ tables }: Manifest, name: string) => tables.find((table) => t
 async function backUp(admin: Caller): Promise<Backup> {
   const started = await admin.post<Backup>('/api/admin/backups')
   if (started.status !== 202) throw new Error(`the backup was refused: ${started.status}`)
-  return until(
-    'the end of the backup',
-    async () => {
-      const { body } = await admin.get<Backups>('/api/admin/backups')
-      return body.backups.find(({ id, state }) => id === started.body.id && state !== 'running')
-    },
-    withinMs,
-  )
+  return until('the end of the backup', async () => {
+    const { body } = await admin.get<Backups>('/api/admin/backups')
+    return body.backups.find(({ id, state }) => id === started.body.id && state !== 'running')
+  })
 }
 
 t.test('a backup is restored into an empty database and serves there as it did before', async (t) => {
@@ -77,14 +72,10 @@ t.test('a backup is restored into an empty database and serves there as it did b
     [202, 409],
     'one at a time',
   )
-  const backup = await until(
-    'the end of the backup',
-    async () => {
-      const { body } = await admin.get<Backups>('/api/admin/backups')
-      return body.backups.find(({ state }) => state !== 'running')
-    },
-    withinMs,
-  )
+  const backup = await until('the end of the backup', async () => {
+    const { body } = await admin.get<Backups>('/api/admin/backups')
+    return body.backups.find(({ state }) => state !== 'running')
+  })
   t.match(
     backup,
     { state: 'verified', error: null, requestedBy: /@test\.example$/ },
@@ -183,14 +174,10 @@ t.test('a process that stops in the middle of a backup breaks it off, and the ne
   await app.server.stop('a deploy')
   t.same(await readdir(backups), [], 'what was written by then is taken away')
   const next = await startApp(t, {}, app.services)
-  const made = await until(
-    'the end of the backup',
-    async () => {
-      const found = (await next.on(next, admin).get<Backups>('/api/admin/backups')).body.backups
-      return found.find(({ state }) => state !== 'running')
-    },
-    withinMs,
-  )
+  const made = await until('the end of the backup', async () => {
+    const found = (await next.on(next, admin).get<Backups>('/api/admin/backups')).body.backups
+    return found.find(({ state }) => state !== 'running')
+  })
   t.match(made, { id: body.id, state: 'verified', error: null })
 })
 
@@ -219,14 +206,10 @@ t.test(
     const workers = await Promise.all([startApp(t, env, services), startApp(t, env, services)])
     const [there] = workers.map((worker) => worker.on(worker, admin))
     if (there === undefined) throw new Error('two workers were started')
-    const { backups, nextAt, late, lastVerified } = await until(
-      'the daily backup',
-      async () => {
-        const { body } = await there.get<Backups>('/api/admin/backups')
-        return body.lastVerified?.daily === true ? body : undefined
-      },
-      withinMs,
-    )
+    const { backups, nextAt, late, lastVerified } = await until('the daily backup', async () => {
+      const { body } = await there.get<Backups>('/api/admin/backups')
+      return body.lastVerified?.daily === true ? body : undefined
+    })
     t.match(lastVerified, { requestedBy: '', daily: true, state: 'verified' })
     const hour = new Date(now).setUTCMinutes(0, 0, 0)
     t.same([nextAt, late], [new Date(hour + dayMs).toISOString(), false], 'the next one is tomorrow at this hour')
@@ -293,16 +276,12 @@ t.test('a backup in the middle of which PostgreSQL goes away has failed, and ano
   const backups = join(resolve(app.server.ctx.config.dataDir), 'backups')
   await until('the dump to begin', async () => (await readdir(backups).catch(() => [])).length > 0)
   postgres.cut()
-  await until('what was written to be taken away', async () => (await readdir(backups)).length === 0, withinMs)
+  await until('what was written to be taken away', async () => (await readdir(backups)).length === 0)
   postgres.heal()
-  const ended = await until(
-    'its end',
-    async () => {
-      const answer = await admin.get<Backups>('/api/admin/backups')
-      return answer.status === 200 && answer.body.backups.find(({ id, state }) => id === body.id && state !== 'running')
-    },
-    withinMs,
-  )
+  const ended = await until('its end', async () => {
+    const answer = await admin.get<Backups>('/api/admin/backups')
+    return answer.status === 200 && answer.body.backups.find(({ id, state }) => id === body.id && state !== 'running')
+  })
   t.match(ended, { state: 'failed', error: String, folder: null })
   t.match(await backUp(admin), { state: 'verified' })
 })

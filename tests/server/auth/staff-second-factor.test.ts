@@ -10,6 +10,7 @@ import { startApp, type Caller } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { listCalls } from '#tests/support/calls.ts'
 import { mailTo } from '#tests/support/mail.ts'
+import { patienceMs } from '#tests/support/patience.ts'
 import { cookieOf, createGuarded, finish, password } from '#tests/support/second-factor.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -45,7 +46,7 @@ t.test('where it is required, admins and ops get nothing of their role before th
   t.match((await dealer.get('/api/auth/me')).body, { secondFactorDue: false })
 
   const tab = await ops.caller.live()
-  const view = () => tab.socket.timeout(5_000).emitWithAck('view', { kind: 'ops', id: 'queues', on: true })
+  const view = () => tab.socket.timeout(patienceMs).emitWithAck('view', { kind: 'ops', id: 'queues', on: true })
   t.notMatch(await view(), { ok: true }, 'nor a socket')
 
   const guarded = await withApp(ops)

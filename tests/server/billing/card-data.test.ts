@@ -34,7 +34,7 @@ async function startOutside() {
     await ended
   }
   t.teardown(stop)
-  const url = await until('the server', () => /ready at (http\S+)/.exec(log)?.[1], 30_000)
+  const url = await until('the server', () => /ready at (http\S+)/.exec(log)?.[1])
   return { url, services, stop, readLog: () => log }
 }
 

@@ -8,6 +8,7 @@ import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction, setMaximum } from '#tests/support/bidding.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
+import { untilTaken } from '#tests/support/wait.ts'
 
 // The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
 
@@ -17,14 +18,12 @@ const env = { DATABASE_POOL: '10' }
 const app = await startApp(t, env)
 const second = await startApp(t, env, app.services)
 
-/** Many calls at once, on both nodes in turn. A slow machine may answer 503 for a row that others hold: repeated, as clients do. */
+/** So many calls at once, on both nodes in turn. */
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
   const elsewhere = app.on(second, caller)
-  const repeated = async (from: Caller): Promise<Answer<Body>> => {
-    const answer = await call(from)
-    return answer.status === 503 ? repeated(from) : answer
-  }
-  return Promise.all(Array.from({ length: times }, (_, index) => repeated(index % 2 === 0 ? caller : elsewhere)))
+  return Promise.all(
+    Array.from({ length: times }, (_, index) => untilTaken(() => call(index % 2 === 0 ? caller : elsewhere))),
+  )
 }
 
 const statuses = (answers: Answer[]): Record<string, number> => {

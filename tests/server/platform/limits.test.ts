@@ -1,19 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Answer, startApp } from '#tests/support/app.ts'
 import { aBidder, publishAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
-import { testServices } from '#tests/support/services.ts'
+import { untilTaken } from '#tests/support/wait.ts'
 
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
+// The product's own connection gives up after a quarter of a second.
+const redis = new Redis(app.services.REDIS_URL)
+t.teardown(() => redis.disconnect())
+
+/** Lets every limit that counts by now count for an hour: a busy machine may need more than a minute for the calls of one test. */
+async function holdWindows(): Promise<void> {
+  for (const key of await redis.keys(`${app.services.REDIS_PREFIX}:limit:*`)) await redis.expire(key, 3_600)
+}
+
 /** One after the other: of several at once, those for which Redis is late are counted beside the rest. */
-async function inTurn<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
+async function inTurn<T extends { status: number }>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
-  while (answers.length < count) answers.push(await ask(answers.length))
+  while (answers.length < count) {
+    const n = answers.length
+    answers.push(await untilTaken(() => ask(n)))
+    if (n === 0) await holdWindows()
+  }
   return answers
 }
 
@@ -58,8 +72,8 @@ t.test(
       (await inTurn(count, () => seller.post('/api/demand', wrong))).map(({ status }) => status).toSorted()
     const many = (status: number, count: number) => Array.from({ length: count }, () => status)
     t.same(await statuses(61), [...many(400, 60), 429])
-    const { commands } = app.server.ctx.redis
-    const nextHour = async () => void (await commands.del(await commands.keys('*:demand-hour:*')))
+    const nextHour = async () =>
+      void (await redis.del(await redis.keys(`${app.services.REDIS_PREFIX}:limit:demand-hour:*`)))
     for (let hour = 1; hour < 3; hour++) {
       await nextHour()
       t.same(await statuses(60), many(400, 60))
@@ -123,12 +137,14 @@ t.test(
 
 t.test('connections of sockets are counted in the same way', async (t) => {
   const max = 300
-  const open = async (address: string) =>
-    (await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`, { headers: from(address) })).status
-  const statuses = await inTurn(max + 10, (n) => open(`198.51.100.${n % 250}, 2001:db8:2::${n.toString(16)}`))
-  t.equal(statuses.filter((status) => status === 200).length, max)
-  t.equal(statuses.filter((status) => status === 403).length, 10)
-  t.equal(await open('2001:db8:3::1'), 200)
+  const open = async (address: string) => {
+    const { status } = await fetch(`${app.url}/socket.io/?EIO=4&transport=polling`, { headers: from(address) })
+    return { status }
+  }
+  const answers = await inTurn(max + 10, (n) => open(`198.51.100.${n % 250}, 2001:db8:2::${n.toString(16)}`))
+  t.equal(answers.filter(({ status }) => status === 200).length, max)
+  t.equal(answers.filter(({ status }) => status === 403).length, 10)
+  t.equal((await open('2001:db8:3::1')).status, 200)
 })
 
 t.test('reading as no person does has to wait, and every counted answer says how far it is', async (t) => {
@@ -141,7 +157,9 @@ t.test('reading as no person does has to wait, and every counted answer says how
     '/api/docs/json',
     '/api/chats/search?q=truck',
   ]) {
-    t.match(allowanceOf(await dealer.get(path)), { limit: `${max}`, remaining: `${max - 1}` }, path)
+    const first = allowanceOf(await dealer.get(path))
+    t.match(first, { limit: `${max}`, remaining: `${max - 1}` }, path)
+    t.ok(Number(first['reset']) > 0 && Number(first['reset']) <= 60, 'a minute')
     const answers = await inTurn(max, () => dealer.get<ErrorBody>(path))
     t.equal(answers.filter(({ status }) => status === 200).length, max - 1)
     const refused = answers.find(({ status }) => status === 429)
@@ -149,7 +167,6 @@ t.test('reading as no person does has to wait, and every counted answer says how
     t.match(refused.body, { error: { code: 'rate_limited', message: /Wait \d+ s/ } })
     const { limit, remaining, reset } = allowanceOf(refused)
     t.same([limit, remaining], [`${max}`, '0'])
-    t.ok(Number(reset) > 0 && Number(reset) <= 60)
     t.equal(refused.headers.get('retry-after'), reset)
     t.match(await other.get(path), { status: 200 }, 'others are not affected')
   }
@@ -158,16 +175,15 @@ t.test('reading as no person does has to wait, and every counted answer says how
 })
 
 t.test('a call for which Redis is late is counted on from what Redis said last', async (t) => {
-  const services = await testServices(t)
-  const redis = await proxyTo(t, services.REDIS_URL)
-  const node = await startApp(t, { RATE_LIMITS: 'on', REDIS_URL: redis.url }, services)
+  const line = await proxyTo(t, app.services.REDIS_URL)
+  const node = await startApp(t, { RATE_LIMITS: 'on' }, { ...app.services, REDIS_URL: line.url })
   const dealer = await node.signIn('Late Motors')
   const [max, path] = [120, '/api/dealers?search=late']
   await inTurn(max - 2, () => dealer.get(path))
-  redis.hold()
+  line.hold()
   const statuses = (await inTurn(4, () => dealer.get(path))).map(({ status }) => status)
   t.same(statuses, [200, 200, 429, 429])
-  redis.heal()
+  line.heal()
 })
 
 t.test('of two limits an answer tells of the nearer one, also behind a body', async (t) => {
@@ -181,12 +197,13 @@ t.test('codes of one account are counted however often its password is given ane
   await app.visitor.post('/api/auth/signup', { email, password }, from('192.0.2.1'))
   const { db } = app.server.ctx
   await db.updateTable('dealers').set({ secondFactorAt: new Date() }).where('email', '=', email).execute()
-  const guesses = await inTurn(3, async (n) => {
+  const guesses: number[] = []
+  for (const n of [0, 1, 2]) {
     const asked = await app.visitor.post('/api/auth/login', { email, password }, from(`192.0.2.${n + 2}`))
     const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const guess = () =>
       app.visitor.post('/api/auth/second-factor', { code: '000000' }, { ...from(`192.0.2.${n + 2}`), cookie })
-    return [(await guess()).status, (await guess()).status]
-  })
-  t.same(guesses.flat().toSorted(), [401, 401, 401, 401, 401, 429])
+    guesses.push((await guess()).status, (await guess()).status)
+  }
+  t.same(guesses.toSorted(), [401, 401, 401, 401, 401, 429])
 })

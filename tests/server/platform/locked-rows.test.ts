@@ -6,6 +6,7 @@ import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction } from '#tests/support/bidding.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
 
 // A row that somebody holds delays what is about that row, and nothing beside it.
 
@@ -81,13 +82,16 @@ t.test('an auction whose row is held delays no other auction, and who bids on it
 t.test('a call that waits too long for a row is asked to come again', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const postId = await publish(seller)
+  const hurried = new URL(app.services.DATABASE_URL)
+  hurried.searchParams.set('statement_timeout', '1000')
+  const node = await startApp(t, { ROLES: 'api,rt' }, { ...app.services, DATABASE_URL: hurried.href })
   const holder = await connect(t)
   await holder.query('begin')
   await holder.query('select from posts where id = $1 for update', [postId])
-  const like = () => buyer.put<ErrorBody>(`/api/inventory/${postId}/reactions/like`)
+  const like = () => app.on(node, buyer).put<ErrorBody>(`/api/inventory/${postId}/reactions/like`)
   const { status, headers, body } = await like()
   t.match({ status, code: body.error.code }, { status: 503, code: 'unavailable' })
   t.ok(Number(headers.get('retry-after')) > 0)
   await holder.query('rollback')
-  t.equal((await like()).status, 204)
+  await until('it to be taken', async () => (await like()).status === 204)
 })

@@ -82,14 +82,10 @@ t.test(
       await queue.close()
       redis.disconnect()
     })
-    await until(
-      'the job to be given up',
-      async () => {
-        for (const job of await queue.getDelayed()) await job.promote().catch(() => undefined)
-        return (await queue.getFailed())[0]
-      },
-      30_000,
-    )
+    await until('the job to be given up', async () => {
+      for (const job of await queue.getDelayed()) await job.promote().catch(() => undefined)
+      return (await queue.getFailed())[0]
+    })
     const [job] = await queue.getFailed()
     t.match(job?.failedReason, said)
     t.notOk(JSON.stringify(job).includes(planted))

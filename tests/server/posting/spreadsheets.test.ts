@@ -35,14 +35,10 @@ Stock #,VIN Number,Year,Make,Model,Odometer,Asking Price,Ext. Color
 `
 
 const finished = (seller: Caller, id: string) =>
-  until(
-    'the import',
-    async () => {
-      const { body } = await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)
-      return body.state === 'waiting' ? undefined : body
-    },
-    30_000,
-  )
+  until('the import', async () => {
+    const { body } = await seller.get<SheetReport>(`/api/inventory/${id}/sheet`)
+    return body.state === 'waiting' ? undefined : body
+  })
 
 const sheetPost = (link: string) => ({ type: 'spreadsheet' as const, vehicles: [], spreadsheetUrl: link })
 

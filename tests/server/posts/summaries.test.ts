@@ -39,7 +39,7 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
     AI_BASE_URL: `http://${model.host}/v1/`,
     AI_API_KEY: 'sk-test',
     AI_MODEL: 'small',
-    AI_TIMEOUT_MS: '2000',
+    AI_TIMEOUT_MS: '120000',
   }
   const app = await startApp(t, ai)
   const seller = await app.signIn('Webb Bros')
@@ -57,11 +57,14 @@ t.test('a configured model words the summary; where it fails, the rules do', asy
     ['{"summary":"none"}', 200],
     ['', 200],
     ['[{"text":"late"}]', 503],
-    [undefined, 200],
   ] as const) {
     Object.assign(model, { says, status })
     t.match(texts(await summaryOf(seller))[0], byRules, `${says} ${status}`)
   }
+  await app.server.stop('another one does its work')
+  const hurried = await startApp(t, { ...ai, AI_TIMEOUT_MS: '100' }, app.services)
+  Object.assign(model, { says: undefined })
+  t.match(texts(await summaryOf(hurried.on(hurried, seller)))[0], byRules, 'a model that never answers')
 })
 
 t.test('what is edited while its summary is being written is summarised again', async (t) => {

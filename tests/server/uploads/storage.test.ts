@@ -134,7 +134,7 @@ t.test('an upload that is swept while the storage is away leaves nothing there o
   })
   bucket.heal()
   await sweepOrphans(app.server.ctx)
-  await until('its files to go', () => objects.size === 0, 30_000)
+  await until('its files to go', () => objects.size === 0)
 })
 
 t.test('a photo is prepared, fetched and taken away however long the storage was out of reach', async (t) => {
@@ -167,15 +167,11 @@ t.test('a photo is prepared, fetched and taken away however long the storage was
     return url.split('/').at(-1) ?? ''
   })
   await startApp(t, { ...settings, ROLES: 'worker' }, app.services)
-  const jobs = await until(
-    'each to be tried again',
-    async () => {
-      const all = [...(await queues.media.getJobs()), ...(await queues.default.getJobs())]
-      const again = all.filter(({ name, attemptsStarted }) => name.startsWith('object.') && attemptsStarted > 1)
-      return again.length === 3 ? again : undefined
-    },
-    30_000,
-  )
+  const jobs = await until('each to be tried again', async () => {
+    const all = [...(await queues.media.getJobs()), ...(await queues.default.getJobs())]
+    const again = all.filter(({ name, attemptsStarted }) => name.startsWith('object.') && attemptsStarted > 1)
+    return again.length === 3 ? again : undefined
+  })
   t.same(
     jobs.map(({ attemptsMade }) => attemptsMade),
     [0, 0, 0],
@@ -184,7 +180,7 @@ t.test('a photo is prepared, fetched and taken away however long the storage was
   bucket.down = false
   for (const objectId of [sent.objectId, linked])
     t.match(await settled(seller, objectId), { state: 'ready', error: null })
-  await until('its files to go', () => ![...bucket.objects.keys()].some((key) => key.startsWith(left.objectId)), 30_000)
+  await until('its files to go', () => ![...bucket.objects.keys()].some((key) => key.startsWith(left.objectId)))
 })
 
 t.test('files go through the server to an S3-compatible service and back, for those who may see them', async (t) => {
