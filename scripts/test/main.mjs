@@ -103,7 +103,8 @@ run(async () => {
   try {
     const workers = workersFor()
     const takeBatch = createQueue(files, workers)
-    const env = { TEST_BUILD: compiled.folder, PROPERTY_RUNS: options.full ? '500' : '25', ...environment }
+    const { PROPERTY_RUNS = options.full ? '500' : '25' } = process.env
+    const env = { TEST_BUILD: compiled.folder, PROPERTY_RUNS, ...environment }
     /** @type {import('./run.mjs').Ran[]} */
     const ran = []
     const work = async () => {

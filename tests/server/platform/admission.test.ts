@@ -4,6 +4,7 @@ import { type AddressInfo, connect, Socket } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
 import { Admission } from '#server/platform/admission.ts'
+import '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
 /** A server that counts each request before it answers, some turns of the event loop later. */
