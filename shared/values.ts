@@ -3,7 +3,8 @@ import type { Static, TSchema } from 'typebox'
 import { emailMax } from './email.ts'
 import { reasonMax, reasonMin } from './limits.ts'
 
-export const Id = Type.String({ format: 'uuid', description: 'UUID version 7' })
+/** A UUID (RFC 9562). The server takes capitals and keeps small letters, so that equal ids are equal texts. */
+export const Id = Type.String({ format: 'uuid', lowerCase: true, description: 'UUID version 7' })
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 

@@ -23,6 +23,8 @@ let current = tap
 /** @type {(() => unknown)[]} */
 const ends = []
 
+// tap lets go of the channel to the runner, which then does not keep this process alive between two files.
+const alive = setInterval(() => {}, 60_000)
 /** The runner has died. */
 const leave = () => process.exit(1)
 process.once('disconnect', leave)
@@ -53,6 +55,7 @@ async function runFiles() {
     tap.comment(current.counts.toJSON())
   }
   for (const end of ends) await end()
+  clearInterval(alive)
   process.off('disconnect', leave)
   process.disconnect()
 }

@@ -37,7 +37,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
   if (typeof value !== 'object' || value === null) return value
-  const { trim, exclusiveMinimum, ...rest } = value
+  const { trim, lowerCase: _ours, exclusiveMinimum, ...rest } = value
   const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
     ...kept,

@@ -25,12 +25,18 @@ const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at)
   return true
 }
 
+const lowerCased: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
+  if (on && at) at.parentData[at.parentDataProperty] = text.toLowerCase()
+  return true
+}
+
 for (const ajv of [bodies, texts, headers]) {
   addFormats(ajv)
   // The format as it is known takes `urn:uuid:` before it as well.
   ajv.addFormat('uuid', idPattern)
   ajv.addFormat('email', isEmail)
   // Blanks are taken off before the text is measured and checked.
+  ajv.addKeyword({ keyword: 'lowerCase', type: 'string', modifying: true, validate: lowerCased })
   ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
 }
 

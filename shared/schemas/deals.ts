@@ -56,7 +56,7 @@ export type NewOffer = Static<typeof NewOffer>
 export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
 export type OfferTerms = Static<typeof OfferTerms>
 
-/** POST /api/offers/{id}/{accept|counter|decline|withdraw}: `amount` of a counter; of what is accepted, so that it is what was read. */
+/** POST /api/offers/{id}/{accept|counter|decline|withdraw}: a counter and an acceptance name the amount; an acceptance of another amount is refused. */
 export const CounterOffer = Type.Object({ amount: Type.Optional(Amount) })
 
 /** An offer on a vehicle, or the highest bid of an auction below its reserve. Open until `expiresAt`. */

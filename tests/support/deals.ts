@@ -1,15 +1,22 @@
 import { inflateSync } from 'node:zlib'
 import type { DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
-import type { Caller } from './app.ts'
+import type { Answer, Caller } from './app.ts'
 import { publish } from './factories.ts'
+
+/** Accepts an offer at the amount that it has now, as the screen shows it. */
+export async function acceptOffer(caller: Caller, id: string | undefined): Promise<Answer<Offer>> {
+  const { body: offers } = await caller.get<Offer[]>('/api/offers')
+  const amount = offers.find((offer) => offer.id === id)?.amount
+  return caller.post<Offer>(`/api/offers/${id}/accept`, { amount })
+}
 
 /** A deal on the post's first vehicle that the seller has approved, as the seller sees it. */
 export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Promise<DealDetail> {
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
   const vehicleId = post.vehicles[0]?.id ?? ''
   const offer = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
-  const { dealId } = (await seller.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})).body
+  const { dealId } = (await acceptOffer(seller, offer.body.id)).body
   return (await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body
 }
 

@@ -84,8 +84,10 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   if (link === undefined) return
   const content = await fetchSheet(ctx, link)
   await run.complete(async (tx, emit) => {
-    const auction = await holdAuction(tx, postId, link.dealerId)
+    const held = await holdAuction(tx, postId, link.dealerId)
     const post = await findHeld(tx, postId)
+    // Bidding may have been switched on while the post was waited for.
+    const auction = held ?? (await holdAuction(tx, postId, link.dealerId))
     // Deleted while it was fetched.
     if (post === undefined && (await findLink(tx, postId)) === undefined) return
     const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))

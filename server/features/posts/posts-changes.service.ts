@@ -196,7 +196,8 @@ export async function takeOverVehicles(
   const edited = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
     const id = matches.get(row)
     if (id === undefined) return [vehicle]
-    return stay.includes(id) ? [] : [{ ...vehicle, id, status: 'available' }]
+    // Without a status: a vehicle that its seller has marked sold or pending stays that.
+    return stay.includes(id) ? [] : [{ ...vehicle, id }]
   })
   await tellWhoRelies(tx, emit, postId, edited, stay)
   await replaceVehicles(tx, postId, edited, stay)

@@ -8,6 +8,7 @@ import { type Caller, startApp } from '../../support/app.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
 import { aPost, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -201,7 +202,7 @@ t.test('below the reserve the seller decides: accepting sells, letting go does n
     const [offer] = (await seller.get<Offer[]>(`/api/offers?postId=${postId}`)).body
     t.match(offer, { status: 'open', turn: 'seller', amount: 10_000, source: 'auction' })
     t.equal((await buyer.post(`/api/offers/${offer?.id}/withdraw`, {})).status, 403, 'a bid cannot be withdrawn')
-    t.equal((await buyer.post(`/api/offers/${offer?.id}/accept`, {})).status, 403, 'nor accepted by its bidder')
+    t.equal((await acceptOffer(buyer, offer?.id)).status, 403, 'nor accepted by its bidder')
     t.equal((await seller.post(`/api/offers/${offer?.id}/${act}`, {})).status, 200)
     t.equal((await readAuction(buyer, postId)).status, status)
   }
@@ -217,10 +218,10 @@ t.test('the seller’s counter waits for the bidder, and silence for 24 hours en
   const [offer] = (await buyer.get<Offer[]>('/api/offers')).body
   const counter = await seller.post<Offer>(`/api/offers/${offer?.id}/counter`, { amount: 15_000 })
   t.match(counter.body, { turn: 'buyer', amount: 15_000, status: 'open' })
-  t.equal((await seller.post(`/api/offers/${offer?.id}/accept`, {})).status, 403)
+  t.equal((await acceptOffer(seller, offer?.id)).status, 403)
   const past = { expiresAt: new Date(Date.now() - 1) }
   await app.server.ctx.db.updateTable('offers').set(past).where('postId', '=', postId).execute()
-  t.equal((await buyer.post(`/api/offers/${offer?.id}/accept`, {})).status, 409)
+  t.equal((await acceptOffer(buyer, offer?.id)).status, 409)
   await until('the end without a sale', async () => (await readAuction(buyer, postId)).status === 'no_sale')
   t.match((await buyer.get<Offer[]>('/api/offers')).body, [{ status: 'expired' }])
 })
@@ -275,7 +276,7 @@ t.test('a buy fee is agreed as bidding opens or an offer is made: auction, offer
   await admin.patch('/api/admin/network', { buyFee: { flat: 9_000, percent: 0 } })
   for (const lot of [before, after, undecided]) await close(app, seller, lot)
   for (const { id, turn } of (await seller.get<Offer[]>('/api/offers?open=true')).body)
-    t.equal((await seller.post(`/api/offers/${id}/accept`, {})).status, 200, turn)
+    t.equal((await acceptOffer(seller, id)).status, 200, turn)
   const deals = (await buyer.get<Deal[]>(`/api/deals/${buyer.id}`)).body
   const feeOf = (lot: string) => deals.find((deal) => deal.postId === lot)?.buyFee
   t.same([before, after, undecided, postId].map(feeOf), [undefined, 375, 375, 625])

@@ -8,7 +8,7 @@ import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#sha
 import type { Caller } from '#tests/support/app.ts'
 import { startBillingApp, subscribe } from '#tests/support/billing.ts'
 import { aPost } from '#tests/support/factories.ts'
-import { aDealWith } from '#tests/support/deals.ts'
+import { acceptOffer, aDealWith } from '#tests/support/deals.ts'
 
 const app = await startBillingApp(t)
 const { signIn, server } = app
@@ -121,7 +121,7 @@ t.test('a buyer whose plan has ended answers an offer, and makes no new one by c
     status: 402,
     body: { error: { message: /^Subscribe to the Basic Plan .* to make offers/, details: { plan: 'subscribe' } } },
   })
-  t.match(await buyer.post(`/api/offers/${id}/accept`, {}), { status: 200, body: { status: 'accepted' } })
+  t.match(await acceptOffer(buyer, id), { status: 200, body: { status: 'accepted' } })
 })
 
 t.test('API keys are for Enterprise, and for whom an admin grants them', async (t) => {

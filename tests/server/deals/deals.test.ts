@@ -19,6 +19,7 @@ import { startApp, type Caller, type TestApp } from '../../support/app.ts'
 import { lettersOf } from '../../support/deals.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -34,7 +35,7 @@ async function offerOn(buyer: Caller, seller: Caller, amount = 30_000) {
 async function aDeal(app: TestApp) {
   const [seller, buyer] = [await app.signIn('Seller Motors', { plan: 'premium' }), await app.signIn('Buyer Cars')]
   const { offer, postId } = await offerOn(buyer, seller)
-  const { body } = await seller.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
+  const { body } = await acceptOffer(seller, offer.body.id)
   return { seller, buyer, postId, dealId: body.dealId ?? '' }
 }
 
@@ -49,11 +50,11 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
   const again = await buyer.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_500 })
   t.equal(again.status, 409, 'one open offer per vehicle')
   const other = await third.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 29_000 })
-  t.equal((await third.post(`/api/offers/${offer.body.id}/accept`, {})).status, 404, 'others learn nothing of it')
-  t.equal((await buyer.post(`/api/offers/${offer.body.id}/accept`, {})).status, 403, 'the buyer waits')
+  t.equal((await acceptOffer(third, offer.body.id)).status, 404, 'others learn nothing of it')
+  t.equal((await acceptOffer(buyer, offer.body.id)).status, 403, 'the buyer waits')
   t.equal((await seller.post(`/api/offers/${offer.body.id}/counter`, {})).status, 400, 'a counter has an amount')
   await seller.post(`/api/offers/${offer.body.id}/counter`, { amount: 31_000 })
-  const accepted = await buyer.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
+  const accepted = await acceptOffer(buyer, offer.body.id)
   t.match(accepted.body, { status: 'accepted', amount: 31_000 })
   t.match((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body, [{ price: 31_000, status: 'pending' }])
   const post = (await third.get<PostDetail>(`/api/inventory/${postId}`)).body
@@ -68,7 +69,7 @@ t.test('nobody offers on their own vehicle, and a withdrawn offer is over', asyn
   const { postId, vehicleId, offer: made } = await offerOn(buyer, seller)
   t.equal((await seller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 1 })).status, 403)
   t.equal((await buyer.post(`/api/offers/${made.body.id}/withdraw`, {})).status, 200)
-  t.equal((await seller.post(`/api/offers/${made.body.id}/accept`, {})).status, 409)
+  t.equal((await acceptOffer(seller, made.body.id)).status, 409)
   const offer = (caller: Caller, amount: number) =>
     caller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount })
   for (const amount of [-1, 0, 30_000.005, 1e15]) t.equal((await offer(buyer, amount)).status, 400, String(amount))
@@ -209,7 +210,7 @@ t.test('whose turn it is, from an offer to both reviews: list, counts and the de
   await stands('turn offer answer ', 'waiting offer  answer')
   await seller.post(`/api/offers/${offer.body.id}/counter`, { amount: 31_000 })
   await stands('waiting offer  answer', 'turn offer answer ')
-  const { dealId } = (await buyer.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})).body
+  const { dealId } = (await acceptOffer(buyer, offer.body.id)).body
   await stands('turn deal approve ', 'waiting deal  approve')
   await app.server.ctx.db.updateTable('deals').set({ mileage: null }).execute()
   await seller.post(`/api/deal/${dealId}/approve`)
@@ -231,7 +232,7 @@ t.test('whose turn it is, from an offer to both reviews: list, counts and the de
 t.test('what there is to sign goes by the plans of both, in the lists as on the deal', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller Motors'), await app.signIn('Buyer Cars')]
   const { offer } = await offerOn(buyer, seller)
-  const { dealId } = (await seller.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})).body
+  const { dealId } = (await acceptOffer(seller, offer.body.id)).body
   await seller.post(`/api/deal/${dealId}/approve`)
   for (const who of [seller, buyer])
     await who.post(`/api/deal/${dealId}/documents/odometer/signature`, { name: 'A Dealer' })

@@ -13,6 +13,7 @@ import { publish } from '#tests/support/factories.ts'
 import { bothOnOffer, rowsOfFind } from '#tests/support/find-rows.ts'
 import { startNode } from '#tests/support/node-process.ts'
 import { until } from '#tests/support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t, { ROLES: 'api' })
 const { ctx } = app.server
@@ -97,7 +98,7 @@ t.test('whatever is written in whatever order, the rows are those of a rebuild',
       const [first] = await vehiclesOf(seller, id)
       const asked = { vehicleId: first?.id, amount: 9_000 }
       const offer = await buyer.post<{ id: string }>(`/api/inventory/${id}/offers`, asked)
-      const { body } = await seller.post<{ dealId?: string | null }>(`/api/offers/${offer.body.id}/accept`, {})
+      const { body } = await acceptOffer(seller, offer.body.id)
       if (typeof body.dealId === 'string') deals.push(body.dealId)
     },
     () => buyer.post(`/api/deal/${random.pick([...deals, ''])}/cancel`),

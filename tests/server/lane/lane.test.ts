@@ -8,6 +8,7 @@ import { aBidder, bid, close, copyAuction, publishAuction } from '../../support/
 import { openChat } from '../../support/chat.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -202,7 +203,7 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
     { row: { postId, you: { isSeller: true } }, reserveAmount: 15_000, bidders: 2, watching: 1, offerId: null },
     { row: { postId: undecided, auction: { status: 'deciding' } }, reserveAmount: 20_000, offerId: String },
   ])
-  await seller.post(`/api/offers/${selling[1]?.offerId}/accept`, {})
+  await acceptOffer(seller, selling[1]?.offerId)
   t.match((await seller.get<LaneSelling>('/api/lane/selling')).body[1], { offerId: null, dealId: String })
   t.same((await rival.get<LaneSelling>('/api/lane/selling')).body, [])
   const tab = await rival.live()

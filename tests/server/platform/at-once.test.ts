@@ -9,6 +9,7 @@ import { aBidder, bid, publishAuction, setMaximum } from '#tests/support/bidding
 import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { untilTaken } from '#tests/support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 // The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
 
@@ -82,7 +83,7 @@ for (const [what, prepare] of Object.entries(keyed))
 /** A finished deal of the two. */
 async function aCompletedDeal(): Promise<string> {
   const made = (await (await offerOn(await publish(seller)))(buyer, randomUUID())).body as Offer
-  const { dealId } = (await seller.post<Offer>(`/api/offers/${made.id}/accept`, {})).body
+  const { dealId } = (await acceptOffer(seller, made.id)).body
   await seller.post(`/api/deal/${dealId}/approve`)
   for (const party of [seller, buyer])
     await party.post(`/api/deal/${dealId}/documents/odometer/signature`, { name: 'A Dealer' })

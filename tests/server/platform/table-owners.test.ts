@@ -16,6 +16,7 @@ import {
   recordStatements,
   type Access,
 } from '#tests/support/statements.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const toSnake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -116,7 +117,7 @@ async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
   const vehicleId = post.vehicles[0]?.id
   const { body: offer } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })
-  const { body: accepted } = await seller.post<Offer>(`/api/offers/${offer.id}/accept`, {})
+  const { body: accepted } = await acceptOffer(seller, offer.id)
   const deal = `/api/deal/${accepted.dealId}`
   await done(buyer.put(`${deal}/submission`))
   await done(admin.post(`/api/admin/deals/${accepted.dealId}/approve`, { reason: 'Looks right' }))

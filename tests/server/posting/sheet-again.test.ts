@@ -8,6 +8,7 @@ import { aBidder, readAuction } from '#tests/support/bidding.ts'
 import { publish } from '#tests/support/factories.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 // What becomes of deals, offers and the auction of a post whose spreadsheet is read, and read again.
 
@@ -59,7 +60,7 @@ async function aSheetPost(first: string) {
     vehicles,
     offer,
     deal: async (place: number) => {
-      t.equal((await seller.post(`/api/offers/${(await offer(place)).id}/accept`, {})).status, 200)
+      t.equal((await acceptOffer(seller, (await offer(place)).id)).status, 200)
     },
     openBidding: async () => {
       t.equal((await seller.patch(`/api/inventory/${id}`, { auction })).status, 200)
@@ -86,6 +87,17 @@ t.test('read again, the sheet’s vehicles come first, and one that is in a deal
   ])
   t.equal((await readAuction(buyer, id)).status, 'open')
   t.match(await readAgain(ofVins('c', 'a')), [{ vin: vins.c }, { vin: vins.a }, { vin: vins.b, status: 'pending' }])
+})
+
+t.test('a vehicle that its seller has marked sold stays sold when its sheet is read again', async (t) => {
+  const { id, seller, vehicles, readAgain } = await aSheetPost(ofVins('a', 'b'))
+  const sold = (await vehicles())[0]?.id
+  t.equal((await seller.patch(`/api/inventory/${id}`, { vehicle: { id: sold, status: 'sold' } })).status, 200)
+  t.match(await readAgain(ofVins('a', 'b', 'c')), [
+    { vin: vins.a, status: 'sold' },
+    { vin: vins.b, status: 'available' },
+    { vin: vins.c, status: 'available' },
+  ])
 })
 
 t.test('an offer on a vehicle ends when its sheet puts it first in a post whose auction runs', async (t) => {

@@ -7,6 +7,7 @@ import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { untilBlocked } from '#tests/support/locks.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -140,7 +141,7 @@ t.test(
     await end()
     t.match((await seller.patch(path, { status: 'active' })).body, { status: 'active', availableCount: 1 })
     const offer = await buyer.post<{ id: string }>(`${path}/offers`, { vehicleId: vehicle, amount: 30_000 })
-    const deal = await seller.post<{ dealId: string }>(`/api/offers/${offer.body.id}/accept`, {})
+    const deal = await acceptOffer(seller, offer.body.id)
     const completed = { status: 'completed', vehicleId: vehicle } as const
     await app.server.ctx.db.updateTable('deals').set(completed).where('id', '=', deal.body.dealId).execute()
     await end()

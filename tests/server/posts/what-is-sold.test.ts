@@ -9,6 +9,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 // What others bid or offered for stays as it was, or their word ends with it.
 
@@ -67,7 +68,8 @@ t.test(
       buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId, amount: 9_000 })
     const statusOf = async (offerId: string) =>
       (await buyer.get<Offer[]>('/api/offers')).body.find((one) => one.id === offerId)?.status
-    const act = (offerId: string, name: string) => seller.post(`/api/offers/${offerId}/${name}`, {})
+    const act = (offerId: string, name: string) =>
+      name === 'accept' ? acceptOffer(seller, offerId) : seller.post(`/api/offers/${offerId}/${name}`, {})
     const finds = (...wanted: (string | undefined)[]) => findsSold(t, buyer, [lot, other, last], wanted)
 
     const [onLot, onOther] = [(await offer(lot)).body.id, (await offer(other)).body.id]
@@ -106,7 +108,7 @@ t.test('an offer on a vehicle ends when an edit puts it first in a post whose au
   ]
   t.equal((await edit(seller, postId, { vehicles: swapped })).status, 200)
   t.match(await noticesOf(buyer), ['Offer of $9,000 ended: the vehicle goes to auction'])
-  t.equal((await seller.post(`/api/offers/${body.id}/accept`, {})).status, 409)
+  t.equal((await acceptOffer(seller, body.id)).status, 409)
   await findsSold(t, buyer, [first?.id, second?.id], ['fixed', 'live'])
 })
 
@@ -215,7 +217,7 @@ t.test('an offer ends when its seller makes another vehicle of the one that it w
   t.equal(await statusOf(id), 'open', 'price, notes and the like are the seller’s')
   t.equal((await edit(seller, postId, { vehicles: [{ ...junk, id: own.id }] })).status, 200)
   t.equal(await statusOf(id), 'ended')
-  t.equal((await seller.post(`/api/offers/${id}/accept`, {})).status, 409)
+  t.equal((await acceptOffer(seller, id)).status, 409)
   t.same(await noticesOf(buyer), ['Offer of $30,000 ended: the vehicle was changed'])
   t.equal((await offer()).status, 'open', 'what is there now may be offered for')
 })
@@ -293,11 +295,40 @@ t.test('a vehicle is named once in an edit: a second name would take it out of i
   const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk] })
   const [first, second] = await vehiclesOf(seller, postId)
   const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: first?.id, amount: 9_000 })
-  await seller.post(`/api/offers/${body.id}/accept`, {})
+  await acceptOffer(seller, body.id)
   const own = { ...aVehicle, id: first?.id }
   const vehicles = [own, { ...junk, id: second?.id }, { ...own, status: 'available' }]
   t.equal((await edit(seller, postId, { vehicles })).status, 400)
   t.equal((await vehiclesOf(seller, postId))[0]?.status, 'pending')
+})
+
+t.test('an id in capitals is the same vehicle: it passes no rule of a deal', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const postId = await publish(seller, { type: 'multiple', vehicles: [aVehicle, junk] })
+  const [first, second] = await vehiclesOf(seller, postId)
+  const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: first?.id, amount: 9_000 })
+  await acceptOffer(seller, body.id)
+  const capitals = first?.id.toUpperCase()
+  t.equal((await edit(seller, postId, { vehicle: { id: capitals, status: 'available' } })).status, 409)
+  const vehicles = [
+    { ...aVehicle, id: first?.id },
+    { ...junk, id: second?.id },
+    { ...junk, id: capitals },
+  ]
+  t.equal((await edit(seller, postId, { vehicles })).status, 400)
+  t.equal((await vehiclesOf(seller, postId))[0]?.status, 'pending')
+})
+
+t.test('an acceptance without an amount is refused', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller'), await aBidder(app, 'Buyer')]
+  const postId = await publish(seller)
+  const [vehicle] = await vehiclesOf(seller, postId)
+  const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, {
+    vehicleId: vehicle?.id,
+    amount: 9_000,
+  })
+  t.equal((await seller.post(`/api/offers/${body.id}/accept`, {})).status, 400)
+  t.equal((await acceptOffer(seller, body.id)).status, 200)
 })
 
 t.test(
@@ -313,7 +344,7 @@ t.test(
     t.same(await statuses(postId), ['available', 'sold'])
 
     const { body } = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, { vehicleId: first?.id, amount: 9_000 })
-    const { dealId } = (await seller.post<Offer>(`/api/offers/${body.id}/accept`, {})).body
+    const { dealId } = (await acceptOffer(seller, body.id)).body
     await edit(seller, postId, { status: 'sold' })
     t.equal((await buyer.post(`/api/deal/${dealId}/cancel`)).status, 200)
     t.same(await statuses(postId), ['sold', 'sold'])
@@ -361,7 +392,7 @@ t.test(
     t.match(await readAuction(buyer, running), { status: 'no_sale' })
     t.match(await readAuction(buyer, coming), { status: 'no_sale' })
     t.equal((await bid(holder, running, 30_000)).status, 409)
-    t.match(await buyer.post(`/api/offers/${id}/accept`, {}), {
+    t.match(await acceptOffer(buyer, id), {
       status: 409,
       body: { error: { message: 'This vehicle is no longer available' } },
     })
@@ -374,7 +405,7 @@ t.test(
     const sales = async (sale: string) => (await buyer.get<FindAnswer>(`/api/find?sale=${sale}`)).body.total
     await until('their vehicles to be found again', async () => (await sales('fixed')) === 3)
     t.same([await sales('live'), await sales('coming')], [0, 0], 'at a price, as no auction runs')
-    const again = await buyer.post(`/api/offers/${id}/accept`, {})
+    const again = await acceptOffer(buyer, id)
     t.equal(again.status, 200, 'what was offered stands for as long as it stood')
   },
 )

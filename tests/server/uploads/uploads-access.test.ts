@@ -11,6 +11,7 @@ import { openChat } from '#tests/support/chat.ts'
 import { aPost, aVehicle, publish } from '#tests/support/factories.ts'
 import { aPhoto, allowUpload, loadPicture, putFile, sendAvatar, upload } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 
@@ -159,7 +160,7 @@ t.test('a sheet is its owner’s, a paper its parties’, also when the deal is 
   const { vehicles } = (await buyer.get<PostDetail>(`/api/inventory/${postId}`)).body
   const offer = { vehicleId: vehicles[0]?.id, amount: 30_000 }
   const { id } = (await buyer.post<Offer>(`/api/inventory/${postId}/offers`, offer)).body
-  const dealId = (await seller.post<Offer>(`/api/offers/${id}/accept`, {})).body.dealId ?? ''
+  const dealId = (await acceptOffer(seller, id)).body.dealId ?? ''
   await seller.post(`/api/deal/${dealId}/approve`)
   const paper = await until('the paper', async () => {
     const { documents } = (await buyer.get<DealDetail>(`/api/deal/${dealId}`)).body

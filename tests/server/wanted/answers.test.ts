@@ -10,6 +10,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { close, setMaximum } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -88,7 +89,7 @@ t.test(
       { postId, vehicleId: vehicles[0]?.id ?? '' },
       { amount: 20_000, buyOrderId: order?.id },
     )
-    await seller.post(`/api/offers/${offer.id}/accept`, {})
+    await acceptOffer(seller, offer.id)
     await sql`update buy_orders set answered_at = now() - interval '1 year'`.execute(app.server.ctx.db)
     await age(25)
     t.match((await ordersOf(buyer)).orders, [{ state: 'filled' }])

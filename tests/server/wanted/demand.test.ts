@@ -6,6 +6,7 @@ import type { BuyOrder, Demand, DemandList, DemandRequest, NewBuyOrder } from '#
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -87,8 +88,8 @@ t.test('who is about to post sees who wants it, and offers it to the best with o
   const offer = await seller.post<Offer>('/api/demand/offer', { ref: first?.ref, vehicleId })
   t.match(offer, { status: 201, body: { amount: 31_000, turn: 'buyer', source: 'order', buyer: { id: best?.id } } })
   t.equal((await seller.post('/api/demand/offer', { ref: first?.ref, vehicleId })).status, 409, 'once')
-  t.equal((await seller.post(`/api/offers/${offer.body.id}/accept`, {})).status, 403, 'the buyer answers')
-  const accepted = await best?.post<Offer>(`/api/offers/${offer.body.id}/accept`, {})
+  t.equal((await acceptOffer(seller, offer.body.id)).status, 403, 'the buyer answers')
+  const accepted = await (best && acceptOffer(best, offer.body.id))
   t.match(accepted?.body, { status: 'accepted' })
   t.match((await best?.get<Deal[]>(`/api/deals/${best.id}`))?.body, [{ price: 31_000, status: 'pending' }])
   t.match((await best?.get('/api/buy-orders'))?.body, { orders: [{ bought: 1 }] })

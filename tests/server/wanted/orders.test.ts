@@ -10,6 +10,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { hangUp } from '#tests/support/redis.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
+import { acceptOffer } from '#tests/support/deals.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
@@ -72,7 +73,7 @@ t.test('a posted vehicle that fits is a match at once, is told once, and is offe
   t.match(await matchesOf(buyer), [{ state: 'seen', lastOffer: null }], 'Undo')
 
   const again = await buyer.post<Offer>(`/api/inventory/${postId}/offers`, pressed)
-  await seller.post(`/api/offers/${again.body.id}/accept`, {})
+  await acceptOffer(seller, again.body.id)
   t.match(await ordersOf(buyer), { orders: [{ bought: 1, state: 'active', onOffer: 0 }], totals: { bought: 1 } })
   t.same(await matchesOf(buyer), [], 'the vehicle is gone')
 })
@@ -195,7 +196,7 @@ t.test(
       amount: first?.offer,
       buyOrderId: ids.get(filled),
     })
-    await seller.post(`/api/offers/${offer.body.id}/accept`, {})
+    await acceptOffer(seller, offer.body.id)
     const chat = async (one: Caller, other: Caller) =>
       (await one.post<{ id: string }>('/api/chats', { dealerId: other.id })).body.id
     t.equal((await blocked.patch(`/api/chats/${await chat(blocked, seller)}`, { blocked: true })).status < 300, true)
@@ -223,7 +224,7 @@ t.test('a month begins and ends by the dealer’s own clock', async (t) => {
     amount: 30_000,
     buyOrderId: order.id,
   })
-  const { body: accepted } = await seller.post<Offer>(`/api/offers/${offer.id}/accept`, {})
+  const { body: accepted } = await acceptOffer(seller, offer.id)
   const inZone = (timeZone: string) =>
     buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone } })
   const boughtAt = (moment: string) =>

@@ -173,8 +173,9 @@ function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, a
 }
 
 async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read: number | undefined): Promise<void> {
-  if (read !== undefined && centsOf(read) !== offer.amountCents)
-    throw conflict(`The offer is ${formatMoney(dollarsOf(offer.amountCents))} by now. Read it before you accept`)
+  if (read === undefined) throw badRequest('Send the amount that you accept')
+  if (centsOf(read) !== offer.amountCents)
+    throw conflict(`The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check it before you accept`)
   // Its vehicle is gone: without one the post's first would be sold.
   if (offer.source === 'offer' && offer.vehicleId === null) throw unavailableVehicle()
   const dealId = await openDeal(tx, emit, {
