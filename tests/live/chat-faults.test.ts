@@ -1,43 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
-import { Server } from 'socket.io'
-import { io } from 'socket.io-client'
 import t from 'tap'
-import type { Chat, MessagesPage } from '#shared/schemas/messaging.ts'
 import { insertMessages } from '#server/features/messaging/messages.repository.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { openChat } from '#tests/support/chat.ts'
-import { type ChatClient, openChatClient } from '#tests/support/chat-client.ts'
-import { startNode } from '#tests/support/node-process.ts'
-import { proxyTo } from '#tests/support/proxy.ts'
-import { testServices } from '#tests/support/services.ts'
+import { openChatClient } from '#tests/support/chat-client.ts'
+import { forgetRedis, outbox } from '#tests/support/outbox.ts'
 import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
 t.beforeEach(app.startOver)
-
-const converged = (clients: ChatClient[], total: number) =>
-  until(
-    'every client to hold everything',
-    async () => {
-      for (const client of clients) if (client.contents().length < total) await client.audit()
-      return clients.every((client) => client.contents().length === total)
-    },
-    30_000,
-  )
-
-/** Redis loses all it had of this system (other test files live beside it). */
-async function forgetRedis({ server, services }: TestApp): Promise<void> {
-  const { commands } = server.ctx.redis
-  const keys = await commands.keys(`${services.REDIS_PREFIX}*`)
-  if (keys.length > 0) await commands.del(...keys)
-}
-
-const outbox = ({ server }: TestApp, kind: 'event' | 'job') =>
-  server.ctx.db.selectFrom('outbox').select(['id', 'name']).where('kind', '=', kind).execute()
 
 /** What a process that is gone right after its commit leaves: the message and its outbox row. Answers its event. */
 async function storeOnly({ server }: TestApp, senderId: string, chatId: string) {
@@ -49,117 +21,6 @@ async function storeOnly({ server }: TestApp, senderId: string, chatId: string) 
   const { dealerIds: _, ...event } = outcome.sent
   return event
 }
-
-t.test(
-  'nodes are killed, Redis and PostgreSQL go away: nothing acknowledged is lost, doubled or reordered',
-  async (t) => {
-    const services = await testServices(t)
-    const redis = await proxyTo(t, services.REDIS_URL)
-    const postgres = await proxyTo(t, services.DATABASE_URL)
-    // Stands by undisturbed: makes the dealers, and sweeps what a killed node leaves in the outbox.
-    const home = await startApp(t, { ROLES: 'api,rt,worker' }, services)
-    const shaken = { ...services, REDIS_URL: redis.url, DATABASE_URL: postgres.url }
-    const nodes = await Promise.all([startNode(t, shaken), startNode(t, shaken)])
-    const [dana, luis] = [await home.signIn('Torres'), await home.signIn('Herrera')]
-    const chatId = await openChat(dana, luis)
-    const urlOf = (index: number) => () => nodes[index]?.url ?? home.url
-    const clients = await Promise.all([
-      openChatClient(t, { chatId, cookie: dana.cookie, url: urlOf(0) }),
-      openChatClient(t, { chatId, cookie: luis.cookie, url: urlOf(1) }),
-      openChatClient(t, { chatId, cookie: luis.cookie, url: () => home.url }),
-    ])
-    const [danaTab, luisTab] = clients as [ChatClient, ChatClient, ChatClient]
-
-    const acknowledged: string[] = []
-    let failures = 0
-    const onFailure = () => {
-      failures += 1
-      postgres.heal()
-    }
-    const say = async (client: ChatClient, content: string) => {
-      await client.send(content, onFailure)
-      acknowledged.push(content)
-    }
-    const faults: Record<number, () => void | Promise<void>> = {
-      10: () => redis.cut(),
-      16: () => redis.heal(),
-      22: () => postgres.cut(),
-      30: async () => {
-        await nodes[0]?.kill()
-        nodes[0] = await startNode(t, shaken)
-      },
-      38: () => redis.blackHole(),
-      42: () => redis.heal(),
-      46: async () => {
-        await nodes[1]?.kill()
-        nodes[1] = await startNode(t, shaken)
-      },
-    }
-    const rounds = 56
-    for (let n = 0; n < rounds; n += 1) {
-      const fault = faults[n]?.()
-      await Promise.all([fault, say(danaTab, `Dana ${n}`), say(luisTab, `Luis ${n}`)])
-    }
-    t.ok(failures > 0, 'the faults were felt')
-    await converged(clients, 2 * rounds)
-    t.same([...danaTab.contents()].toSorted(), acknowledged.toSorted(), 'lost 0, doubled 0')
-    for (const client of clients) t.same(client.contents(), danaTab.contents(), 'the same order everywhere')
-    const ofDana = danaTab.contents().filter((content) => content.startsWith('Dana'))
-    t.same(
-      ofDana,
-      Array.from({ length: rounds }, (_, n) => `Dana ${n}`),
-      'a sender’s own order is kept',
-    )
-  },
-)
-
-t.test('a client that is dropped again and again misses nothing, where plain Socket.IO does', async (t) => {
-  const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
-  const chatId = await openChat(dana, luis)
-  const [sender, reader] = [
-    await openChatClient(t, { chatId, cookie: dana.cookie, url: () => app.url }),
-    await openChatClient(t, { chatId, cookie: luis.cookie, url: () => app.url }),
-  ]
-  const server = createServer()
-  const plain = new Server(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => plain.close())
-  const control = io(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { transports: ['websocket'] })
-  t.teardown(() => control.disconnect())
-  await once(control as never, 'connect')
-  let heard = 0
-  control.on('message', () => void (heard += 1))
-
-  const rounds = 6
-  const perRound = 10
-  for (let round = 0; round < rounds; round += 1) {
-    const isAway = round % 2 === 1
-    if (isAway) {
-      await reader.drop()
-      control.disconnect()
-    }
-    for (let n = 0; n < perRound; n += 1) {
-      await sender.send(`Message ${round * perRound + n}`)
-      plain.emit('message', n)
-    }
-    if (isAway) {
-      await reader.back()
-      control.connect()
-      await until('the control to be back', () => control.connected)
-    }
-  }
-  const total = rounds * perRound
-  await converged([reader], total)
-  t.same(
-    reader.contents(),
-    Array.from({ length: total }, (_, n) => `Message ${n}`),
-  )
-  const end = once(control as never, 'end')
-  plain.emit('end')
-  await end
-  t.ok(heard < total, `plain Socket.IO heard ${heard} of ${total}`)
-})
 
 t.test('a message whose process died between commit and publication is published by the sweeper, once', async (t) => {
   const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
@@ -185,30 +46,6 @@ t.test('a message whose process died between publication and deletion is heard a
   t.same(await live.nextEvent('chat.message'), stored, 'the sweeper cannot know, and says it again')
   t.same(reader.contents(), [stored.message.content])
   await until('the outbox to be empty', async () => (await outbox(app, 'event')).length === 0)
-})
-
-t.test('a worker that dies at its jobs, with all of Redis lost after it, leaves every answer given once', async (t) => {
-  const app = await startApp(t, { ROLES: 'api,rt' })
-  const dana = await app.signIn('Torres')
-  const live = await dana.live()
-  const chats = (await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)).body
-  const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
-  for (const { id } of chats) await dana.post('/api/messages', { chatId: id, content: 'Can you send photos?' })
-  // The first has been read by its demo dealer: the others are being worked on, handed over, or not yet due.
-  await live.nextEvent('chat.read', ({ dealerId }) => dealerId !== dana.id)
-  await worker.kill()
-  await forgetRedis(app)
-  // What the dead one had claimed counts as lost after a while: let that while have passed.
-  await sql`update outbox set dispatched_at = dispatched_at - interval '1 minute' where kind = 'job'`.execute(
-    app.server.ctx.db,
-  )
-  await startApp(t, { ROLES: 'worker' }, app.services)
-  await until('every job to be done', async () => (await outbox(app, 'job')).length === 0, 30_000)
-  for (const { id, lastSeq } of chats) {
-    const { body } = await dana.get<MessagesPage>(`/api/chats/${id}/messages?afterRev=${lastSeq}`)
-    t.match(body.messages, [{ senderId: dana.id }, { content: /photos|phone/ }], 'one question, one answer')
-    t.equal(body.messages.length, 2)
-  }
 })
 
 t.test('a flood, unknown, malformed and oversized events end their own connection and nobody else’s', async (t) => {

@@ -1,0 +1,113 @@
+import { QueryClient } from '@tanstack/react-query'
+import { sql } from 'kysely'
+import t from 'tap'
+import { commentsLive } from '#client/features/comments/comments.live.ts'
+import { postsLive } from '#client/features/posts/posts.live.ts'
+import { postKey } from '#client/lib/query-keys.ts'
+import { lanePlacesMax } from '#shared/limits.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp, type Caller } from '#tests/support/app.ts'
+import { aBidder, bid, publishAuction, readAuction } from '#tests/support/bidding.ts'
+import { commentAtOnce, commentsHeard, watch } from '#tests/support/crowd.ts'
+import { publish } from '#tests/support/factories.ts'
+import type { LiveClient } from '#tests/support/live-client.ts'
+import { until } from '#tests/support/wait.ts'
+
+// What happens to a post is told to those who look at it in few packets, however much it is.
+
+const one = await startApp(t)
+const two = await startApp(t, {}, one.services)
+
+/** Two that follow each other, one in each tenth of a second, and one for where the counting begins. */
+const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
+
+/** The post with its summary, after which nothing changes it by itself. */
+const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
+  until('the summary', async () => {
+    const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)
+    return body.aiSummary === null ? undefined : body
+  })
+
+/** A tab's copy of a post, to which all that was heard is applied. */
+function holdPost(post: PostDetail) {
+  const cache = new QueryClient()
+  cache.setQueryData(postKey(post.id), post)
+  return {
+    apply({ heard }: LiveClient): PostDetail | undefined {
+      for (const { name, event } of heard) {
+        if (name === 'post.changed') postsLive[name](cache, event as never)
+        if (name === 'post.comment') commentsLive[name](cache, event as never)
+      }
+      const held = cache.getQueryData<PostDetail>(postKey(post.id))
+      cache.clear()
+      return held
+    },
+  }
+}
+
+t.test('many comments and likes at once all arrive, in few packets, from whichever node', async (t) => {
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const writers = [await one.signIn('First'), one.on(two, await one.signIn('Second')), await one.signIn('Third')]
+  const id = await publish(seller)
+  const before = await untilSummed(reader, id)
+  const { live, counted } = await watch(one.on(two, reader), id)
+  const start = performance.now()
+  const [ids] = await Promise.all([
+    commentAtOnce(t, writers, id, 60),
+    ...writers.map((writer) => writer.put(`/api/inventory/${id}/reactions/like`)),
+  ])
+  await until('every comment', () => commentsHeard(live).length >= 60)
+  const { body: after } = await reader.get<PostDetail>(`/api/inventory/${id}`)
+  await live.nextEvent('post.changed', ({ version }) => version === after.version)
+  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
+  t.same(commentsHeard(live).toSorted(), ids)
+  t.match(await live.nextEvent('post.changed', ({ likeCount }) => likeCount === 3), { postId: id })
+  const held = holdPost(before).apply(live)
+  t.match(held, { commentCount: 60, likeCount: 3 })
+  t.ok((held?.version ?? 0) >= after.version, 'nothing is missing that would have to be asked for')
+  t.same(held?.comments.slice(-after.comments.length), after.comments)
+  const finer = one.server.ctx.db.selectFrom('comments').select('id').where('postId', '=', id)
+  const isFiner = sql<boolean>`created_at <> date_trunc('milliseconds', created_at)`
+  t.same(await finer.where(isFiner).execute(), [], 'no order of theirs is finer than what is told')
+})
+
+t.test('an auction that several nodes decide is told in few packets, and its last state arrives', async (t) => {
+  const seller = await one.signIn('Seller')
+  const [ann, bob] = [await aBidder(one, 'Ann'), one.on(two, await aBidder(one, 'Bob'))]
+  const postId = await publishAuction(seller)
+  const { live, counted } = await watch(seller, postId)
+  const start = performance.now()
+  for (let step = 0; step < 40; step += 1)
+    t.equal((await bid(step % 2 === 0 ? ann : bob, postId, 10_000 + step * 500)).status, 201)
+  const last = await readAuction(seller, postId)
+  await live.nextEvent('auction.state', ({ seq }) => seq === last.seq)
+  t.ok(counted.packets <= packetsWithin(performance.now() - start), `${counted.packets} packets`)
+})
+
+t.test(
+  'six places of the Lane cost a tab few packets, however two nodes bid there, and each ends at its last state',
+  async (t) => {
+    const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+    const [ann, bob] = [await aBidder(one, 'Ann'), one.on(two, await aBidder(one, 'Bob'))]
+    const posts = await Promise.all(Array.from({ length: lanePlacesMax }, () => publishAuction(seller)))
+    const [focused = '', ...others] = posts
+    const { live, counted } = await watch(reader, focused)
+    await live.view({ kind: 'lane', id: '', on: true })
+    for (const id of others) await live.view({ kind: 'lot', id, on: true })
+    const start = performance.now()
+    await Promise.all(
+      posts.map(async (postId) => {
+        for (let step = 0; step < 30; step += 1)
+          t.equal((await bid(step % 2 === 0 ? ann : bob, postId, 10_000 + step * 500)).status, 201)
+      }),
+    )
+    for (const postId of posts) {
+      const { seq } = await readAuction(reader, postId)
+      await live.nextEvent('auction.state', (state) => state.postId === postId && state.seq === seq)
+    }
+    const ms = performance.now() - start
+    // Of each room one more than its share, for where the counting begins.
+    const most = packetsWithin(ms) + others.length * (1 + ms / 600 + 1) + 1 + ms / 1_000 + 1
+    t.ok(counted.packets <= most, `${counted.packets} packets in ${Math.round(ms)} ms, ${Math.floor(most)} at most`)
+  },
+)

@@ -1,0 +1,58 @@
+import t from 'tap'
+import type { PostDetail } from '#shared/schemas/posts.ts'
+import { startApp } from '#tests/support/app.ts'
+import { publish } from '#tests/support/factories.ts'
+import { proxyTo } from '#tests/support/proxy.ts'
+import { checkOutage } from '#tests/support/redis-outage.ts'
+import { testServices } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+const said = { cut: 'gone', blackHole: 'hanging' }
+
+t.test('with Redis hanging, work goes on and nothing is lost', (t) => checkOutage(t, 'blackHole'))
+
+for (const fault of ['cut', 'blackHole'] as const)
+  t.test(`a server starts with Redis ${said[fault]}, and works off its jobs once Redis is there`, async (t) => {
+    const services = await testServices(t)
+    const redis = await proxyTo(t, services.REDIS_URL)
+    redis[fault]()
+    const app = await startApp(t, {}, { ...services, REDIS_URL: redis.url })
+    const seller = await app.signIn('Webb Bros')
+    const id = await publish(seller)
+    redis.heal()
+    const summary = await until(
+      'the job that waited for Redis',
+      async () => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.aiSummary,
+    )
+    t.type(summary, 'string')
+  })
+
+/** Beyond its grace a server would end this whole process. */
+for (const fault of ['cut', 'blackHole'] as const)
+  for (const ROLES of ['api,rt,worker', 'api,rt'])
+    t.test(`with Redis ${said[fault]}, a server (${ROLES}) stops in time and its work is another's`, async (t) => {
+      const services = await testServices(t)
+      const redis = await proxyTo(t, services.REDIS_URL)
+      const app = await startApp(t, { ROLES }, { ...services, REDIS_URL: redis.url })
+      const seller = await app.signIn('Webb Bros')
+      redis[fault]()
+      await until('the loss is noticed', () => fault === 'blackHole' || !app.server.ctx.redis.healthy())
+      const id = await publish(seller)
+      await app.server.stop('a deploy')
+      const next = await startApp(t, {}, services)
+      const aiSummary = await until('the job of the one that went', async () => {
+        const { body } = await next.on(next, seller).get<PostDetail>(`/api/inventory/${id}`)
+        return body.aiSummary
+      })
+      t.type(aiSummary, 'string')
+    })
+
+for (const fault of ['cut', 'blackHole'] as const)
+  t.test(`a server that never had Redis, ${said[fault]}, stops in time`, async (t) => {
+    const services = await testServices(t)
+    const redis = await proxyTo(t, services.REDIS_URL)
+    redis[fault]()
+    const app = await startApp(t, { ROLES: 'api,rt' }, { ...services, REDIS_URL: redis.url })
+    await publish(await app.signIn('Webb Bros'))
+    await t.resolves(app.server.stop('a deploy'))
+  })

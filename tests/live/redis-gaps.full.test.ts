@@ -1,0 +1,88 @@
+import { Redis } from 'ioredis'
+import t from 'tap'
+import { twoNodes } from '#tests/support/redis-outage.ts'
+import { until } from '#tests/support/wait.ts'
+
+/** Longer than a node waits for Redis. */
+const busyMs = 500
+
+for (const [fault, said] of [
+  ['cut', 'gone'],
+  ['blackHole', 'hanging'],
+] as const)
+  t.test(`a session that ends while a node has Redis ${said} takes its sockets with it at the heal`, async (t) => {
+    const { redis, shaken, steady } = await twoNodes(t)
+    const [dana, luis] = [await steady.signIn('Torres'), await steady.signIn('Herrera')]
+    const [out, stays] = [await steady.on(shaken, dana).live(), await steady.on(shaken, luis).live()]
+    redis[fault]()
+    t.equal((await dana.post('/api/auth/logout')).status, 204)
+    await stays.heardAfterRoundTrip('kick')
+    t.ok(out.socket.connected, 'this node has not heard of it')
+    redis.heal()
+    t.match(await out.nextEvent('kick'), { code: 'expired' })
+    await until('it to be cut', () => !out.socket.connected)
+    t.same(await stays.heardAfterRoundTrip('kick'), [])
+    t.ok(stays.socket.connected)
+  })
+
+t.test('a session that ends on a node without Redis takes its sockets on the others with it at the heal', async (t) => {
+  const { redis, shaken, steady } = await twoNodes(t)
+  const dana = await steady.signIn('Torres')
+  const out = await dana.live()
+  redis.cut()
+  t.equal((await steady.on(shaken, dana).post('/api/auth/logout')).status, 204)
+  redis.heal()
+  t.match(await out.nextEvent('kick'), { code: 'expired' })
+  await until('it to be cut', () => !out.socket.connected)
+})
+
+for (const [fault, said] of [
+  ['cut', 'gone'],
+  ['blackHole', 'hanging'],
+] as const)
+  t.test(
+    `clients are told that their node does not hear the others with Redis ${said}, and when it does`,
+    async (t) => {
+      const { redis, shaken, steady } = await twoNodes(t)
+      const dana = await shaken.signIn('Torres')
+      const [before, elsewhere] = [await dana.live(), await shaken.on(steady, dana).live()]
+      t.match(before.heard[0], { name: 'hello', event: { dealerId: dana.id, degraded: false } })
+      redis[fault]()
+      await until('the news', () => before.heard.some(({ name }) => name === 'heartbeat'))
+      t.same(await before.nextEvent('heartbeat'), { degraded: true })
+      const during = await dana.live()
+      t.match(during.heard[0], { name: 'hello', event: { degraded: true } }, 'newcomers are told, too')
+      redis.heal()
+      for (const tab of [before, during]) {
+        t.same(await tab.nextEvent('heartbeat'), { degraded: false })
+        await tab.nextEvent('resync')
+      }
+      t.same(await elsewhere.heardAfterRoundTrip('heartbeat'), [], 'nobody else is told')
+    },
+  )
+
+t.test('a node that is too busy to read Redis’ answer in time has said all the same what it said', async (t) => {
+  const { shaken, steady } = await twoNodes(t)
+  const far = await (await steady.signIn('Herrera')).live()
+  const listener = new Redis(shaken.services.REDIS_URL)
+  t.teardown(() => listener.disconnect())
+  let probes = 0
+  listener.on('message', (_channel, text: string) => (probes += text.split('"probe"').length - 1))
+  await listener.subscribe(`${shaken.services.REDIS_PREFIX}:io`)
+  const { publisher } = shaken.server.ctx.redis
+  const late: unknown[] = []
+  const publish = publisher.publish.bind(publisher)
+  publisher.publish = (...args: Parameters<typeof publish>) => {
+    const answer = publish(...args)
+    answer.catch((error: unknown) => late.push(error))
+    return answer
+  }
+  shaken.server.io.emit('promotions.changed', {})
+  await new Promise((resolve) => setImmediate(resolve))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMs)
+  await far.nextEvent('promotions.changed')
+  t.match(late, [{ message: 'Command timed out' }])
+  const before = probes
+  await until('each node to speak again', () => probes >= before + 2)
+  t.same(await far.heardAfterRoundTrip('resync'), [])
+})

@@ -1,0 +1,63 @@
+import t from 'tap'
+import { startApp } from '#tests/support/app.ts'
+import { comment, commentAtOnce, commentsHeard, watch } from '#tests/support/crowd.ts'
+import { publish } from '#tests/support/factories.ts'
+import { until } from '#tests/support/wait.ts'
+
+// A room hears many events in few packets (crowds.full.test.ts). None of them is lost or late where the room or its node goes.
+
+const one = await startApp(t)
+
+t.test('a comment alone is told at once, and a second one beside it', async (t) => {
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  // A summary that comes late, and viewers who are counted just then, would be the two that a room hears at once.
+  const { default: queue } = one.server.ctx.queues
+  await queue.pause()
+  t.teardown(() => queue.resume())
+  const id = await publish(seller)
+  const { live } = await watch(reader, id)
+  const { body: first } = await comment(seller, id, 'First')
+  t.same(
+    (await live.heardAfterRoundTrip('post.comment')).map((event) => event.comment.id),
+    [first.id],
+    'before its answer',
+  )
+  const { body: second } = await comment(seller, id, 'Second')
+  await until('the second', () => commentsHeard(live).length > 1)
+  t.same(commentsHeard(live), [first.id, second.id])
+  const ids = await commentAtOnce(t, [seller], id, 30)
+  await until('the others', () => commentsHeard(live).length >= ids.length)
+  const versions = live.heard.flatMap(({ name, event }) =>
+    name === 'post.comment' ? [(event as { version: number }).version] : [],
+  )
+  t.same(
+    versions,
+    versions.map((_version, index) => (versions[0] ?? 0) + index),
+    'those of one node in their order',
+  )
+})
+
+t.test('what a room has not been told yet is told before the post is gone', async (t) => {
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const id = await publish(seller)
+  const { live } = await watch(reader, id)
+  const ids = await commentAtOnce(t, [seller, reader], id, 20)
+  t.equal((await seller.delete(`/api/inventory/${id}`)).status, 204)
+  await live.nextEvent('post.removed')
+  const names = live.heard.map(({ name }) => name)
+  t.same(commentsHeard(live).toSorted(), ids)
+  t.ok(names.lastIndexOf('post.comment') < names.indexOf('post.removed'))
+})
+
+t.test('a node that goes tells first what a room has not been told yet', async (t) => {
+  const leaving = await startApp(t, {}, one.services)
+  const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
+  const id = await publish(seller)
+  const { live } = await watch(one.on(leaving, reader), id)
+  const ids = await commentAtOnce(t, [one.on(leaving, seller), one.on(leaving, reader)], id, 20)
+  const gone = new Promise<string>((resolve) => live.socket.once('disconnect', resolve))
+  void leaving.server.stop('the test')
+  await gone
+  t.same(commentsHeard(live).toSorted(), ids)
+  live.close()
+})
