@@ -1,14 +1,16 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { MarketPosition } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '../../support/app.ts'
 import { aVehicle, publish } from '../../support/factories.ts'
+
+const app = await startApp(t)
+t.beforeEach(app.startOver)
 
 const vinOf = (n: number) => `1FTFW1E5${n % 10}MFA${String(10_000 + n)}`
 const marketOf = async (reader: Caller, postId: string) =>
   (await reader.get<MarketPosition[]>(`/api/inventory/${postId}/market`)).body
 
-async function startMarket(t: Test) {
-  const app = await startApp(t)
+async function startMarket() {
   const plan = 'premium'
   const [seller, reader] = [await app.signIn('Seller'), await app.signIn('Reader', { plan })]
   const others = await Promise.all(['One', 'Two', 'Three'].map((name) => app.signIn(name, { plan })))
@@ -17,13 +19,13 @@ async function startMarket(t: Test) {
   const offer = (dealer: Caller, about: object = {}) =>
     publish(dealer, { vehicles: [{ ...aVehicle, vin: vinOf((n += 1)), price: 40_000, ...about }] })
   const subject = await publish(seller, { vehicles: [{ ...aVehicle, price: 30_000 }] })
-  return { app, seller, reader, others: others as [Caller, Caller, Caller], offer, subject }
+  return { seller, reader, others: others as [Caller, Caller, Caller], offer, subject }
 }
 
 t.test(
   'a market is five vehicles of three other dealers, each once, neither the author’s nor the reader’s',
   async (t) => {
-    const { seller, reader, others, offer, subject, app } = await startMarket(t)
+    const { seller, reader, others, offer, subject } = await startMarket()
     const [one, two, three] = others
     for (const dealer of [one, one, two, two, two]) await offer(dealer)
     t.same(await marketOf(reader, subject), [], 'five of two dealers')
@@ -48,7 +50,7 @@ t.test(
 )
 
 t.test('what is far in year or miles, or is for another price than none, is no comparison', async (t) => {
-  const { reader, others, offer, subject } = await startMarket(t)
+  const { reader, others, offer, subject } = await startMarket()
   for (const apart of [{ year: 2018 }, { mileage: 120_000 }, { model: 'F-250' }])
     for (const dealer of others) await offer(dealer, apart)
   t.same(await marketOf(reader, subject), [])
@@ -57,7 +59,7 @@ t.test('what is far in year or miles, or is for another price than none, is no c
 })
 
 t.test('the market is for dealers who are signed in, of posts that are there', async (t) => {
-  const { app, reader, subject } = await startMarket(t)
+  const { reader, subject } = await startMarket()
   t.equal((await app.visitor.get(`/api/inventory/${subject}/market`)).status, 401)
   t.equal((await reader.get('/api/inventory/018f0000-0000-7000-8000-000000000001/market')).status, 404)
 })
