@@ -153,8 +153,6 @@ export async function startApp(t: Test, env: Record<string, string> = {}, servic
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
-      // The longest that the configuration allows: a busy machine must not look like a database that is away.
-      DATABASE_CONNECT_MS: '60000',
       SHUTDOWN_GRACE_MS: String(patienceMs),
       // A test run may last over that hour.
       BACKUP_HOUR_UTC: 'off',

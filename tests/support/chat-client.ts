@@ -48,7 +48,8 @@ export async function openChatClient(t: Pick<Test, 'teardown'>, { chatId, cookie
     if (response?.ok === true) stream = catchUp(stream, (await response.json()) as MessagesPage)
   }
   const connect = () => {
-    socket = io(url(), { transports: ['websocket'], extraHeaders: { cookie }, reconnection: false, forceNew: true })
+    const options = { transports: ['websocket'], extraHeaders: { cookie }, timeout: patienceMs }
+    socket = io(url(), { ...options, reconnection: false, forceNew: true })
     socket.on('chat.message', (event) => void (stream = receive(stream, event)))
     socket.on('hello', () => void audit())
     socket.on('resync', () => void audit())

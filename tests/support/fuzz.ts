@@ -216,7 +216,8 @@ export const fuzzRequests = (target: FuzzTarget, requests: number, seed: number)
   })
 
 async function connect(url: string, cookie: string): Promise<Socket> {
-  const socket = io(url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true, reconnection: false })
+  const options = { transports: ['websocket'], extraHeaders: { cookie }, timeout: patienceMs }
+  const socket = io(url, { ...options, forceNew: true, reconnection: false })
   await new Promise<void>((resolve, reject) => {
     socket.once('hello', () => resolve())
     socket.on('connect_error', reject)

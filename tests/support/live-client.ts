@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import type { Test } from 'tap'
 import type { Ack, Sync, SyncAnswer, View } from '#shared/events/control.ts'
 import type { ClientToServer, BatchedEvent, ServerToClient } from '#shared/events/index.ts'
+import { patienceMs } from './patience.ts'
 import { until } from './wait.ts'
 
 type Name = keyof ServerToClient
@@ -30,6 +31,7 @@ export async function connectLive(t: Test, url: string, cookie: string): Promise
     transports: ['websocket'],
     extraHeaders: { cookie },
     reconnectionDelay: 50,
+    timeout: patienceMs,
   })
   t.teardown(() => socket.disconnect())
   const heard: LiveClient['heard'] = []

@@ -41,7 +41,6 @@ export async function startNode(
       LOG_LEVEL: 'fatal',
       RATE_LIMITS: 'off',
       DATABASE_POOL: '5',
-      DATABASE_CONNECT_MS: '60000',
       ...services,
       ...env,
     },

@@ -82,7 +82,7 @@ t.test('what is edited while its summary is being written is summarised again', 
     AI_BASE_URL: `http://${host}/v1/`,
     AI_API_KEY: 'sk-test',
     AI_MODEL: 'small',
-    AI_TIMEOUT_MS: '20000',
+    AI_TIMEOUT_MS: '120000',
   })
   const seller = await app.signIn('Webb Bros')
   const id = await publish(seller)
