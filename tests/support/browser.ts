@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { afterLastFile } from './last-file.ts'
+import { patienceMs } from './patience.ts'
 import { testEnvironment } from './services.ts'
 
 let started: Promise<Browser> | undefined
@@ -11,9 +12,11 @@ async function startBrowser(): Promise<Browser> {
     env: { ...process.env, ...(JSON.parse(testEnvironment('CHROMIUM_ENV')) as Record<string, string>) },
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })
-  // A file that compiles as it goes names functions by a helper, also those that it hands to a page.
-  if (process.env['TEST_BUILD'] === undefined)
-    browser.on('context', (context) => void context.addInitScript('globalThis.__name = (named) => named'))
+  browser.on('context', (context) => {
+    context.setDefaultTimeout(patienceMs)
+    // A file that compiles as it goes names functions by a helper, also those that it hands to a page.
+    if (process.env['TEST_BUILD'] === undefined) void context.addInitScript('globalThis.__name = (named) => named')
+  })
   afterLastFile(() => browser.close())
   return browser
 }

@@ -28,7 +28,7 @@ const atADesk = { width: 1440, height: 900, theme: 'light', hasTouch: false, und
 export interface DealerPage {
   context: BrowserContext
   page: Page
-  /** What the console complained about. */
+  /** Errors of the console, each with the address that it names. */
   errors: string[]
   /**
    * Leaves the page to the next one of the file, with nothing in it but what the browser has loaded of the app: other tabs are closed. After
@@ -37,12 +37,21 @@ export interface DealerPage {
   leave: () => Promise<void>
 }
 
+/** Cookies of earlier sign-ins, by product and account: to check a password takes as long as to load a page. */
+const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>()
+
+/** Signs in by the session of an earlier context where it is still open, otherwise with the password. */
 async function logIn(context: BrowserContext, url: string, who: keyof typeof accounts): Promise<void> {
+  const kind = `${who} at ${url}`
+  await context.addCookies(sessions.get(kind) ?? [])
+  if (sessions.has(kind) && (await context.request.get('/api/auth/me')).ok()) return
+  await context.clearCookies()
   const answer = await context.request.post('/api/auth/login', {
     data: { email: accounts[who], password: demoPassword },
     headers: { origin: url },
   })
   if (!answer.ok()) throw new Error(`${who} could not sign in: ${answer.status()} ${await answer.text()}`)
+  sessions.set(kind, await context.cookies())
 }
 
 function newContext(browser: Browser, url: string, options: PageOptions): Promise<BrowserContext> {
@@ -95,6 +104,10 @@ async function forgetAll(): Promise<void> {
   )
 }
 
+/** The errors of the console, without those that a test brings about on purpose and names. */
+export const unexplained = ({ errors }: Pick<DealerPage, 'errors'>, ...expected: RegExp[]): string[] =>
+  errors.filter((error) => !expected.some((one) => one.test(error)))
+
 /** A page of its own in which nobody is signed in, and the app is not open yet. */
 export async function openVisitor(browser: Browser, url: string, options: PageOptions = {}): Promise<DealerPage> {
   const { width, height, theme, hasTouch, underPolicy } = { ...atADesk, ...options }
@@ -110,7 +123,7 @@ export async function openVisitor(browser: Browser, url: string, options: PageOp
   const page = await context.newPage()
   const errors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => errors.push(error.message))
   const leave = async () => {
@@ -232,9 +245,8 @@ export async function liveSwitch({ context }: Pick<DealerPage, 'context'>) {
   }
 }
 
-/** One try to press, and to see what it leads to. */
-export const pressMs = { timeout: 1_000 }
-const pressingMs = 30_000
+/** The time of one try to press, and of one look for its effect, before the next try. The tries together have the time of any wait. */
+export const pressMs = { timeout: 5_000 }
 
 /**
  * Presses until it is seen what that leads to: a press that comes as the page is drawn anew is lost, and of a price that
@@ -247,15 +259,11 @@ export async function pressUntil(seen: Locator, press: () => Promise<unknown>): 
       () => true,
       () => false,
     )
-  await until(
-    'what a press leads to',
-    async () => {
-      if (await shown.isVisible()) return true
-      await press().catch(() => undefined)
-      return isShown()
-    },
-    pressingMs,
-  )
+  await until('what a press leads to', async () => {
+    if (await shown.isVisible()) return true
+    await press().catch(() => undefined)
+    return isShown()
+  })
 }
 
 /** The same of a bid, which is chosen first and then confirmed. */

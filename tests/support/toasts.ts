@@ -7,8 +7,6 @@ declare global {
   }
 }
 
-const slowestMs = 30_000
-
 const remembering = new WeakSet<Page>()
 
 /**
@@ -40,7 +38,7 @@ const taken = (page: Page, text: string) =>
 
 async function untilSaid(page: Page, text: string, isSaid: () => Promise<boolean>): Promise<void> {
   try {
-    await until(`"${text}"`, isSaid, slowestMs)
+    await until(`"${text}"`, isSaid)
   } catch (cause) {
     const said = await page.evaluate(() => [...(window.toastsSaid ?? [])])
     throw new Error(`"${text}" was not said, but ${JSON.stringify(said)}`, { cause })
