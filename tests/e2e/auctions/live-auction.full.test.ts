@@ -2,18 +2,10 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import t from 'tap'
+import { bid, openAuction, publishAuction } from '#tests/support/auction-page.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
-import {
-  bidUntil,
-  type DealerPage,
-  liveSwitch,
-  openDealer,
-  pressMs,
-  pressUntil,
-  signIn,
-} from '#tests/support/dealer-page.ts'
-import { aPost } from '#tests/support/factories.ts'
+import { type DealerPage, openDealer } from '#tests/support/dealer-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -21,62 +13,6 @@ const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 const skewMs = 10_000
 const minuteMs = 60_000
-
-/** An auction of Marcus's at $10,000 without a reserve. */
-async function publishAuction(title: string): Promise<Post> {
-  const context = await signIn(browser, url, 'marcus')
-  const data = aPost({ title: `${title}, live auction`, auction: { startAmount: 10_000, reserveAmount: null } })
-  const answer = await context.request.post('/api/inventory', { data, headers: { origin: url } })
-  if (!answer.ok()) throw new Error(`the post was refused: ${answer.status()} ${await answer.text()}`)
-  const post = (await answer.json()) as Post
-  await context.close()
-  return post
-}
-
-async function openAuction({ page }: DealerPage, { id }: Post): Promise<void> {
-  await page.goto(`/post/${id}`)
-  await page.getByRole('button', { name: 'Open live auction' }).click()
-  await page.getByRole('heading', { name: 'Bid ladder' }).waitFor()
-}
-
-const dialog = ({ page }: DealerPage) => page.getByRole('dialog')
-
-const leads = (dealer: DealerPage) => dialog(dealer).getByText('You are winning')
-
-/** Bids by a rung, until what comes of it is seen. */
-async function bid(dealer: DealerPage, rung: string, seen = leads(dealer)): Promise<void> {
-  const named = (name: string | RegExp) => dialog(dealer).getByRole('button', { name }).filter({ visible: true })
-  const confirm = named(/^Confirm/)
-  await bidUntil(seen, confirm, {
-    bid: () => named(`Bid ${rung}, `).click(pressMs),
-    confirm: () => confirm.click(pressMs),
-  })
-}
-
-t.test('two dealers bid against each other and see it at once; a maximum answers by itself', async (t) => {
-  const post = await publishAuction('Silverado one')
-  const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
-  for (const dealer of [dana, elena]) await openAuction(dealer, post)
-  await bid(dana, 'Start')
-  await dialog(elena).getByText('Current bid, Bidder 1').waitFor()
-  await dialog(elena).getByText('2 viewers').first().waitFor()
-  await bid(elena, '+$1,000')
-  await dialog(dana).getByText('You have been outbid').first().waitFor()
-  await dana.page.getByLabel('Your maximum').fill('14,321')
-  await pressUntil(leads(dana), () => dana.page.getByRole('button', { name: 'Set maximum' }).click(pressMs))
-  await bid(elena, '+$500', dialog(elena).getByText('Another dealer’s maximum went to $12,500'))
-  t.notOk((await elena.page.content()).includes('14,321'), 'the maximum stays hidden')
-  const oneTap = async () => {
-    const saved = elena.page.waitForResponse('**/api/settings')
-    await dialog(elena).getByRole('switch', { name: 'One-tap bids' }).click()
-    await saved
-  }
-  await oneTap()
-  const oneTapBid = elena.page.getByRole('button', { name: 'Bid +$2,500, ' })
-  await pressUntil(leads(elena), () => oneTapBid.click(pressMs))
-  await oneTap()
-  await Promise.all([dana.leave(), elena.leave()])
-})
 
 /** Of the buttons that bid, those under a toast; none while no toast is shown. */
 const underToast = ({ page }: DealerPage) =>
@@ -93,7 +29,10 @@ const underToast = ({ page }: DealerPage) =>
   })
 
 t.test('no toast lies over the buttons that bid, on any width', async (t) => {
-  const [lost, open] = [await publishAuction('Silverado three'), await publishAuction('Silverado four')]
+  const [lost, open] = [
+    await publishAuction(browser, url, 'Silverado three'),
+    await publishAuction(browser, url, 'Silverado four'),
+  ]
   const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
   for (const dealer of [dana, elena]) await openAuction(dealer, lost)
   await bid(dana, 'Start')
@@ -108,27 +47,8 @@ t.test('no toast lies over the buttons that bid, on any width', async (t) => {
   await Promise.all([dana.leave(), elena.leave()])
 })
 
-t.test(
-  'without a connection nobody can bid and the reason stands beside it; afterwards the state is fetched',
-  async (t) => {
-    const post = await publishAuction('Silverado two')
-    const [dana, elena] = [await openDealer(browser, url, 'dana'), await openDealer(browser, url, 'elena')]
-    const live = await liveSwitch(dana)
-    for (const dealer of [dana, elena]) await openAuction(dealer, post)
-    const rung = dana.page.getByRole('button', { name: 'Bid +$500, ' })
-    await live.cut()
-    await dialog(dana).getByText('Bidding is paused until the connection is back').first().waitFor()
-    t.ok(await rung.isDisabled())
-    await bid(elena, 'Start')
-    live.restore()
-    await dialog(dana).getByText('Current bid, Bidder 1').waitFor()
-    await until('the ladder to be open', () => rung.isEnabled())
-    await Promise.all([dana.leave(), elena.leave()])
-  },
-)
-
 t.test('beside the feed an auction covers nothing: the dock is all there, at every width', async (t) => {
-  const post = await publishAuction('Silverado five')
+  const post = await publishAuction(browser, url, 'Silverado five')
   const dana = await openDealer(browser, url, 'dana')
   const { page } = dana
   await page.goto('/')
@@ -204,7 +124,7 @@ t.test('the auction, its video, an offer and a deal pass axe in both themes', as
 })
 
 t.test('clocks ten seconds off count down to the same end', async (t) => {
-  const post = await publishAuction('Silverado three')
+  const post = await publishAuction(browser, url, 'Silverado three')
   for (const skew of [-skewMs, 0, skewMs]) {
     const dana = await openDealer(browser, url, 'dana')
     await dana.page.clock.install({ time: Date.now() + skew })
