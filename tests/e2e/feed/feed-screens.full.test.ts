@@ -2,8 +2,9 @@ import type { Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
 import { axeViolations, violationsInBothThemes } from '#tests/support/axe.ts'
-import { goWithin, openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
+import { comeHome } from '#tests/support/feed-page.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -75,36 +76,6 @@ async function crowdedInBar(page: Page, width: number): Promise<string[]> {
       .map(({ name }) => name)
   })
 }
-
-/** A line of a card, at most. */
-const lineMaxPx = 40
-
-t.test('the feed stands after 200 KiB of script', async (t) => {
-  const { page, context } = await openDealer(browser, url, 'dana')
-  await takeGzipOnly(page)
-  // What is fetched in idle time comes after the feed.
-  await page.addInitScript(() => {
-    window.requestIdleCallback = () => 0
-  })
-  await page.goto('/')
-  await page.getByRole('article').first().waitFor()
-  await page.getByRole('button', { name: 'Messaging' }).waitFor()
-  await page.getByText('Wholesale News').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  const { kib, files } = await weighScripts(page)
-  t.ok(kib > 100 && kib <= 200, `${kib.toFixed(1)} KiB`, { files })
-  const calls = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map((entry) => ({
-      path: new URL(entry.name).pathname,
-      how: (entry as PerformanceResourceTiming).initiatorType,
-    })),
-  )
-  // The first of each: what is kept up to date is asked for again.
-  for (const path of ['/api/auth/status', '/api/auth/me', '/api/inventory'])
-    t.equal(calls.find((call) => call.path === path)?.how, 'link', `${path} is asked for beside the scripts`)
-  t.equal(calls.filter((call) => call.path === '/api/auth/status').length, 1, 'and the answer is used')
-  await context.close()
-})
 
 /** What an element is filled, edged and outlined with. */
 const lookOf = (locator: Locator) =>
@@ -191,122 +162,10 @@ t.test(
   },
 )
 
-/** The feed as who comes to it finds it: at its top, with nothing open. */
-async function comeHome(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await goWithin(page, '/help')
-  await page.getByRole('heading', { level: 1, name: 'Help center' }).waitFor()
-  await goWithin(page, '/')
-  await page.getByRole('feed').getByRole('article').first().waitFor()
-}
-
 t.test('from the feed, in one page', async (t) => {
   const { page, leave } = await openDealer(browser, url, 'dana')
   t.teardown(() => leave())
   await page.goto('/')
-
-  await t.test('j and k go from post to post, Enter opens one, and going back finds the place', async (t) => {
-    await comeHome(page)
-    const articles = page.getByRole('feed').getByRole('article')
-    await articles.nth(6).waitFor()
-    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
-    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-posinset'))
-    t.equal(await focused(), '2', 'the first j finds the first post')
-    const title = await articles.nth(1).getByRole('heading', { level: 2 }).innerText()
-    const shownAt = await page.evaluate(() => window.scrollY)
-    t.ok(shownAt > 0)
-    // No frame comes between the last scroll and the key.
-    await page.evaluate(() => addEventListener('keydown', () => scrollBy(0, 100), { capture: true, once: true }))
-    const heading = page.getByRole('feed').getByRole('heading', { level: 2, name: title, exact: true })
-    const placeOf = async () => (await heading.boundingBox())?.y ?? Infinity
-    const place = (await placeOf()) - 100
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
-    t.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus starts in the page')
-    await page.goBack()
-    await articles.first().waitFor()
-    // A bid on a card above makes it a line higher or lower.
-    await until('the post to be where it was', async () => Math.abs((await placeOf()) - place) <= lineMaxPx)
-  })
-
-  await t.test('the keys of a feed also work inside a post, and lead out of the feed', async (t) => {
-    await comeHome(page)
-    const articles = page.getByRole('feed').getByRole('article')
-    await articles.nth(6).waitFor()
-    const place = () => page.evaluate(() => document.activeElement?.closest('article')?.getAttribute('aria-posinset'))
-    await articles
-      .nth(1)
-      .getByRole('button', { name: /Comments/ })
-      .focus()
-    await page.keyboard.press('PageDown')
-    t.equal(await place(), '3')
-    const gap = await page.evaluate(() => {
-      const bar = document.querySelector('form[aria-label="This feed"]')?.parentElement?.parentElement
-      return (document.activeElement?.getBoundingClientRect().top ?? 0) - (bar?.getBoundingClientRect().bottom ?? 0)
-    })
-    t.ok(gap >= 0 && gap < 24, `a post that is gone to stands right below the bar (${gap})`)
-    await page.keyboard.press('PageUp')
-    t.equal(await place(), '2')
-    await page.keyboard.press('Control+End')
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    t.equal(await focused(), 'Load More')
-    const shown = await articles.count()
-    await page.keyboard.press('Enter')
-    await articles.nth(shown).waitFor()
-    t.equal(await focused(), 'Load More', 'who goes on from there finds the place again')
-    await articles.first().focus()
-    await page.keyboard.press('Control+Home')
-    t.equal(await focused(), 'SEARCH')
-  })
-
-  await t.test('the focus goes back to what opened a dialog, a drawer or the list of the dock', async () => {
-    await comeHome(page)
-    const post = page
-      .getByRole('article', { name: /.*/ })
-      .filter({ has: page.getByLabel('Report post') })
-      .first()
-    await post.waitFor()
-    const dialog = page.getByRole('dialog')
-    const hasFocus = (name: string) =>
-      page.waitForFunction((wanted) => {
-        const { activeElement: element } = document
-        return (element?.ariaLabel ?? element?.textContent ?? '').includes(wanted)
-      }, name)
-    const openers = [
-      ['Vehicles Sold', page.getByRole('button', { name: 'Vehicles Sold' })],
-      ['Post Inventory', page.getByRole('button', { name: 'Post Inventory' })],
-      ['Report post', post.getByRole('button', { name: 'Report post' })],
-    ] as const
-    for (const [name, opener] of openers) {
-      await opener.focus()
-      await page.keyboard.press('Enter')
-      await dialog.waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-      await hasFocus(name)
-    }
-    await post.getByRole('button', { name: 'View Dealer Profile' }).focus()
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: 'Message' }).click()
-    await dialog.getByRole('button', { name: 'Send Message' }).waitFor()
-    await page.keyboard.press('Escape')
-    await hasFocus('View Dealer Profile')
-    const dock = page.getByRole('region', { name: 'Messaging dock' })
-    await dock.getByRole('button', { name: /Messaging/ }).focus()
-    await page.keyboard.press('Enter')
-    await hasFocus('Close list')
-    await page.keyboard.press('Enter')
-    await hasFocus('Messaging')
-    await page.setViewportSize({ width: 1024, height: 900 })
-    await page.getByRole('button', { name: 'Open menu' }).focus()
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('link', { name: 'Dealer Profile' }).waitFor()
-    await page.keyboard.press('Escape')
-    await hasFocus('Open menu')
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('link', { name: 'Dealer Profile' }).click()
-    await page.waitForFunction(() => location.pathname === '/dealer-profile' && document.activeElement?.id === 'main')
-  })
 
   await t.test('every dialog and drawer is as high as what it holds, in every browser', async (t) => {
     await comeHome(page)
@@ -366,14 +225,5 @@ t.test('from the feed, in one page', async (t) => {
     await field.fill('dealer prof')
     await page.keyboard.press('Enter')
     await page.waitForURL(/dealer-profile/)
-  })
-
-  await t.test('a theme that was chosen is there before the first paint', async (t) => {
-    await comeHome(page)
-    await page.getByRole('button', { name: 'Account: Dana Torres' }).click()
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-    await page.reload({ waitUntil: 'commit' })
-    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark')
-    t.equal(await page.evaluate(() => localStorage.getItem('lanewire.theme')), 'dark')
   })
 })
