@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import type { Test } from 'tap'
 import type { Chat } from '#shared/schemas/messaging.ts'
+import { type DealerPage, openDealer } from './dealer-page.ts'
 
 /** A page with the dock and little else: a feed takes twice the time to open. */
 export const light = '/watchlist'
@@ -26,3 +28,26 @@ export async function openChat(page: Page, name: string): Promise<void> {
 
 export const chatsOf = async (page: Page): Promise<Chat[]> =>
   (await (await page.request.get('/api/chats')).json()) as Chat[]
+
+/**
+ * A browser of this dealer's own, until the end of the test. All share the demo network: a test counts from what it found there.
+ * @param keeps its page keeps scripts of the test, so it is closed after it
+ */
+export async function arrive(
+  t: Test,
+  browser: Browser,
+  url: string,
+  who: 'dana' | 'elena' | 'marcus',
+  keeps = false,
+): Promise<DealerPage> {
+  const dealer = await openDealer(browser, url, who)
+  t.teardown(() => (keeps ? dealer.context.close() : dealer.leave()))
+  return dealer
+}
+
+/** Marcus in a browser of his own, with the chat with Dana in his dock. */
+export async function arriveMarcus(t: Test, browser: Browser, url: string): Promise<Page> {
+  const { page } = await arrive(t, browser, url, 'marcus')
+  await openChat(page, 'Dana Torres')
+  return page
+}
