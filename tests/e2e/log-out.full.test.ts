@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import type { Chat } from '#shared/schemas/messaging.ts'
 import { danaEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
-import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
-import { changeDealer } from '#tests/support/dealer-page.ts'
+import { loseSession, openBrowser } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -34,44 +32,6 @@ const asksToSignIn = async (page: Page) => {
   await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
 }
 const isOut = (page: Page) => page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
-
-t.test('whatever becomes of the call, the browser forgets the session at once, and the call is repeated', async (t) => {
-  await goWithin(page, '/deals')
-  await page.getByRole('heading', { name: 'Deals', level: 1 }).waitFor()
-  await goWithin(page, '/settings')
-  await showsSettings()
-  const other = await context.newPage()
-  await other.goto('/watchlist')
-  await other.getByRole('heading', { level: 1 }).waitFor()
-  let answer: 'never' | 500 | undefined = 'never'
-  let refuse = () => {}
-  const refused = new Promise<void>((resolve) => (refuse = resolve))
-  await context.route('**/api/auth/logout', async (route) => {
-    if (answer === 'never') return
-    if (answer === undefined) return route.continue()
-    await route.fulfill({ status: 500, json: {} })
-    refuse()
-  })
-  await logOut(page)
-  await asksToSignIn(page)
-  await asksToSignIn(other)
-  await page.goBack()
-  await asksToSignIn(page)
-  for (const path of ['/', '/settings', '/messages']) {
-    await page.goto(path)
-    await asksToSignIn(page)
-  }
-  t.equal((await context.request.get('/api/auth/me')).status(), 200, 'the server has not heard of it yet')
-  answer = 500
-  await page.reload()
-  await refused
-  await asksToSignIn(page)
-  answer = undefined
-  await isOut(page)
-  t.equal((await context.request.get('/api/auth/me')).status(), 401, 'now it has')
-  t.same(await context.cookies(), [])
-  await other.close()
-})
 
 t.test('who signs in before the server has heard of it stays signed in', async (t) => {
   await context.route('**/api/auth/logout', () => undefined)
@@ -143,20 +103,4 @@ t.test('another tab at the door stays there when one of them has told the server
   t.equal(other.url(), `${url}/login`)
   t.equal(await password.inputValue(), 'half a pass')
   await other.close()
-})
-
-t.test('another dealer who signs in with this browser sees their own, and so does the first one again', async (t) => {
-  const become = async (who: 'dana' | 'marcus', name: string) => {
-    const asked = page.waitForRequest('**/api/auth/security')
-    await changeDealer(browser, url, context, who)
-    await page.getByRole('button', { name: `Account: ${name}` }).waitFor()
-    await asked
-  }
-  await become('marcus', 'Marcus Webb')
-  await become('dana', 'Dana Torres')
-  await goWithin(page, '/messages')
-  const chats = (await (await context.request.get('/api/chats')).json()) as Chat[]
-  const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem')
-  await rows.nth(chats.length - 1).waitFor()
-  t.equal(await rows.count(), chats.length)
 })
