@@ -1,178 +1,108 @@
 import t from 'tap'
-import type { Joining } from '#shared/schemas/auth.ts'
-import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
-import { axeViolations, showTheme } from '#tests/support/axe.ts'
-import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
-import { aProfile, openNewcomer } from '#tests/support/newcomer.ts'
+import { goWithin, openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
+import { signUpAt } from '#tests/support/newcomer.ts'
 import { startProvider } from '#tests/support/payment-provider.ts'
+import { visit, watchPaint } from '#tests/support/site.ts'
+import { pageSaid, rememberToasts } from '#tests/support/toasts.ts'
 
 const { url, serveTo } = await startProvider(t)
 const browser = await openBrowser(t)
 
-t.test('with a publishable key the provider’s own form takes the payment and the new card', async (t) => {
-  const { context, completeProfile } = await openNewcomer(browser, url, 'element@newcomer.example')
-  await completeProfile()
+const headline = 'The wholesale lane, open on your desk all day.'
+
+t.test('a newcomer signs up, fills in the profile, pays in the provider’s form and sees the feed', async (t) => {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block', reducedMotion: 'reduce' })
   const page = await context.newPage()
+  await rememberToasts(page)
   await page.route('https://js.stripe.com/**', (route) => route.abort())
-  const policy = (await page.goto('/onboarding'))?.headers()['content-security-policy']
-  t.match(policy, 'frame-src https://js.stripe.com')
-  const policyOf = async (path: string) => (await context.request.get(url + path)).headers()['content-security-policy']
-  t.match(await policyOf('/sw.js'), "default-src 'self'", 'a worker’s script has a policy of its own')
-  t.equal(await policyOf('/theme.js'), undefined, 'a page’s script has the page’s')
-  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await signUpAt(page, url, { email: 'newcomer@newcomer.example', password: 'seven quiet lorries at dawn' }, 'premium')
+  await page.getByRole('button', { name: 'Save and choose a plan' }).click()
+  await pageSaid(page, 'Missing Information')
+  await pageSaid(page, 'Please fill in first name')
+  await page.getByRole('button', { name: 'Fill Dummy Data' }).click()
+  await page.getByRole('button', { name: 'Save and choose a plan' }).click()
+  await pageSaid(page, 'Profile Saved')
+  await page.getByRole('radio', { name: /^Premium/, checked: true }).waitFor()
   await page.getByText('The payment form could not be loaded').waitFor()
   await page.unroute('https://js.stripe.com/**')
   await serveTo(page, ['4242424242424242', '5555555555554444'])
   await page.reload()
   await page.getByText('The provider’s form').waitFor()
   await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await page.getByText('Your card was declined.', { exact: true }).waitFor()
+  await pageSaid(page, 'Your card was declined.')
   await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await pageSaid(page, 'Welcome to Lanewire!')
   await page.waitForURL(`${url}/`)
+  await page.getByText('All posts').first().waitFor()
   await goWithin(page, '/plan-management')
   await page.getByText('Visa ending in 4242').waitFor()
   await page.getByRole('button', { name: 'Change card' }).click()
   await page.getByRole('button', { name: 'Save card' }).click()
   await page.getByText('Mastercard ending in 4444', { exact: true }).waitFor()
-  await context.close()
-})
-
-t.test('who logs out while a payment is looked up stays at the door, with what they type there', async (t) => {
-  const { context, completeProfile } = await openNewcomer(browser, url, 'leaves@newcomer.example')
-  await completeProfile()
-  const page = await context.newPage()
-  await serveTo(page, ['4242424242424242'])
-  await page.goto('/onboarding')
-  await page.getByRole('radio', { name: /^Basic/ }).click()
-  await page.getByText('The provider’s form').waitFor()
-  await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await page.getByText('Your card was declined.', { exact: true }).waitFor()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  let take = () => {}
-  const taken = new Promise<void>((resolve) => (take = resolve))
-  await page.route('**/api/confirm-subscription', async (route) => {
-    const response = await route.fetch()
-    take()
-    await held
-    await route.fulfill({ response })
-  })
-  await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await taken
-  await page.getByRole('button', { name: 'Log Out' }).click()
-  await page.waitForURL(`${url}/login`)
-  await page.getByLabel('Email').fill('half@newcomer.exa')
-  release()
-  await page.getByText('Your Basic Plan is active.', { exact: true }).waitFor()
-  t.equal(page.url(), `${url}/login`)
-  t.equal(await page.getByLabel('Email').inputValue(), 'half@newcomer.exa')
-  await context.close()
-})
-
-t.test('who comes back from a bank’s own page finds what it answered, and a clean address', async (t) => {
-  const { context, completeProfile } = await openNewcomer(browser, url, 'bank@newcomer.example')
-  await completeProfile()
-  const page = await context.newPage()
-  const asks = '4000002500003155'
-  await serveTo(page, [asks, asks, asks, asks])
-  await page.goto('/payment?plan=premium')
-  await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await page.getByText('Your card was declined.', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Complete Payment' }).click()
-  await page.getByRole('link', { name: 'failed' }).click()
-  await page.getByText('Your bank did not confirm this card', { exact: false }).first().waitFor()
-  await page.getByText('Complete Your Subscription').waitFor()
-  t.equal(page.url(), `${url}/subscribe`, 'the same plan is offered again')
-  await page.getByRole('button', { name: 'Subscribe Now' }).click()
-  await page.getByRole('link', { name: 'succeeded' }).click()
-  await page.getByRole('button', { name: 'Current Plan: Premium Plan' }).waitFor()
-  await page.getByText('Welcome to the Premium Plan!', { exact: true }).waitFor()
-  t.equal(page.url(), `${url}/subscribe`)
   t.notOk(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('selectedPlan'))))
-
-  const changeCard = async (answer: 'succeeded' | 'failed') => {
-    await goWithin(page, '/plan-management')
-    await page.getByRole('button', { name: 'Change card' }).click()
-    await page.getByRole('button', { name: 'Save card' }).click()
-    await page.getByRole('link', { name: answer }).click()
-    await page.getByText(answer === 'failed' ? 'Card Not Changed' : 'Card Changed', { exact: true }).waitFor()
-    t.equal(page.url(), `${url}/plan-management`)
-  }
-  await changeCard('failed')
-  await changeCard('succeeded')
   await context.close()
 })
 
-// Our own card form, as a server without keys shows it.
-const ownForm = { json: { form: 'card-form', publishableKey: null } }
+t.test(
+  'the landing page loads at most 86 KiB of script in eleven files, and nothing moves once it stands',
+  async (t) => {
+    const { page, errors } = await visit(t, browser, url)
+    await takeGzipOnly(page)
+    await page.addInitScript(watchPaint)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    // The browser reports the paint a little after it.
+    await page.waitForFunction('seen.largest')
+    const { kib, files } = await weighScripts(page)
+    const count = Object.keys(files).length
+    t.ok(kib > 0 && kib <= 86 && count <= 11, `${kib.toFixed(1)} KiB in ${count} files`, { files })
+    const shift = Number(await page.evaluate('seen.shift'))
+    t.ok(shift <= 0.05, `it moves by ${shift.toFixed(3)}`)
+    t.same(errors, [], 'no console error')
+  },
+)
 
-const staff = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
-t.ok((await staff.request.post('/api/auth/login', { data: { email: adminEmail, password: demoPassword } })).ok())
+/** A visitor's page, under the policy of the product and with its service worker. */
+const openVisitor = async () => (await browser.newContext({ baseURL: url })).newPage()
 
-/** Who may join, as an admin sets it. */
-const letIn = async (joining: Joining) =>
-  t.ok((await staff.request.patch('/api/admin/network', { data: { joining } })).ok(), joining)
-
-t.test('the screens on the way in are clean and fit at 1440 px in light and at 390 px in dark', async (t) => {
-  const looks = [
-    { width: 1440, theme: 'light' },
-    { width: 390, theme: 'dark' },
-  ] as const
-  const context = await browser.newContext({
-    baseURL: url,
-    viewport: { width: 1440, height: 900 },
-    bypassCSP: true,
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
-  const isClean = async (what: string) => {
-    for (const { width, theme } of looks) {
-      await page.setViewportSize({ width, height: 900 })
-      await showTheme(page, theme)
-      t.same(await axeViolations(page), [], `${what} at ${width} px in ${theme}`)
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      t.equal(overflow, 0, `${what} at ${width} px`)
-    }
+t.test('a visitor gets the landing page on any other path, and the path is kept for sign-in', async (t) => {
+  const page = await openVisitor()
+  for (const path of ['/', '/nowhere', '/dealers', '/admin/users']) {
+    const response = await page.goto(path)
+    t.equal(response?.status(), 200, path)
+    t.ok(await page.getByRole('heading', { name: headline }).isVisible(), path)
   }
-  await page.goto('/login')
+  t.equal(await page.evaluate(() => sessionStorage.getItem('lanewire.wanted')), '/admin/users')
+  await page.getByRole('link', { name: 'Login' }).click()
+  await page.waitForURL(/\/login/)
   await page.getByLabel('Email').waitFor()
-  await page.getByText('On the wire now').waitFor()
-  t.notMatch(await page.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'no figure that is not so')
-  await isClean('/login')
-  // This network has its admin: the door of one that has none.
-  await page.route('**/api/auth/joining', (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
-  await goWithin(page, '/setup')
-  await page.getByLabel('Token').waitFor()
-  await isClean('/setup')
-  await page.unroute('**/api/auth/joining')
+  await page.context().close()
+})
 
-  const send = async (path: string, data: object) =>
-    t.ok((await context.request.post(path, { data, headers: { origin: url } })).ok(), path)
-  const signUp = (email: string) => send('/api/auth/signup', { email, password: 'seven quiet lorries at dawn' })
-  const completeProfile = (email: string) => send('/api/auth/complete-profile', { ...aProfile, email })
-
-  await signUp('looks@newcomer.example')
-  await page.goto('/onboarding')
-  await page.getByLabel('First name').waitFor()
-  await isClean('the profile step')
-  await completeProfile('looks@newcomer.example')
-  await page.route('**/api/payment-config', (route) => route.fulfill(ownForm))
-  await page.reload()
-  await page.getByRole('radio', { name: /^Basic/ }).click()
-  await page.getByLabel('Card number').waitFor()
-  await isClean('the plan step')
-  await goWithin(page, '/payment?plan=basic')
-  await page.getByLabel('Name on card').waitFor()
-  await isClean('/payment')
-  await page.unroute('**/api/payment-config')
-
-  await loseSession(page)
-  await letIn('approval')
-  await signUp('waits@newcomer.example')
-  await letIn('open')
-  await completeProfile('waits@newcomer.example')
+t.test('without a network an opened page says so, and calls are never answered from a cache', async (t) => {
+  const page = await openVisitor()
   await page.goto('/')
-  await page.getByRole('heading', { name: 'Your dealership is being reviewed' }).waitFor()
-  await isClean('the review')
+  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
+  await page.goto('/status', { waitUntil: 'networkidle' })
+  const kept = await page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map((request) => new URL(request.url).pathname)
+  })
+  t.ok(kept.includes('/offline'))
+  t.notOk(kept.some((path) => path.startsWith('/api')))
+  await page.context().setOffline(true)
+  await page.goto('/pricing')
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  t.equal(
+    await page.evaluate(() =>
+      fetch('/api/status').then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    ),
+    'refused',
+  )
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Pricing' }).waitFor()
+  await page.context().close()
 })

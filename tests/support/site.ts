@@ -41,3 +41,13 @@ export async function visit(t: Test, browser: Browser, url: string): Promise<Vis
   page.on('pageerror', (error) => errors.push(error.message))
   return { page, errors }
 }
+
+/** In the page, before it opens: `seen` tells whether the largest part is painted, and by how much parts have moved. */
+export function watchPaint(): void {
+  const seen = { largest: false, shift: 0 }
+  Object.assign(window, { seen })
+  new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { showTheme, violationsInBothThemes } from '#tests/support/axe.ts'
 import { openBrowser, takeGzipOnly, weighScripts } from '#tests/support/browser.ts'
 import { startProduct } from '#tests/support/product.ts'
-import { type PublicPath, publicPaths, visit } from '#tests/support/site.ts'
+import { type PublicPath, publicPaths, visit, watchPaint } from '#tests/support/site.ts'
 import { until } from '#tests/support/wait.ts'
 
 // One product and one browser for the file, with a window for those who read and one for those who try things out.
@@ -46,14 +46,7 @@ t.test(
 /** A reader, by whom each page is opened once, for all that is looked at on it. */
 const { page, errors } = await visit(t, browser, url)
 await takeGzipOnly(page)
-await page.addInitScript(() => {
-  const seen = { largest: false, shift: 0 }
-  Object.assign(window, { seen })
-  new PerformanceObserver(() => (seen.largest = true)).observe({ type: 'largest-contentful-paint', buffered: true })
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value
-  }).observe({ type: 'layout-shift', buffered: true })
-})
+await page.addInitScript(watchPaint)
 
 const desktop = 1440
 const phone = 390

@@ -8,9 +8,6 @@ const browser = await openBrowser(t)
 
 const headline = 'The wholesale lane, open on your desk all day.'
 
-/** A visitor's window. */
-const visitor = await (await browser.newContext({ baseURL: url })).newPage()
-
 /** The window of a new demo dealer. */
 const dealer = await (await browser.newContext({ baseURL: url, bypassCSP: true })).newPage()
 const answer = await dealer.request.post('/api/auth/create-dummy', { data: {} })
@@ -18,19 +15,6 @@ if (!answer.ok()) throw new Error(`no demo account: ${answer.status()}`)
 
 /** What the server answers to the dealer's browser. */
 const documentAt = (path: string) => dealer.request.get(path, { headers: { accept: 'text/html' } })
-
-t.test('a visitor gets the landing page on any other path, and the path is kept for sign-in', async (t) => {
-  const page = visitor
-  for (const path of ['/', '/nowhere', '/dealers', '/admin/users']) {
-    const response = await page.goto(path)
-    t.equal(response?.status(), 200, path)
-    t.ok(await page.getByRole('heading', { name: headline }).isVisible(), path)
-  }
-  t.equal(await page.evaluate(() => sessionStorage.getItem('lanewire.wanted')), '/admin/users')
-  await page.getByRole('link', { name: 'Login' }).click()
-  await page.waitForURL(/\/login/)
-  await page.getByLabel('Email').waitFor()
-})
 
 t.test('a dealer gets the app on the same address, without a glimpse of the landing page', async (t) => {
   const response = await documentAt('/')
@@ -78,31 +62,4 @@ t.test('help, contact, privacy and status are read inside the app, and their lin
   await page.getByText('Message Sent', { exact: true }).waitFor()
   t.equal(await page.getByText('Message Sent', { exact: true }).count(), 1, 'one toast')
   t.ok(await page.evaluate(() => 'sameDocument' in window), 'without leaving the app')
-})
-
-t.test('without a network an opened page says so, and calls are never answered from a cache', async (t) => {
-  const page = visitor
-  await page.waitForFunction(async () => (await navigator.serviceWorker.ready).active?.state === 'activated')
-  await page.goto('/status', { waitUntil: 'networkidle' })
-  const kept = await page.evaluate(async () => {
-    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))
-    return requests.flat().map((request) => new URL(request.url).pathname)
-  })
-  t.ok(kept.includes('/offline'))
-  t.notOk(kept.some((path) => path.startsWith('/api')))
-  await page.context().setOffline(true)
-  await page.goto('/pricing')
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
-  t.equal(
-    await page.evaluate(() =>
-      fetch('/api/status').then(
-        () => 'answered',
-        () => 'refused',
-      ),
-    ),
-    'refused',
-  )
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'Pricing' }).waitFor()
 })

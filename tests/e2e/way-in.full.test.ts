@@ -1,0 +1,157 @@
+import t from 'tap'
+import type { Joining } from '#shared/schemas/auth.ts'
+import { adminEmail, demoPassword } from '#server/features/auth/demo-accounts.ts'
+import { axeViolations, showTheme } from '#tests/support/axe.ts'
+import { goWithin, loseSession, openBrowser } from '#tests/support/browser.ts'
+import { aProfile, openNewcomer } from '#tests/support/newcomer.ts'
+import { startProvider } from '#tests/support/payment-provider.ts'
+
+const { url, serveTo } = await startProvider(t)
+const browser = await openBrowser(t)
+
+t.test('a page may frame the provider alone, and a worker’s script has a policy of its own', async (t) => {
+  const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy')
+  t.match(await policyOf('/login'), 'frame-src https://js.stripe.com')
+  t.match(await policyOf('/sw.js'), "default-src 'self'")
+  t.equal(await policyOf('/theme.js'), null, 'a page’s script has the page’s')
+})
+
+t.test('who logs out while a payment is looked up stays at the door, with what they type there', async (t) => {
+  const { context, completeProfile } = await openNewcomer(browser, url, 'leaves@newcomer.example')
+  await completeProfile()
+  const page = await context.newPage()
+  await serveTo(page, ['4242424242424242'])
+  await page.goto('/onboarding')
+  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await page.getByText('The provider’s form').waitFor()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.getByText('Your card was declined.', { exact: true }).waitFor()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let take = () => {}
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  await page.route('**/api/confirm-subscription', async (route) => {
+    const response = await route.fetch()
+    take()
+    await held
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await taken
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await page.waitForURL(`${url}/login`)
+  await page.getByLabel('Email').fill('half@newcomer.exa')
+  release()
+  await page.getByText('Your Basic Plan is active.', { exact: true }).waitFor()
+  t.equal(page.url(), `${url}/login`)
+  t.equal(await page.getByLabel('Email').inputValue(), 'half@newcomer.exa')
+  await context.close()
+})
+
+t.test('who comes back from a bank’s own page finds what it answered, and a clean address', async (t) => {
+  const { context, completeProfile } = await openNewcomer(browser, url, 'bank@newcomer.example')
+  await completeProfile()
+  const page = await context.newPage()
+  const asks = '4000002500003155'
+  await serveTo(page, [asks, asks, asks, asks])
+  await page.goto('/payment?plan=premium')
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.getByText('Your card was declined.', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Complete Payment' }).click()
+  await page.getByRole('link', { name: 'failed' }).click()
+  await page.getByText('Your bank did not confirm this card', { exact: false }).first().waitFor()
+  await page.getByText('Complete Your Subscription').waitFor()
+  t.equal(page.url(), `${url}/subscribe`, 'the same plan is offered again')
+  await page.getByRole('button', { name: 'Subscribe Now' }).click()
+  await page.getByRole('link', { name: 'succeeded' }).click()
+  await page.getByRole('button', { name: 'Current Plan: Premium Plan' }).waitFor()
+  await page.getByText('Welcome to the Premium Plan!', { exact: true }).waitFor()
+  t.equal(page.url(), `${url}/subscribe`)
+  t.notOk(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('selectedPlan'))))
+
+  const changeCard = async (answer: 'succeeded' | 'failed') => {
+    await goWithin(page, '/plan-management')
+    await page.getByRole('button', { name: 'Change card' }).click()
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await page.getByRole('link', { name: answer }).click()
+    await page.getByText(answer === 'failed' ? 'Card Not Changed' : 'Card Changed', { exact: true }).waitFor()
+    t.equal(page.url(), `${url}/plan-management`)
+  }
+  await changeCard('failed')
+  await changeCard('succeeded')
+  await context.close()
+})
+
+// Our own card form, as a server without keys shows it.
+const ownForm = { json: { form: 'card-form', publishableKey: null } }
+
+const staff = await browser.newContext({ baseURL: url, extraHTTPHeaders: { origin: url } })
+t.ok((await staff.request.post('/api/auth/login', { data: { email: adminEmail, password: demoPassword } })).ok())
+
+/** Who may join, as an admin sets it. */
+const letIn = async (joining: Joining) =>
+  t.ok((await staff.request.patch('/api/admin/network', { data: { joining } })).ok(), joining)
+
+t.test('the screens on the way in are clean and fit at 1440 px in light and at 390 px in dark', async (t) => {
+  const looks = [
+    { width: 1440, theme: 'light' },
+    { width: 390, theme: 'dark' },
+  ] as const
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    bypassCSP: true,
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const isClean = async (what: string) => {
+    for (const { width, theme } of looks) {
+      await page.setViewportSize({ width, height: 900 })
+      await showTheme(page, theme)
+      t.same(await axeViolations(page), [], `${what} at ${width} px in ${theme}`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      t.equal(overflow, 0, `${what} at ${width} px`)
+    }
+  }
+  await page.goto('/login')
+  await page.getByLabel('Email').waitFor()
+  await page.getByText('On the wire now').waitFor()
+  t.notMatch(await page.getByRole('complementary').textContent(), /\d dealers|\d\+ dealers/, 'no figure that is not so')
+  await isClean('/login')
+  // This network has its admin: the door of one that has none.
+  await page.route('**/api/auth/joining', (route) => route.fulfill({ json: { joining: 'open', needsSetup: true } }))
+  await goWithin(page, '/setup')
+  await page.getByLabel('Token').waitFor()
+  await isClean('/setup')
+  await page.unroute('**/api/auth/joining')
+
+  const send = async (path: string, data: object) =>
+    t.ok((await context.request.post(path, { data, headers: { origin: url } })).ok(), path)
+  const signUp = (email: string) => send('/api/auth/signup', { email, password: 'seven quiet lorries at dawn' })
+  const completeProfile = (email: string) => send('/api/auth/complete-profile', { ...aProfile, email })
+
+  await signUp('looks@newcomer.example')
+  await page.goto('/onboarding')
+  await page.getByLabel('First name').waitFor()
+  await isClean('the profile step')
+  await completeProfile('looks@newcomer.example')
+  await page.route('**/api/payment-config', (route) => route.fulfill(ownForm))
+  await page.reload()
+  await page.getByRole('radio', { name: /^Basic/ }).click()
+  await page.getByLabel('Card number').waitFor()
+  await isClean('the plan step')
+  await goWithin(page, '/payment?plan=basic')
+  await page.getByLabel('Name on card').waitFor()
+  await isClean('/payment')
+  await page.unroute('**/api/payment-config')
+
+  await loseSession(page)
+  await letIn('approval')
+  await signUp('waits@newcomer.example')
+  await letIn('open')
+  await completeProfile('waits@newcomer.example')
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Your dealership is being reviewed' }).waitFor()
+  await isClean('the review')
+})
