@@ -1,51 +1,15 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import type { Post } from '#shared/schemas/posts.ts'
 import { violationsInBothThemes } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { openDealer } from '#tests/support/dealer-page.ts'
+import { filled, openPostDialog, outboxLoaded, photo, vin } from '#tests/support/post-dialog.ts'
 import { startProduct } from '#tests/support/product.ts'
 import { forgetToasts, rememberToasts, toastSaid } from '#tests/support/toasts.ts'
-import { aBarcode, aPhoto } from '#tests/support/uploads.ts'
-import { until } from '#tests/support/wait.ts'
 
 const desktop = { width: 1440 }
 const phone = { width: 390, height: 844, hasTouch: true, underPolicy: true }
-const vin = '1FTFW1E59NKD69096'
-const slowestMs = 30_000
-
-/** For the same five before there was a camera: each VIN, mileage and price typed, each field and card pressed. */
-const [tapsBefore, lettersBefore] = [23, 135]
-const fiveVehicles = [
-  { vin, name: '2022 Ford F-150' },
-  { vin: '2HKRW2H20NH207506', name: '2022 Honda CR-V' },
-  { vin: '4T1BE46K19U856421', name: '2009 Toyota Camry' },
-  { vin: '1HGCV1F30JA012345', name: '2018 Honda Accord' },
-  { vin: '1FMCU9G61MUA12345', name: '2021 Ford Escape' },
-]
-
-/** A camera that shows what is held up before it. */
-function pretendCamera(): void {
-  localStorage.setItem('lanewire.scans', JSON.stringify({ version: 1, value: true }))
-  const canvas = document.createElement('canvas')
-  Object.assign(canvas, { width: 1280, height: 720 })
-  const context = canvas.getContext('2d')
-  const picture = new Image()
-  window.addEventListener('held-up', (event) => {
-    picture.src = (event as CustomEvent<string>).detail
-  })
-  setInterval(() => {
-    if (!context) return
-    context.fillStyle = '#999'
-    context.fillRect(0, 0, canvas.width, canvas.height)
-    if (picture.complete && picture.width > 0)
-      context.drawImage(picture, (canvas.width - picture.width) / 2, (canvas.height - picture.height) / 2)
-  }, 50)
-  navigator.mediaDevices.getUserMedia = async () => {
-    picture.src = ''
-    return canvas.captureStream(20)
-  }
-}
 
 async function openFeed(page: Page): Promise<void> {
   await rememberToasts(page)
@@ -67,20 +31,6 @@ async function goToFeed(page: Page): Promise<void> {
   await forgetToasts(page)
 }
 
-async function openDialog(page: Page) {
-  await page.getByRole('button', { name: 'Post Inventory' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Title').waitFor()
-  return dialog
-}
-
-/** What keeps posts without a connection comes once the page stands. */
-const outboxLoaded = (page: Page) =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('unsent-posts')))
-
-const filled = (form: Locator, label: string, value: string) =>
-  until(`${label} ${value}`, async () => (await form.getByLabel(label).inputValue()) === value, slowestMs)
-
 /** The three tabs and the auction's terms, in both themes; ends on the first tab with the title as it was. */
 async function axeOfTabs(t: Test, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
@@ -92,8 +42,6 @@ async function axeOfTabs(t: Test, page: Page): Promise<void> {
   }
   await dialog.getByLabel('Title').fill(title)
 }
-
-const photo = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await aPhoto(640, 400) })
 
 t.test('a dealer posts inventory from the dialog and from the composer', async (t) => {
   const url = await startProduct(t, { RATE_LIMITS: 'off' })
@@ -112,7 +60,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   ] as const) {
     await t.test(`a single vehicle with photos, one of them broken, at ${viewport.width} px`, async (t) => {
       const title = `Single at ${viewport.width}`
-      const dialog = await openDialog(page)
+      const dialog = await openPostDialog(page)
       await dialog.getByRole('button', { name: 'Post Inventory' }).click()
       await toastSaid(page, 'Title required')
       await dialog.getByLabel('Title').fill(title)
@@ -153,7 +101,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   await t.test('a draft that is closed, or reloaded away, is found again with its photos', async (t) => {
     const { page } = dana
     await goToWatchlist(page)
-    let dialog = await openDialog(page)
+    let dialog = await openPostDialog(page)
     await dialog.getByRole('tab', { name: 'MULTIPLE VEHICLES' }).click()
     await dialog.getByLabel('Title').fill('Two trades')
     await dialog.getByLabel('VIN').fill(vin)
@@ -163,7 +111,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await page.getByRole('alertdialog').getByText('Close without posting?').waitFor()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await page.reload()
-    dialog = await openDialog(page)
+    dialog = await openPostDialog(page)
     t.equal(await dialog.getByLabel('Title').inputValue(), 'Two trades')
     t.equal(await dialog.getByLabel('VIN').inputValue(), vin)
     await dialog.getByAltText('1: front.jpg').waitFor()
@@ -174,7 +122,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   await t.test('a spreadsheet needs its link, and a link that fails is told to its seller', async () => {
     const { page } = dana
     await goToFeed(page)
-    const dialog = await openDialog(page)
+    const dialog = await openPostDialog(page)
     await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
     await dialog.getByLabel('Title').fill('Weekly run list')
     await dialog.getByRole('button', { name: 'Post Inventory' }).click()
@@ -192,7 +140,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       let answer = () => {}
       const closed = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/api/inventory', (route) => closed.then(() => route.continue()))
-      let dialog = await openDialog(page)
+      let dialog = await openPostDialog(page)
       await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
       await dialog.getByLabel('Title').fill('Posted behind a closed door')
       await dialog.getByLabel('Spreadsheet URL').fill('http://127.0.0.1:9/list.csv')
@@ -203,7 +151,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       answer()
       await toastSaid(page, 'Inventory posted successfully!')
       await page.unroute('**/api/inventory')
-      dialog = await openDialog(page)
+      dialog = await openPostDialog(page)
       t.equal(await dialog.getByLabel('Title').inputValue(), '')
     },
   )
@@ -220,7 +168,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
       { times: 1 },
     )
     await outboxLoaded(page)
-    const dialog = await openDialog(page)
+    const dialog = await openPostDialog(page)
     await dialog.getByRole('tab', { name: 'SPREADSHEET' }).click()
     await dialog.getByLabel('Title').fill('Sent twice, sold once')
     await dialog.getByLabel('Spreadsheet URL').fill('http://127.0.0.1:9/list.csv')
@@ -266,7 +214,7 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
   await t.test('another VIN leaves nothing behind of what the last one told', async () => {
     const { page } = dana
     await goToWatchlist(page)
-    const dialog = await openDialog(page)
+    const dialog = await openPostDialog(page)
     await dialog.getByLabel('VIN').fill(vin)
     await filled(dialog, 'Model', 'F-150')
     await dialog.getByLabel('Year').fill('2021')
@@ -319,59 +267,5 @@ t.test('a dealer posts inventory from the dialog and from the composer', async (
     await seller.waitForURL(`${url}/`)
     await reader.getByText('Post not found').waitFor()
     await leave()
-  })
-
-  await t.test('five vehicles are scanned with a phone, without a connection, in half the presses', async (t) => {
-    const { page, context } = await openDealer(browser, url, 'dana', phone)
-    await rememberToasts(page)
-    await page.addInitScript(pretendCamera)
-    // The policy holds here: only the worker that reads may compile.
-    const policy = (await page.goto('/'))?.headers()['content-security-policy']
-    t.notMatch(policy, 'wasm')
-    await outboxLoaded(page)
-    let [taps, letters] = [0, 0]
-    const tap = async (name: string) => {
-      taps += 1
-      await page.getByRole('button', { name, exact: true }).last().tap()
-    }
-    const type = async (text: string) => {
-      letters += text.length
-      await page.keyboard.type(text)
-    }
-    await tap('Post Inventory')
-    for (const [index, { vin, name }] of fiveVehicles.entries()) {
-      const barcode = await aBarcode(vin)
-      // Who has scanned before finds the camera open.
-      if (index > 0) await tap('Scan next VIN')
-      await page.getByRole('region', { name: 'Scan VIN' }).waitFor()
-      // What is held up before the camera is open is not seen.
-      await page.getByText('Opening the camera').waitFor({ state: 'detached' })
-      await page.evaluate((picture) => window.dispatchEvent(new CustomEvent('held-up', { detail: picture })), barcode)
-      await page.getByRole('dialog').getByText(name, { exact: true }).waitFor()
-      await until('the mileage to be asked for', () =>
-        page.evaluate(() => document.activeElement?.closest('div')?.textContent.startsWith('Mileage')),
-      )
-      await type('48210')
-      taps += 1
-      await page.getByLabel('Price').tap()
-      await type('31900')
-    }
-    t.equal(await page.getByLabel('Title').inputValue(), '2022 Ford F-150 and 4 more')
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Add photos', exact: true }).setInputFiles(await photo('front.jpg'))
-    await page.getByText('1 waiting for a connection').waitFor()
-    await tap('Post Inventory')
-    await page.getByText('Waiting for a connection: “2022 Ford F-150 and 4 more”').waitFor()
-    await context.setOffline(false)
-    await toastSaid(page, 'Inventory posted successfully!')
-    const found = await context.request.get(`${url}/api/inventory?search=${encodeURIComponent('F-150 and 4 more')}`)
-    const posts = ((await found.json()) as Post[]).filter(({ title }) => title === '2022 Ford F-150 and 4 more')
-    t.same(
-      posts.map(({ vehicleCount, photoUrls }) => [vehicleCount, photoUrls.length]),
-      [[5, 1]],
-    )
-    t.ok(taps <= tapsBefore / 2, `${taps} taps`)
-    t.ok(letters <= lettersBefore / 2, `${letters} letters`)
-    t.comment(`five vehicles: ${taps} taps and ${letters} letters`)
   })
 })
