@@ -8,7 +8,6 @@ import { aGif, aPhoto } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
 const title = 'Yukon with its pictures on the way'
-const slowestMs = 60_000
 
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
@@ -40,7 +39,7 @@ t.test('pictures are said to be prepared, also after a reload and without a sock
   const dialog = dana.page.getByRole('dialog')
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('VIN').fill('1FTFW1E59NKD69096')
-  await until('the model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150', slowestMs)
+  await until('the model', async () => (await dialog.getByLabel('Model').inputValue()) === 'F-150')
   await dialog.getByLabel('Mileage').fill('48210')
   await dialog.getByLabel('Price').fill('31900')
   await dialog
@@ -66,12 +65,12 @@ t.test('the picture beside the name is prepared, also after a reload, and all fi
   await prepared.waitFor()
 
   await setPictures('resume')
-  await account.getByRole('main').locator('img[src*="/api/objects/"]').first().waitFor({ timeout: slowestMs })
+  await account.getByRole('main').locator('img[src*="/api/objects/"]').first().waitFor()
   await prepared.waitFor({ state: 'detached' })
   for (const dealer of [dana, marcus]) {
     const images = cardOf(dealer).locator('img[src*="/api/objects/"][alt*="photo"]')
-    await images.nth(1).waitFor({ timeout: slowestMs })
-    for (const image of await images.all()) await until('the picture', () => isShown(image), slowestMs)
+    await images.nth(1).waitFor()
+    for (const image of await images.all()) await until('the picture', () => isShown(image))
     t.equal(await tileOf(dealer).count(), 0)
   }
   await account.close()
@@ -84,12 +83,12 @@ t.test('a picture beyond the limits says so on its tile, and beside the name', a
   const gif = { name: 'walkaround.gif', mimeType: 'image/gif', buffer: aGif(501) }
   await dialog.getByRole('button', { name: 'Add photos', exact: true }).setInputFiles(gif)
   const reason = 'This animation has 501 frames. Up to 500 are possible'
-  await dialog.getByText(`Failed to upload walkaround.gif: ${reason}`).waitFor({ timeout: slowestMs })
+  await dialog.getByText(`Failed to upload walkaround.gif: ${reason}`).waitFor()
   await dialog.getByRole('listitem').getByText(reason).waitFor()
   await goWithin(page, '/profile-edit')
   await page.getByRole('button', { name: 'Choose a picture' }).setInputFiles(gif)
   const refused = page.getByRole('alert').getByText(`Your new picture could not be used. ${reason}`)
-  await refused.waitFor({ timeout: slowestMs })
+  await refused.waitFor()
   await page.reload()
   await refused.waitFor()
 })
