@@ -1,16 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Fault, say } from './console.mjs'
-import { commandOf, endPid, exec, freePort, isAlive } from './processes.mjs'
+import { commandOf, endPid, freePort, isAlive } from './processes.mjs'
+import { canFetchPackage, fetchPackage, findFetched, isExecutable } from './redis-package.mjs'
 import { inRoot } from './root.mjs'
 
 /** @typedef {{ url: string, child: import('node:child_process').ChildProcess }} RunningRedis */
 
-/** What installs it, by what machines have to install things with. */
+/** The command that installs it, by the package manager that a machine has. */
 const INSTALLERS = [
   ['/usr/bin/apt-get', 'sudo apt-get install redis-server'],
   ['/usr/bin/dnf', 'sudo dnf install valkey'],
@@ -18,29 +19,19 @@ const INSTALLERS = [
   ['/usr/bin/pacman', 'sudo pacman -S valkey'],
 ]
 
-function threeWays() {
+/** Below it, Redis is unpacked on a machine that has none; shared by all commands. */
+const fetchedIn = inRoot('.data')
+
+/** Says in one sentence what to install. */
+function whatToInstall() {
   const command = INSTALLERS.find(([path = '']) => isExecutable(path))?.[1] ?? 'brew install redis'
-  return `Lanewire needs Redis 7 (or Valkey) and found none. Three ways to get one:
-  1. install it:          ${command}
-  2. run it in Docker:    docker run -d -p 127.0.0.1:6379:6379 redis:8 --maxmemory-policy noeviction
-                          and   REDIS_URL=redis://127.0.0.1:6379 npm start
-  3. use one of your own: REDIS_URL=redis://… npm start`
+  return `Lanewire needs Redis 7 or Valkey and found neither: install one (${command}), or set REDIS_URL to one that runs.`
 }
 
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Sharded pub/sub came with Redis 7 and Valkey 7.2; an older server is as good as none. @param {string} path */
-function isRecent(path) {
-  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
-  return Number(/v=(\d+)/.exec(stdout)?.[1] ?? 0) >= 7
+/** Sharded pub/sub came with Redis 7 and Valkey 7.2; an older server is of no use. @param {import('./redis-package.mjs').Program} program */
+function isRecent({ path, env }) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } })
+  return Number(/v=(\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 7
 }
 
 function findServer() {
@@ -51,39 +42,41 @@ function findServer() {
     '/usr/local/bin',
     '/opt/homebrew/bin',
   ]
-  const candidates = folders.flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
-  return candidates.find((path) => isExecutable(path) && isRecent(path))
+  const installed = folders
+    .flatMap((folder) => [join(folder, 'redis-server'), join(folder, 'valkey-server')])
+    .filter(isExecutable)
+    .map((path) => ({ path, env: {} }))
+  const fetched = findFetched(fetchedIn)
+  return [...installed, ...(fetched ? [fetched] : [])].find(isRecent)
 }
 
-function canInstall() {
-  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get') || !existsSync('/etc/os-release')) return false
-  return /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync('/etc/os-release', 'utf8'))
+/** @type {Promise<string> | undefined} */
+let fetching
+
+/** Fetches Redis, once for this process. @returns {Promise<string>} why that failed, '' when Redis is there */
+function fetchServer() {
+  if (fetching === undefined) say('Redis is not installed; unpacking the redis-server package below .data …')
+  return (fetching ??= fetchPackage(fetchedIn).catch((/** @type {Error} */ error) => error.message))
 }
 
-/** @throws {Fault} where there is no Redis and none that we may install: said before anything takes its time */
+/**
+ * Where Redis is missing, starts to fetch it, so that it arrives while the packages are installed.
+ * @throws {Fault} where it cannot be fetched, before anything else takes its time
+ */
 export function requireRedis() {
-  if (!process.env['REDIS_URL'] && findServer() === undefined && !canInstall()) throw new Fault(threeWays())
+  if (process.env['REDIS_URL'] || findServer() !== undefined) return
+  if (!canFetchPackage()) throw new Fault(whatToInstall())
+  void fetchServer()
 }
 
-/** Installs the distribution's package without letting it start a server of its own. */
-async function install() {
-  say('Redis is not installed; installing the redis-server package with apt-get …')
-  const policy = '/usr/sbin/policy-rc.d'
-  const isOurs = !existsSync(policy)
-  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (/** @type {string[]} */ ...args) =>
-    exec('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  try {
-    const get = () => apt('install', '-y', '--no-install-recommends', 'redis-server')
-    if ((await get()) !== 0) {
-      await apt('update')
-      await get()
-    }
-  } finally {
-    if (isOurs) rmSync(policy, { force: true })
-  }
-  return findServer()
+/** The Redis of the machine, else the fetched one. @throws {Fault} where there is none and none can be fetched */
+async function ensureServer() {
+  const found = findServer()
+  if (found !== undefined) return found
+  const complaint = canFetchPackage() ? await fetchServer() : ''
+  const server = findServer()
+  if (server === undefined) throw new Fault([complaint.trim(), whatToInstall()].filter(Boolean).join('\n'))
+  return server
 }
 
 /** True once the server has read its data back. @param {number} port @param {string} password @returns {Promise<boolean>} */
@@ -111,8 +104,7 @@ async function clearLeftover(pidFile, data) {
  * @returns {Promise<RunningRedis>}
  */
 export async function startRedis({ folder, log, throwAway }) {
-  const server = findServer() ?? (canInstall() ? await install() : undefined)
-  if (!server) throw new Fault(threeWays())
+  const server = await ensureServer()
   const data = join(folder, 'redis')
   mkdirSync(data, { recursive: true })
   const pidFile = join(data, 'server.pid')
@@ -130,13 +122,18 @@ export async function startRedis({ folder, log, throwAway }) {
     throwAway ? 'no' : 'yes',
     '-',
   ]
-  const child = spawn(server, args, { cwd: data, detached: true, stdio: ['pipe', output, output] })
+  const child = spawn(server.path, args, {
+    cwd: data,
+    env: { ...process.env, ...server.env },
+    detached: true,
+    stdio: ['pipe', output, output],
+  })
   // The password goes through the pipe, not the arguments, which every account here can read; the title keeps --dir, by which a leftover is known.
   child.stdin?.on('error', () => {})
   child.stdin?.end(`bind 127.0.0.1\nrequirepass ${password}\nset-proc-title no\n`)
   writeFileSync(pidFile, String(child.pid))
   while (!(await answers(port, password))) {
-    if (child.exitCode !== null) throw new Fault(`${server} did not start; its log is ${log}`)
+    if (child.exitCode !== null) throw new Fault(`${server.path} did not start; its log is ${log}`)
     await delay(20)
   }
   return { url: `redis://:${password}@127.0.0.1:${port}`, child }

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { exec } from './processes.mjs'
+
+/** @typedef {{ path: string, env: Record<string, string> }} Program env is what the program needs beside our own environment */
+
+const APT = '/usr/bin/apt-get'
+const DPKG_DEB = '/usr/bin/dpkg-deb'
+
+/** @param {string} path */
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True on Debian and its relatives, with or without root. */
+export const canFetchPackage = () => [APT, DPKG_DEB].every(isExecutable)
+
+/** @param {string} folder as given to `fetchPackage` */
+const unpackedIn = (folder) => join(folder, 'redis-server')
+
+/** Folders below `root` that hold shared libraries: lib, usr/lib, and those of the machine's architecture in them. @param {string} root */
+function libraryFolders(root) {
+  const parents = ['lib', 'usr/lib'].map((name) => join(root, name)).filter((path) => existsSync(path))
+  const entries = (/** @type {string} */ parent) => readdirSync(parent, { withFileTypes: true })
+  const folders = parents.flatMap((parent) => [
+    parent,
+    ...entries(parent).flatMap((entry) => (entry.isDirectory() ? join(parent, entry.name) : [])),
+  ])
+  return folders.filter((folder) => entries(folder).some(({ name }) => /\.so(\.|$)/.test(name)))
+}
+
+/** The Redis that `fetchPackage` has unpacked below this folder. @param {string} folder @returns {Program | undefined} */
+export function findFetched(folder) {
+  const home = unpackedIn(folder)
+  const path = join(home, 'usr', 'bin', 'redis-server')
+  if (!isExecutable(path)) return undefined
+  const known = process.env['LD_LIBRARY_PATH']
+  const libraries = [...libraryFolders(home), ...(known ? [known] : [])]
+  return { path, env: libraries.length > 0 ? { LD_LIBRARY_PATH: libraries.join(':') } : {} }
+}
+
+/** Runs apt-get. @param {string[]} args @returns {Promise<string>} what it complained about, '' when it did its work */
+async function apt(args) {
+  const child = spawn(APT, ['-qq', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  // Unmet dependencies are listed on stdout, the rest on stderr.
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
+  const [code] = await once(child, 'close')
+  return code === 0 ? '' : output || `apt-get ended with ${code}`
+}
+
+/**
+ * Unpacks the distribution's redis-server, with those of its dependencies that the machine lacks, below `folder`. Nothing is installed, so
+ * it needs no root and changes nothing in the system.
+ * @param {string} folder @param {string[]} [options] more options for apt-get: the tests name package sources of their own
+ * @returns {Promise<string>} why that failed, '' when Redis is there
+ */
+export async function fetchPackage(folder, options = []) {
+  mkdirSync(folder, { recursive: true })
+  const scratch = mkdtempSync(join(folder, 'redis-server-'))
+  const [archives, lists, fresh] = ['cache/archives', 'lists', 'fresh'].map((name) => join(scratch, name))
+  for (const path of [join(archives, 'partial'), join(lists, 'partial'), fresh]) mkdirSync(path, { recursive: true })
+  const settings = [
+    `Dir::Cache=${join(scratch, 'cache')}`,
+    // The locks are root's. They guard the system's packages, which stay as they are.
+    'Debug::NoLocking=true',
+    // As root, apt would download as another account, which may not be able to write here.
+    'APT::Sandbox::User=root',
+    'Acquire::Languages=none',
+    'Acquire::Retries=2',
+    ...options,
+  ].flatMap((setting) => ['-o', setting])
+  const ownLists = ['-o', `Dir::State::Lists=${lists}`]
+  const download = (/** @type {string[]} */ more) =>
+    apt([...settings, ...more, 'install', '-y', '--download-only', '--no-install-recommends', 'redis-server'])
+  try {
+    // The machine's lists of packages save the download of our own; a container often has none, and old ones name what is gone.
+    if ((await download([])) !== '') {
+      const complaint = (await apt([...settings, ...ownLists, 'update'])) || (await download(ownLists))
+      if (complaint !== '') return complaint
+    }
+    for (const name of readdirSync(archives).filter((name) => name.endsWith('.deb')))
+      if ((await exec(DPKG_DEB, ['-x', join(archives, name), fresh])) !== 0) return `${name} could not be unpacked`
+    // Another run may have been faster.
+    if (findFetched(folder) === undefined) renameSync(fresh, unpackedIn(folder))
+    return findFetched(folder) ? '' : 'the package redis-server holds no redis-server'
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
