@@ -15,6 +15,7 @@ const SOURCES = [
   'vite.chunks.ts',
   'vite.site.ts',
   'vite.compress.ts',
+  'tsconfig.base.json',
   'tsconfig.json',
 ]
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { checkDocs } from './check-docs.mjs'
+import { checkLayout } from './check-layout.mjs'
 import { checkNames } from './check-names.mjs'
 import { Fault, run, say } from './console.mjs'
 import { schemaFaults } from './db-types.mjs'
@@ -41,6 +42,7 @@ const checks = (fix) => [
   { name: 'unused code', run: () => tool('knip', ['--no-progress', '--no-config-hints']) },
   { name: 'containers', run: async () => (await import('./check-containers.mjs')).checkContainers() },
   { name: 'docs', run: checkDocs },
+  { name: 'layout', run: checkLayout },
   { name: 'names', run: checkNames },
   { name: 'transactions', run: async () => (await import('./check-transactions.mjs')).checkTransactions() },
   { name: 'generated route table', run: routesFaults },
