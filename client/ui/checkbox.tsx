@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import * as Radix from 'radix-ui/checkbox'
+import * as Radix from '@radix-ui/react-checkbox'
 import { type ReactNode, useId } from 'react'
 
 interface CheckboxProps {

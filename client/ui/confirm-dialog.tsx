@@ -4,7 +4,7 @@ import { useOpener } from './modal-focus.ts'
 import { useLoaded } from './use-loaded.ts'
 
 /** What holds the focus in a question: most visits are asked none. */
-export const loadQuestions = () => import('radix-ui/alert-dialog')
+export const loadQuestions = () => import('@radix-ui/react-alert-dialog')
 
 interface ConfirmDialogProps {
   open: boolean

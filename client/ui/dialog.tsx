@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import * as Radix from 'radix-ui/dialog'
+import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef, useState } from 'react'
 import { useBackStep } from './back-step.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'

@@ -19,7 +19,7 @@ const item =
   'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-hover max-md:h-11 touch:h-11 [&>svg]:text-ink-2'
 
 /** What opens, moves and closes menus: most visits open none. */
-export const loadMenus = () => import('radix-ui/dropdown-menu')
+export const loadMenus = () => import('@radix-ui/react-dropdown-menu')
 type Menus = Awaited<ReturnType<typeof loadMenus>>
 
 const MenusContext = createContext<Menus | undefined>(undefined)

@@ -1,4 +1,4 @@
-import * as Radix from 'radix-ui/radio-group'
+import * as Radix from '@radix-ui/react-radio-group'
 import { useId } from 'react'
 import { cx } from './cx.ts'
 import type { SelectOption } from './select.tsx'

@@ -1,4 +1,4 @@
-import * as Radix from 'radix-ui/dialog'
+import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useRef } from 'react'
 import { useBackStep } from './back-step.ts'
 import { useModalFocus } from './modal-focus.ts'

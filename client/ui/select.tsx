@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { memo } from 'react'
-import * as Radix from 'radix-ui/select'
+import * as Radix from '@radix-ui/react-select'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'

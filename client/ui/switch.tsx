@@ -1,4 +1,4 @@
-import * as Radix from 'radix-ui/switch'
+import * as Radix from '@radix-ui/react-switch'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 

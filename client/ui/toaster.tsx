@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import * as Radix from 'radix-ui/toast'
+import * as Radix from '@radix-ui/react-toast'
 import { Link } from 'wouter'
 import { toastMs } from '#shared/limits.ts'
 import { cx } from './cx.ts'

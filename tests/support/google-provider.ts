@@ -1,4 +1,8 @@
-import { OAuth2Server } from 'oauth2-mock-server'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 
 export interface Person {
@@ -8,20 +12,84 @@ export interface Person {
   name?: string
 }
 
-/** A provider of identities that speaks Google's protocol: `env` points a server at it, `become` changes who signs in. */
+const clientId = 'lanewire-client'
+const clientSecret = 'lanewire-secret'
+const tokenSeconds = 3_600
+
+const encoded = (value: string | object) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+
+/** A request for a code as the consent page got it. */
+interface Consent {
+  redirectUri: string
+  challenge: string
+}
+
+/** True if this request for a token comes from our client and from the browser that asked for the code. */
+function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consent | undefined): boolean {
+  const [scheme, credentials = ''] = (request.headers.authorization ?? '').split(' ')
+  const verifier = createHash('sha256').update(form.get('code_verifier') ?? '')
+  return (
+    scheme === 'Basic' &&
+    Buffer.from(credentials, 'base64').toString() === `${clientId}:${clientSecret}` &&
+    form.get('grant_type') === 'authorization_code' &&
+    form.get('redirect_uri') === consent?.redirectUri &&
+    verifier.digest('base64url') === consent.challenge
+  )
+}
+
+/**
+ * A provider of identities that speaks Google's protocol: discovery, consent at once, and one token per code, with PKCE. `env` points a
+ * server at it, `become` changes who signs in.
+ */
 export async function startGoogleProvider(t: Test, first: Person) {
-  const google = new OAuth2Server()
-  await google.issuer.keys.generate('RS256')
-  await google.start(0, '127.0.0.1')
-  t.teardown(() => google.stop())
+  const consents = new Map<string, Consent>()
   let person = first
-  google.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
-    Object.assign(token.payload, person, { aud: 'lanewire-client' })
+  let issuer = ''
+  const discovery = () => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    code_challenge_methods_supported: ['S256'],
   })
-  const env = {
-    GOOGLE_CLIENT_ID: 'lanewire-client',
-    GOOGLE_CLIENT_SECRET: 'lanewire-secret',
-    GOOGLE_ISSUER: google.issuer.url ?? '',
+  /** The address that the browser is sent back to, with a code. */
+  const consent = (asked: URLSearchParams) => {
+    const code = randomUUID()
+    const redirectUri = asked.get('redirect_uri') ?? ''
+    consents.set(code, { redirectUri, challenge: asked.get('code_challenge') ?? '' })
+    const back = new URL(redirectUri)
+    back.searchParams.set('code', code)
+    back.searchParams.set('state', asked.get('state') ?? '')
+    return back.href
   }
-  return { google, env, become: (next: Person) => (person = next) }
+  /** Nobody checks the signature: the token goes from here to the server, past the browser. */
+  const tokens = () => {
+    const exp = Math.floor(Date.now() / 1_000) + tokenSeconds
+    const claims = { iss: issuer, aud: clientId, exp, ...person }
+    const idToken = [{ alg: 'RS256', typ: 'JWT' }, claims, 'signature'].map(encoded).join('.')
+    return { access_token: randomUUID(), token_type: 'Bearer', expires_in: tokenSeconds, id_token: idToken }
+  }
+  const answer = async (request: IncomingMessage) => {
+    const url = new URL(request.url ?? '/', issuer)
+    if (url.pathname === '/.well-known/openid-configuration') return { status: 200, body: discovery() }
+    if (url.pathname === '/authorize') return { status: 302, location: consent(url.searchParams) }
+    if (url.pathname !== '/token') return { status: 404 }
+    const form = new URLSearchParams(await text(request))
+    const code = form.get('code') ?? ''
+    const isGranted = isOurs(request, form, consents.get(code))
+    consents.delete(code)
+    return isGranted ? { status: 200, body: tokens() } : { status: 400, body: { error: 'invalid_grant' } }
+  }
+  const server = createServer((request, response) => {
+    void answer(request).then(({ status, location, body }) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...(location !== undefined && { location }) })
+        .end(body && JSON.stringify(body)),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => void server.close())
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const env = { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer }
+  return { env, become: (next: Person) => (person = next) }
 }

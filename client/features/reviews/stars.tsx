@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import * as Radix from 'radix-ui/radio-group'
+import * as Radix from '@radix-ui/react-radio-group'
 import { useId } from 'react'
 import { FieldMessage } from '#client/ui/field.tsx'
 

@@ -52,8 +52,8 @@ class Browser {
 }
 
 async function startGoogle(t: Test) {
-  const { google, env, become } = await startGoogleProvider(t, aPerson({ sub: '1', email: 'nobody@example.com' }))
-  return { app: await startApp(t, env), google, become }
+  const { env, become } = await startGoogleProvider(t, aPerson({ sub: '1', email: 'nobody@example.com' }))
+  return { app: await startApp(t, env), become }
 }
 
 const aPerson = (about: Partial<Person> = {}): Person => {

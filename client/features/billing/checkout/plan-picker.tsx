@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import * as Radix from 'radix-ui/radio-group'
+import * as Radix from '@radix-ui/react-radio-group'
 import type { SubscriptionPlan } from '#shared/schemas/billing.ts'
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
