@@ -219,7 +219,7 @@ export const DealDetail = Type.Object({
     approve: Type.Boolean(),
     cancel: Type.Boolean(),
     complete: Type.Boolean(),
-    /** The seller: the odometer disclosure waits for it. */
+    /** The seller: the mileage statement waits for it. */
     giveMileage: Type.Boolean(),
     sign: Type.Array(oneOf(documentKinds)),
     review: Type.Boolean(),

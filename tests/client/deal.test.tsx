@@ -127,12 +127,12 @@ t.test(
     pressFocused(await screen.findByRole('button', { name: 'Approve' }))
     await says('Sign the documents below.')
     t.equal(document.activeElement?.textContent, 'Sign the documents below.')
-    for (const label of ['Sign the Bill of Sale', 'Sign the Odometer Disclosure Statement']) {
+    for (const label of ['Sign the Bill of Sale', 'Sign the Mileage statement between dealers']) {
       fill(label, 'Dana Torres')
       const form = screen.getByLabelText(label).closest('form') ?? document.body
       pressFocused(within(form).getByRole('button', { name: 'Sign' }))
       await becomes(t, () => screen.queryByLabelText(label), null)
-      const next = screen.queryByLabelText('Sign the Odometer Disclosure Statement')
+      const next = screen.queryByLabelText('Sign the Mileage statement between dealers')
       t.equal(document.activeElement, next ?? screen.getByText('Waiting for the other side.'))
     }
   },

@@ -24,18 +24,34 @@ export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Pr
 export const aDealWith = async (seller: Caller, buyer: Caller): Promise<DealDetail> =>
   aDealOn(await publish(seller), seller, buyer)
 
+/** The unpacked streams of a PDF: drawings, fonts and their maps. */
+function streamsOf(pdf: Buffer): string[] {
+  return pdf
+    .toString('latin1')
+    .split('stream\n')
+    .flatMap((part) => {
+      try {
+        return inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
+      } catch {
+        return [] // Not the beginning of a stream.
+      }
+    })
+}
+
 /** Every letter that the fonts inside a PDF say they draw. */
 export function lettersOf(pdf: Buffer): Set<string> {
   const letters = new Set<string>()
-  for (const part of pdf.toString('latin1').split('stream\n')) {
-    let text = ''
-    try {
-      text = inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
-    } catch {
-      continue // Not the beginning of a stream.
-    }
+  for (const text of streamsOf(pdf)) {
     const [, map = ''] = /beginbfrange(.*)endbfrange/s.exec(text) ?? []
     for (const [, code = ''] of map.matchAll(/<([0-9a-f]{4})>/g)) letters.add(String.fromCodePoint(parseInt(code, 16)))
   }
   return letters
+}
+
+/** The words of a PDF that is drawn with the reader's own fonts, line by line and joined by spaces. */
+export function wordsOf(pdf: Buffer): string {
+  const lines = streamsOf(pdf).flatMap((text) => [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, line = '']) => line))
+  const decode = (line: string) =>
+    [...line.matchAll(/<([0-9a-f]+)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join('')
+  return lines.map(decode).join(' ').replaceAll(/\s+/g, ' ')
 }

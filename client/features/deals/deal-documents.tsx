@@ -16,7 +16,7 @@ import { documentPath, useGiveMileage, useSignDocument } from './deal.api.ts'
 
 const titles: Record<DocumentKind, string> = {
   bill_of_sale: 'Bill of Sale',
-  odometer: 'Odometer Disclosure Statement',
+  odometer: 'Mileage statement between dealers',
 }
 
 /** The papers: number and version, who has signed, the PDF, and signing by typed name. */
@@ -27,7 +27,7 @@ export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: Fo
       {deal.documents.length === 0 ? (
         <CardBody className="text-ink-2">
           {deal.status === 'pending'
-            ? 'Bill of Sale and odometer disclosure are made once the seller approves the deal.'
+            ? 'Bill of Sale and mileage statement are made once the seller approves the deal.'
             : 'This deal has no documents.'}
         </CardBody>
       ) : (

@@ -20,7 +20,7 @@ const texts: Record<string, string> = {
   review_rejected: 'Rejected by Lanewire',
   mileage: 'Mileage stated',
   signed_bill_of_sale: 'Bill of Sale signed',
-  signed_odometer: 'Odometer disclosure signed',
+  signed_odometer: 'Mileage statement signed',
 }
 
 /** What happened, oldest first. */

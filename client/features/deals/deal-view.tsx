@@ -176,7 +176,7 @@ function Review({ deal: { review } }: { deal: DealDetail }) {
 const steps: Record<Exclude<NextAct, 'answer'>, string> = {
   approve: 'Approve the deal to make its documents.',
   complete: 'Complete the deal once you have the vehicle.',
-  mileage: 'State the mileage below: the odometer disclosure waits for it.',
+  mileage: 'State the mileage below: the mileage statement waits for it.',
   sign: 'Sign the documents below.',
   review: 'Say how it went.',
 }

@@ -261,7 +261,7 @@ async function writeNewsletter(tx: Tx, { random, others, admin, acts, ago }: Des
       days: 1,
       sent: false,
       subject: 'Papers without paper',
-      text: 'Both sides sign the bill of sale and the odometer disclosure inside the deal. Here is how it looks.',
+      text: 'Both sides sign the bill of sale and the mileage statement inside the deal. Here is how it looks.',
     },
   ].map(({ days, sent, subject, text }) => {
     const createdAt = ago(days * 24 + 2)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { documentKinds, type DocumentKind } from '#shared/schemas/deals.ts'
-import { formatMoney, formatNumber, formatVehicle } from '#shared/format.ts'
+import { formatMoney, formatVehicle, plural } from '#shared/format.ts'
 import { conflict, forbidden, notFound, type AppError } from '#server/errors.ts'
 import { missingFor } from '#server/features/billing/billing.policy.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
@@ -25,6 +25,9 @@ import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from 
 import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
 
+/** Sellers cannot choose a mileage status yet, so no paper claims one. A paper may say "actual" only where its seller chose that. */
+const mileageStatus = 'status not stated'
+
 /** What a paper says of the deal and its parties as they stand now. */
 async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
   const [seller, buyer] = [await findParty(db, deal.sellerId), await findParty(db, deal.buyerId)]
@@ -32,7 +35,8 @@ async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
     vehicle: {
       title: formatVehicle(deal),
       vin: deal.vin ?? '',
-      mileage: deal.mileage === null ? 'not stated' : `${formatNumber(deal.mileage)} miles`,
+      mileage: deal.mileage === null ? 'not stated' : plural(deal.mileage, 'mile'),
+      mileageStatus,
       color: deal.color ?? '',
       location: deal.location,
     },
@@ -134,7 +138,7 @@ async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKi
   if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
   if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
   if (kind === 'odometer' && deal.mileage === null)
-    throw conflict('The mileage is missing. The seller states it before anybody signs the odometer disclosure')
+    throw conflict('The mileage is missing. The seller states it before anybody signs the mileage statement')
   return deal
 }
 
@@ -217,7 +221,7 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     // Who buys a pending one is told to sign when it is approved.
     if (deal.status === 'approved')
-      await tellBuyer(tx, emit, deal, 'The mileage is stated: sign the odometer disclosure', 'mileageGiven')
+      await tellBuyer(tx, emit, deal, 'The mileage is stated: sign the mileage statement', 'mileageGiven')
   })
 }
 

@@ -50,7 +50,15 @@ export interface PaperParty {
 
 /** What is signed: the same in every version from the first signature on. */
 export interface PaperContent {
-  vehicle: { title: string; vin: string; mileage: string; color: string; location: string }
+  vehicle: {
+    title: string
+    vin: string
+    mileage: string
+    /** Absent from papers that were first signed before it was printed: those keep the words that were signed. */
+    mileageStatus?: string
+    color: string
+    location: string
+  }
   price: string
   parties: Record<'seller' | 'buyer', Pick<PaperParty, 'name' | 'dealershipName' | 'address' | 'license'>>
 }
@@ -66,7 +74,7 @@ export interface Paper extends Pick<PaperContent, 'vehicle' | 'price'> {
 
 const titles: Record<DocumentKind, string> = {
   bill_of_sale: 'Bill of Sale',
-  odometer: 'Odometer Disclosure Statement',
+  odometer: 'Mileage statement between dealers',
 }
 
 const margin = 56
@@ -120,10 +128,16 @@ function columns(doc: Doc, draw: ((x: number, width: number) => void)[]): void {
   doc.y = Math.max(...ends) + sectionGap
 }
 
+function mileageStatement({ mileage, mileageStatus }: Paper['vehicle'], seller = 'The seller'): string {
+  const reading = `${seller} states that the odometer of the vehicle described here reads ${mileage} (no tenths)`
+  if (mileageStatus === undefined)
+    return `${reading} and that, to the best of its knowledge, this reading is the actual mileage of the vehicle. Federal and state law require that the mileage be stated when ownership is transferred.`
+  return `${reading}. Mileage status: ${mileageStatus}. This is a statement between dealers. It does not replace the odometer disclosure that is made on the title when ownership is transferred.`
+}
+
 function statement({ kind, vehicle, price, parties }: Paper): string {
   const [seller, buyer] = parties
-  if (kind === 'odometer')
-    return `${seller?.dealershipName} states that the odometer of the vehicle described here reads ${vehicle.mileage} (no tenths) and that, to the best of its knowledge, this reading is the actual mileage of the vehicle. Federal and state law require that the mileage be stated when ownership is transferred.`
+  if (kind === 'odometer') return mileageStatement(vehicle, seller?.dealershipName)
   return `For ${price}, ${seller?.dealershipName} sells and transfers the vehicle described here to ${buyer?.dealershipName}, states that it is the lawful owner with the right to sell it, and that it is free of liens other than those disclosed in writing. The vehicle is sold between dealers, as is, without warranty unless one is given in writing.`
 }
 
@@ -170,6 +184,7 @@ function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
     ['Vehicle', vehicle.title],
     ['VIN', vehicle.vin],
     ['Odometer', vehicle.mileage],
+    ['Mileage status', vehicle.mileageStatus ?? ''],
     ['Color', vehicle.color],
     ['Location', vehicle.location],
   ] as const) {

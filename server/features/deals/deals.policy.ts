@@ -32,7 +32,7 @@ interface DealState extends Parties {
 const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
-/** What both sign before the deal is done: the Bill of Sale, or where no plan has it the odometer disclosure. */
+/** What both sign before the deal is done: the Bill of Sale, or where no plan has it the mileage statement. */
 const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
 
 /** Both have signed what closes it: the buyer's word is all that is left. */

@@ -130,7 +130,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
 
 const rejectedStep = 'review_rejected'
 
-const mileageAsked = 'State the mileage: the odometer disclosure waits for it'
+const mileageAsked = 'State the mileage: the mileage statement waits for it'
 
 const noticeTitles: Record<DealStatus, string> = {
   pending: 'A deal waits for the seller',

@@ -184,14 +184,14 @@ t.test('a bill of sale without a license number says so to both before they sign
   t.match((await buyer.get(`/api/deal/${deal.id}`)).body, { withoutLicense: ['seller', 'buyer'] })
 })
 
-t.test('an odometer disclosure without a mileage waits for the seller, who is asked for it', async (t) => {
+t.test('a mileage statement without a mileage waits for the seller, who is asked for it', async (t) => {
   const [seller, buyer, third] = [await signIn('Seller'), await signIn('Buyer'), await signIn('Third')]
   const postId = await publish(seller)
   await app.server.ctx.db.updateTable('vehicles').set({ mileage: null }).where('postId', '=', postId).execute()
   const deal = await aDealOn(postId, seller, buyer)
   t.match(deal, { mileage: null, may: { sign: [], giveMileage: true } })
   const { items } = (await seller.get<{ items: Notification[] }>('/api/notifications')).body
-  t.ok(items.some(({ title }) => title === 'State the mileage: the odometer disclosure waits for it'))
+  t.ok(items.some(({ title }) => title === 'State the mileage: the mileage statement waits for it'))
   const sign = (by: Caller) => by.post(`/api/deal/${deal.id}/documents/odometer/signature`, { name: 'A Name' })
   t.match(await sign(buyer), { status: 409, body: { error: { message: /mileage is missing/ } } })
   const give = (by: Caller, mileage = 48_210) => by.put(`/api/deal/${deal.id}/mileage`, { mileage })

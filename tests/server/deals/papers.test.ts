@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import t from 'tap'
 import type { DealDetail } from '#shared/schemas/deals.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
-import { aDealOn, aDealWith, lettersOf } from '#tests/support/deals.ts'
+import { aDealOn, aDealWith, lettersOf, wordsOf } from '#tests/support/deals.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -14,14 +15,15 @@ const sign = (caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') =>
   caller.post<DealDetail>(`/api/deal/${id}/documents/${kind}/signature`, { name: 'A Name' })
 const rename = (caller: Caller, dealershipName: string) => caller.patch('/api/profile', { dealershipName })
 
-/** The newest version of a paper once it is drawn, and the letters in it that Latin-1 has not. */
+/** The newest version of a paper once it is drawn: its words, and the letters in it that Latin-1 has not. */
 async function paperOf(caller: Caller, { id }: DealDetail, kind = 'bill_of_sale') {
   const paper = await until('the paper', async () => {
     const { documents } = (await caller.get<DealDetail>(`/api/deal/${id}`)).body
     return documents.find((document) => document.kind === kind && document.ready)
   })
   const answer = await fetch(`${app.url}/api/deal/${id}/documents/${paper.id}`, { headers: { cookie: caller.cookie } })
-  return { version: paper.version, letters: lettersOf(Buffer.from(await answer.arrayBuffer())) }
+  const pdf = Buffer.from(await answer.arrayBuffer())
+  return { version: paper.version, letters: lettersOf(pdf), words: wordsOf(pdf) }
 }
 
 t.test(
@@ -66,4 +68,28 @@ t.test('a mileage that is stated later makes no other paper of one that is signe
   t.equal((await paperOf(buyer, deal)).version, before.version)
   t.equal((await sign(seller, deal)).status, 200)
   t.equal((await sign(buyer, deal, 'odometer')).status, 200)
+})
+
+t.test('the mileage statement never claims actual mileage, whatever the post says', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Autos'), await app.signIn('Buyer Cars')]
+  const descriptions = ['TMU', 'Not actual miles', 'Exempt by age', 'Exceeds mechanical limits', 'Runs and drives']
+  for (const description of descriptions) {
+    const deal = await aDealOn(await publish(seller, { description }), seller, buyer)
+    const { words } = await paperOf(buyer, deal, 'odometer')
+    t.match(words, /Mileage statement between dealers/, description)
+    t.match(words, /reads 48,210 miles \(no tenths\)\. Mileage status: status not stated\./, description)
+    t.notMatch(words, /actual mileage|Odometer Disclosure Statement/, description)
+  }
+})
+
+t.test('a mileage statement keeps the words that one party has signed', async (t) => {
+  const [seller, buyer] = [await app.signIn('Seller Autos'), await app.signIn('Buyer Cars')]
+  const deal = await aDealWith(seller, buyer)
+  t.equal((await sign(buyer, deal, 'odometer')).status, 200)
+  await sql`update deal_documents set content = content #- '{vehicle,mileageStatus}'
+    where deal_id = ${deal.id} and kind = 'odometer'`.execute(app.server.ctx.db)
+  t.equal((await sign(seller, deal, 'odometer')).status, 200)
+  const { version, words } = await paperOf(seller, deal, 'odometer')
+  t.equal(version, 3)
+  t.match(words, /this reading is the actual mileage of the vehicle/)
 })

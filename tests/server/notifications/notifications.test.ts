@@ -341,7 +341,7 @@ t.test(
     await app.server.ctx.db.updateTable('deals').set({ mileage: null }).where('id', '=', id).execute()
     const titles = async (who: Caller) => (await pageOf(who)).items.map(({ title }) => title)
     const [sold, bought] = [await titles(seller), await titles(buyer)]
-    const stated = ['The mileage is stated: sign the odometer disclosure', ...bought]
+    const stated = ['The mileage is stated: sign the mileage statement', ...bought]
     t.equal((await seller.put(`/api/deal/${id}/mileage`, { mileage: 48_210 })).status, 200)
     t.same(await titles(buyer), stated)
     const sign = (who: Caller) => who.post(`/api/deal/${id}/documents/odometer/signature`, { name: 'A Dealer' })
