@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin, type ViteDevServer } from 'vite'
-import { visitorAppPage } from './shared/visitor-pages.ts'
+import { siteFolder, siteVariants, type SiteVariant, visitorAppPage } from './shared/visitor-pages.ts'
 
 interface PageEntry {
   path: string
@@ -13,7 +13,7 @@ interface PageEntry {
 /** What client/prerender.tsx exports; this file is compiled without JSX and cannot import its types. */
 interface Prerender {
   sitePages(billing: boolean): readonly PageEntry[]
-  renderPage(template: string, page: PageEntry, billing: boolean): string
+  renderPage(template: string, page: PageEntry, variant: SiteVariant): string
 }
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -26,13 +26,14 @@ const pagesDir = fromRoot('dist/site')
 /** `/blog/x` is written to `blog/x.html`, the landing page to `index.html`. */
 const fileOf = (path: string) => `${path === '/' ? 'index' : path.slice(1)}.html`
 
-/** Every page, and a list of them, in a folder of its own where plans are paid for and where they are not. */
-async function writePages(template: string, { renderPage, sitePages: pages }: Prerender, billing: boolean) {
-  const folder = join(pagesDir, billing ? 'billing' : 'free')
+/** Writes every page of a variant, and a list of them, into the variant's folder. */
+async function writePages(template: string, { renderPage, sitePages: pages }: Prerender, variant: SiteVariant) {
+  const { billing } = variant
+  const folder = join(pagesDir, siteFolder(variant))
   for (const page of pages(billing)) {
     const file = join(folder, fileOf(page.path))
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, renderPage(template, page, billing))
+    await writeFile(file, renderPage(template, page, variant))
   }
   const list = pages(billing).map(({ path, hidden }) => ({ path, file: fileOf(path), listed: !hidden }))
   await writeFile(join(folder, 'pages.json'), JSON.stringify(list))
@@ -79,7 +80,7 @@ export function sitePages(): Plugin {
         const template = await withFontPreload(await readFile(templateFile, 'utf8'), files)
         const prerender = await loadPrerender()
         await rm(pagesDir, { recursive: true, force: true })
-        for (const billing of [true, false]) await writePages(template, prerender, billing)
+        for (const variant of siteVariants) await writePages(template, prerender, variant)
         await rm(templateFile)
       },
     },
@@ -87,13 +88,13 @@ export function sitePages(): Plugin {
   }
 }
 
-/** Whether the server behind the proxy knows this visitor, and whether plans are paid for there. */
-async function askServer(cookie: string): Promise<{ authenticated: boolean; billing: boolean }> {
+/** Whether the server behind the proxy knows this visitor, and which variant of the pages it shows. */
+async function askServer(cookie: string): Promise<SiteVariant & { authenticated: boolean }> {
   const response = await fetch(`http://localhost:${process.env['SERVER_PORT'] ?? '5000'}/api/auth/status`, {
     headers: { cookie },
   })
   if (!response.ok) throw new Error('the server does not answer')
-  return (await response.json()) as { authenticated: boolean; billing: boolean }
+  return (await response.json()) as SiteVariant & { authenticated: boolean }
 }
 
 /** While developing: visitors get the public pages, rendered on each request; dealers and /login the app. */
@@ -104,9 +105,10 @@ function serveSitePages(server: ViteDevServer) {
     if (!wantsPage || visitorAppPage.test(address.pathname) || /^\/(api|objects)\//.test(address.pathname))
       return next()
     const answer = async () => {
-      const { authenticated, billing } = await askServer(request.headers.cookie ?? '').catch(() => ({
+      const { authenticated, billing, demo } = await askServer(request.headers.cookie ?? '').catch(() => ({
         authenticated: true,
         billing: true,
+        demo: false,
       }))
       if (authenticated && !address.searchParams.has('public')) return next()
       const { renderPage, sitePages: pages } = (await server.ssrLoadModule('/prerender.tsx')) as Prerender
@@ -114,7 +116,10 @@ function serveSitePages(server: ViteDevServer) {
       const page = known.find(({ path }) => path === address.pathname) ?? known[0]
       if (!page) return next()
       const template = await readFile(fromRoot('client/site.html'), 'utf8')
-      const html = renderPage(await server.transformIndexHtml('/site.html', template), page, billing)
+      const html = renderPage(await server.transformIndexHtml('/site.html', template), page, {
+        billing,
+        demo,
+      })
       response.setHeader('content-type', 'text/html; charset=utf-8').end(html.replaceAll('%ORIGIN%', address.origin))
     }
     answer().catch(next)

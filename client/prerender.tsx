@@ -1,6 +1,8 @@
 import { type ReactElement, StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
+import type { SiteVariant } from '#shared/visitor-pages.ts'
 import { BillingContext } from './lib/billing.ts'
+import { DemoContext } from './features/site/demo-network.ts'
 import { IslandContext } from './features/site/island.tsx'
 import { type SitePage, sitePages } from './pages/site/pages.tsx'
 
@@ -11,7 +13,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character)
 
 /** The page's HTML. Islands are rendered apart, each as the root it will be in the browser. */
-function renderBody(page: ReactElement, billing: boolean): string {
+function renderBody(page: ReactElement, { billing, demo }: SiteVariant): string {
   const found: { name: string; element: ReactElement }[] = []
   const collect = (name: string, element: ReactElement) => {
     found.push({ name, element })
@@ -19,7 +21,9 @@ function renderBody(page: ReactElement, billing: boolean): string {
   }
   const frame = renderToString(
     <BillingContext value={billing}>
-      <IslandContext value={collect}>{page}</IslandContext>
+      <DemoContext value={demo}>
+        <IslandContext value={collect}>{page}</IslandContext>
+      </DemoContext>
     </BillingContext>,
   )
   return frame.replaceAll(/<!--island:(\d+)-->/g, (marker, place: string) => {
@@ -49,11 +53,11 @@ function renderHead({ path, title, description, hidden }: SitePage): string {
 }
 
 /** Fills the built template with one page. Its islands learn from the document whether plans are paid for. */
-export function renderPage(template: string, page: SitePage, billing: boolean): string {
+export function renderPage(template: string, page: SitePage, variant: SiteVariant): string {
   return template
-    .replace('<html ', () => (billing ? '<html ' : '<html data-billing="off" '))
+    .replace('<html ', () => (variant.billing ? '<html ' : '<html data-billing="off" '))
     .replace('<title>Lanewire</title>', () => renderHead(page))
-    .replace('<!--page-->', () => renderBody(page.page, billing))
+    .replace('<!--page-->', () => renderBody(page.page, variant))
 }
 
 export { sitePages }

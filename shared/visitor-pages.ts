@@ -3,3 +3,21 @@
  * page of the public site.
  */
 export const visitorAppPage = /^\/(login|setup|reset|verify-email|demo-mail)\/?$/
+
+/**
+ * What public pages depend on beside their words. `billing`: plans are paid for. `demo`: the server shows a demo network, and only there
+ * invented dealers, quotes and job openings stand on the pages.
+ */
+export interface SiteVariant {
+  billing: boolean
+  demo: boolean
+}
+
+/** The build writes each page once per variant; the server reads the folder of its own. */
+export const siteVariants: readonly SiteVariant[] = [true, false].flatMap((billing) =>
+  [true, false].map((demo) => ({ billing, demo })),
+)
+
+/** The folder of a variant below `dist/site`. */
+export const siteFolder = ({ billing, demo }: SiteVariant): string =>
+  `${billing ? 'billing' : 'free'}${demo ? '-demo' : ''}`

@@ -1,3 +1,5 @@
+import { dealersClaim } from './site.ts'
+
 /** The about page. */
 export const about = {
   title: 'About Lanewire',
@@ -5,8 +7,10 @@ export const about = {
   story: [
     'A used-car dealer spends much of the week finding out what other dealers have. Calls, group texts, auction run lists, a spreadsheet that somebody sent in spring. The cars are out there and so are the buyers, but they hear about each other late, and late costs money on both sides.',
     'Lanewire puts that traffic in one place. Dealers post what they have, others see it within moments, ask their questions in the open or in a message, bid when it goes to auction, and write the deal down where both sides can read it. It is a business-to-business network: retail customers are not on it, and neither are their eyes on your wholesale prices.',
-    'We serve verified independent, franchise and wholesale dealers in the United States and Canada. The network counts 25,000+ dealers.',
+    'We serve verified independent, franchise and wholesale dealers in the United States and Canada.',
   ],
+  /** Behind the story, of a demo network only. */
+  demoSize: `The network counts ${dealersClaim} dealers.`,
   principlesTitle: 'What we hold ourselves to',
   principles: [
     {

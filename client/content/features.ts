@@ -1,10 +1,12 @@
+import type { Feature } from './feature.ts'
+
 /** The features page: what the product does, grouped by what a dealer is trying to do. */
 export const features = {
   title: 'Features',
   lede: 'Everything a wholesale desk does in a day, on one screen that stays current.',
 } as const
 
-export const featureGroups = [
+export const featureGroups: readonly { title: string; items: readonly Feature[] }[] = [
   {
     title: 'Find',
     items: [
@@ -18,7 +20,8 @@ export const featureGroups = [
       },
       {
         title: 'AI deal detection',
-        text: 'Each post carries a short list of facts drawn from its vehicles, and its price position where the network holds enough comparable ones.',
+        text: 'Each post carries a short list of facts drawn from its words and vehicles. Where the network holds enough similar vehicles, a price is compared with theirs.',
+        plan: { needs: 'marketPosition', subject: 'The comparison comes' },
       },
     ],
   },
@@ -53,6 +56,7 @@ export const featureGroups = [
       {
         title: 'Automated Bill of Sale',
         text: 'The agreed price, the parties and the vehicle go from the deal into the paper without typing them again.',
+        plan: { needs: 'billOfSale', subject: 'It comes' },
       },
     ],
   },
@@ -70,7 +74,8 @@ export const featureGroups = [
       {
         title: 'Analytics',
         text: 'Vehicles sold and pending, deals near closing, and days to close, from your own records.',
+        plan: { needs: 'analytics', subject: 'They come' },
       },
     ],
   },
-] as const
+]

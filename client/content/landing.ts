@@ -1,3 +1,5 @@
+import type { Feature } from './feature.ts'
+
 /** The landing page. */
 export const landing = {
   headline: 'The wholesale lane, open on your desk all day.',
@@ -12,8 +14,10 @@ export const landing = {
   pricingLede: 'Billed monthly. Cancel from your plan page.',
 } as const
 
+type Art = 'auction' | 'messages' | 'summary' | 'vin' | 'sale'
+
 /** The cells of the feature grid; `art` names the drawing that goes with it. */
-export const landingFeatures = [
+export const landingFeatures: readonly (Feature & { art: Art })[] = [
   {
     art: 'auction',
     title: 'Live auctions',
@@ -27,7 +31,7 @@ export const landingFeatures = [
   {
     art: 'summary',
     title: 'AI deal detection',
-    text: 'Condition, price and market position read out of every post, as facts you can check.',
+    text: 'Mileage for its age, price changes and what the seller discloses, read out of every post as facts you can check.',
   },
   {
     art: 'vin',
@@ -38,10 +42,11 @@ export const landingFeatures = [
     art: 'sale',
     title: 'Bill of Sale and analytics',
     text: 'Paperwork fills itself from the agreed price; volume and days to close keep score.',
+    plan: { needs: 'billOfSale', subject: 'Both come' },
   },
-] as const
+]
 
-/** What dealers say. */
+/** What the dealers of a demo network say. They are invented, so a real network does not show them. */
 export const testimonials = [
   {
     quote:

@@ -1,4 +1,4 @@
-/** What the public pages claim of the size of the network. */
+/** What the public pages of a demo claim of the size of its network. A real network shows no such figure. */
 export const dealersClaim = '25,000+'
 
 /** Support hours, by day. */

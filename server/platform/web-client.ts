@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic, { type SetHeadersResponse } from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { visitorAppPage } from '#shared/visitor-pages.ts'
+import { siteFolder, visitorAppPage } from '#shared/visitor-pages.ts'
 import type { Context } from './context.ts'
 import { sendNotFound } from './http-errors.ts'
 import { publicLink } from './mail.ts'
@@ -80,7 +80,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
     { prefix: '/assets' },
   )
   const origin = publicLink(ctx.config, '')
-  const pages = await loadSitePages(join(site, ctx.config.billing ? 'billing' : 'free'), origin)
+  const pages = await loadSitePages(join(site, siteFolder(ctx.config)), origin)
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   let isSetUp = false

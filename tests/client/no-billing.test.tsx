@@ -36,7 +36,7 @@ t.test('the public pages name no price, no plan and no payment where nothing is 
     ['/pricing', '/help/plans-and-payment'],
   )
   for (const page of free) {
-    const html = renderPage(template, page, false)
+    const html = renderPage(template, page, { billing: false, demo: true })
     t.match(html, '<html data-billing="off" ', page.path)
     t.notMatch(html, /href="\/(pricing|subscribe|help\/plans-and-payment)/, page.path)
     // What dealers write of their trade in articles is no offer of ours.
@@ -45,7 +45,9 @@ t.test('the public pages name no price, no plan and no payment where nothing is 
 })
 
 t.test('the public pages have their plans where they are paid for', async (t) => {
-  const pages = new Map(sitePages(true).map((page) => [page.path, renderPage(template, page, true)]))
+  const pages = new Map(
+    sitePages(true).map((page) => [page.path, renderPage(template, page, { billing: true, demo: true })]),
+  )
   t.match(pages.get('/'), /href="\/pricing".*data-island="plan-cards"/s)
   t.match(pages.get('/security'), 'Card details are handled by our payment provider')
   t.notMatch(pages.get('/'), 'data-billing')

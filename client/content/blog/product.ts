@@ -101,7 +101,7 @@ export const blogOnProduct: readonly BlogArticle[] = [
         heading: 'Facts first',
         paragraphs: [
           'The summary is made from the vehicles in the post: year, make, model, trim, mileage, price and place. For one vehicle it says what stands out. For a group it counts: how many, which years, what the mileage range is, what the total comes to. That is work a person could do in a minute, and on a post with fourteen vehicles nobody does.',
-          'When the network holds enough comparable vehicles, the summary also says where the price lies among them. Comparable means the same make and model, a model year at most one apart, and similar mileage. With fewer than five of those we say nothing about the market, because an average of two is an accident.',
+          'When the network holds enough comparable vehicles, a comparison beside the summary shows where the price lies among them. Comparable means the same make and model, a model year at most one apart, and similar mileage. With fewer than five of those we say nothing about the market, because an average of two is an accident.',
         ],
       },
       {

@@ -1,12 +1,15 @@
 import { CircleCheck, Sparkles } from 'lucide-react'
 import { type ReactNode } from 'react'
+import { featureText } from '#client/content/feature.ts'
 import { landingFeatures } from '#client/content/landing.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { cx } from '#client/ui/cx.ts'
 
 type Art = (typeof landingFeatures)[number]['art']
 
 /** The feature grid: two wide cells, then three. */
 export function LandingFeatures() {
+  const billing = useBilling()
   return (
     <div className="grid gap-3 lg:grid-cols-6">
       {landingFeatures.map((feature, place) => (
@@ -18,7 +21,7 @@ export function LandingFeatures() {
           )}
         >
           <h3 className="text-md font-semibold">{feature.title}</h3>
-          <p className="mt-1 text-base text-pretty text-ink-2">{feature.text}</p>
+          <p className="mt-1 text-base text-pretty text-ink-2">{featureText(feature, billing)}</p>
           <div className="mt-auto pt-4" aria-hidden="true">
             {drawings[feature.art]}
           </div>
@@ -72,8 +75,8 @@ const summary = (
       AI summary
     </p>
     <ul className="mt-1 list-disc space-y-1 pl-4 text-ink-2 marker:text-ink-3">
-      <li>Priced 3.1% under comparable trucks</li>
-      <li>Mileage below the average of its year</li>
+      <li>About 9,600 mi a year, below the usual 12,000</li>
+      <li>Seller discloses: hail</li>
     </ul>
   </div>
 )

@@ -1,16 +1,18 @@
 import { about } from '#client/content/about.ts'
+import { useDemoNetwork } from '#client/features/site/demo-network.ts'
 import { SiteFrame } from '#client/features/site/site-frame.tsx'
 import { CardGrid, InfoCard, SiteHero, SiteSection } from '#client/features/site/site-section.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 
 export function AboutPage() {
   const { canada, us } = about.credits
+  const story = useDemoNetwork() ? [...about.story, about.demoSize] : about.story
   return (
     <SiteFrame>
       <SiteHero title={about.title} lede={about.lede} />
       <SiteSection>
         <div className="max-w-170 space-y-4 text-md text-pretty text-ink-2">
-          {about.story.map((paragraph) => (
+          {story.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
         </div>

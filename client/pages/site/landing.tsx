@@ -1,5 +1,6 @@
 import { landing, wireItems } from '#client/content/landing.ts'
 import { dealersClaim } from '#client/content/site.ts'
+import { useDemoNetwork } from '#client/features/site/demo-network.ts'
 import { Island } from '#client/features/site/island.tsx'
 import { LandingFeatures } from '#client/features/site/landing-features.tsx'
 import { LandingStage } from '#client/features/site/landing-stage.tsx'
@@ -15,6 +16,7 @@ import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 
 export function LandingPage() {
+  const demo = useDemoNetwork()
   return (
     <SiteFrame landing>
       {/* The server takes the mark away while the network has no admin (server/platform/site-pages.ts). */}
@@ -44,9 +46,11 @@ export function LandingPage() {
               </a>
               <Island name="watch-demo" Component={WatchDemo} props={{}} />
             </div>
-            <p className="text-ink-2">
-              <b className="num font-semibold text-ink">{dealersClaim}</b> {landing.dealers}
-            </p>
+            {demo ? (
+              <p className="text-ink-2">
+                <b className="num font-semibold text-ink">{dealersClaim}</b> {landing.dealers}
+              </p>
+            ) : null}
           </div>
           <LandingStage />
         </div>
@@ -55,9 +59,11 @@ export function LandingPage() {
       <SiteSection title={landing.featuresTitle} lede={landing.featuresLede} id="features">
         <LandingFeatures />
       </SiteSection>
-      <SiteSection title={landing.quotesTitle} raised id="testimonials">
-        <Testimonials />
-      </SiteSection>
+      {demo ? (
+        <SiteSection title={landing.quotesTitle} raised id="testimonials">
+          <Testimonials />
+        </SiteSection>
+      ) : null}
       {useBilling() ? (
         <SiteSection title={landing.pricingTitle} lede={landing.pricingLede} id="pricing">
           <Island name="plan-cards" Component={PlanCards} props={{ enterpriseFeatures: featuresOf('enterprise') }} />

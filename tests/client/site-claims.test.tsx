@@ -1,0 +1,49 @@
+import t from 'tap'
+import { renderPage, sitePages } from '#client/prerender.tsx'
+import { siteFolder, siteVariants, type SiteVariant } from '#shared/visitor-pages.ts'
+
+const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
+
+/** The words of each public page, without tags. */
+const pagesOf = (variant: SiteVariant): Map<string, string> =>
+  new Map(
+    sitePages(variant.billing).map((page) => [
+      page.path,
+      renderPage(template, page, variant)
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' '),
+    ]),
+  )
+
+const invented = /25,000\+|Dealers who keep it open|Luis Herrera|Open positions|Product Designer/
+
+t.test('a real network shows no invented dealers, quotes or job openings', async (t) => {
+  for (const billing of [true, false])
+    for (const [path, words] of pagesOf({ billing, demo: false })) t.notMatch(words, invented, path)
+})
+
+t.test('a demo network shows its sample quotes, openings and size', async (t) => {
+  const pages = pagesOf({ billing: true, demo: true })
+  t.match(pages.get('/'), /25,000\+ dealers: independent.*Dealers who keep it open.*Luis Herrera/)
+  t.match(pages.get('/about'), /The network counts 25,000\+ dealers/)
+  t.match(pages.get('/careers'), /Open positions.*Product Designer/)
+})
+
+t.test('a real network takes general applications', async (t) => {
+  t.match(pagesOf({ billing: true, demo: false }).get('/careers'), /Send General Application/)
+})
+
+t.test('landing and features pages promise what every account gets, and name the plan of the rest', async (t) => {
+  const paid = pagesOf({ billing: true, demo: false })
+  for (const path of ['/', '/features']) t.notMatch(paid.get(path), /market position|under comparable/i, path)
+  t.match(paid.get('/features'), /a price is compared with theirs\. The comparison comes with the Premium Plan\./)
+  t.match(paid.get('/features'), /typing them again\. It comes with the Premium Plan\./)
+  t.match(paid.get('/features'), /from your own records\. They come with the Premium Plan\./)
+  t.match(paid.get('/'), /Bill of Sale and analytics .* Both come with the Premium Plan\./)
+  t.notMatch(pagesOf({ billing: false, demo: false }).get('/features'), /Premium/, 'where nothing is paid for')
+})
+
+t.test('each variant of the public pages has a folder of its own', async (t) => {
+  t.equal(siteVariants.length, 4)
+  t.equal(new Set(siteVariants.map(siteFolder)).size, 4)
+})
