@@ -337,6 +337,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     demo,
     /** Whether admins and ops need a second factor where no admin has said so. Accounts of a demo are shared: they need none. */
     staffSecondFactor: production && !demo,
+    /** Whether only verified dealers post, bid and offer where no admin has said so. Dealers of a demo have no license to show. */
+    verifiedOnly: production && !demo,
     /** Whether an empty database gets the demo network. */
     demoSeed: demo && values.DEMO_SEED !== 'off',
     /** Whether the demo's dealers act by themselves while somebody watches. */

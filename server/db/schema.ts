@@ -882,10 +882,11 @@ export interface NetworkSettings {
    */
   joining: Generated<Joining>;
   onlyRow: Generated<boolean>;
+  planRequired: Generated<boolean>;
   staffSecondFactor: boolean | null;
   stopAfterCancels: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
-  verifiedOnly: Generated<boolean>;
+  verifiedOnly: boolean | null;
 }
 
 export interface NewsletterDeliveries {

@@ -48,7 +48,7 @@ export async function createContext(
   queueOf: (name: keyof JobPayloads) => QueueName,
   now: () => Date = () => new Date(),
 ): Promise<Context> {
-  const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs, config.billing)
+  const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs, config)
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   const db = openDb(pool)
   const redis = await openRedis(config.redisUrl, log)

@@ -36,16 +36,25 @@ function keepPlans(client: pg.PoolClient): void {
   client.query = named as typeof client.query
 }
 
-/**
- * Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. Where nothing is paid for its sessions say
- * so, `lanewire.billing` is `off`: what decides by a dealer's plan, in a function of the database or beside it, reads it there.
- */
+/** How the server is configured, for rules that PostgreSQL applies. */
+interface SessionSettings {
+  /** False sets `lanewire.billing` to `off`. Whatever decides by a dealer's plan reads it there. */
+  billing?: boolean
+  /** True sets `lanewire.verified_only` to `on`: the network's rule where no admin has chosen one. */
+  verifiedOnly?: boolean
+}
+
+/** Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. */
 export function openPool(
   connectionString: string,
   max: number,
   connectionTimeoutMillis: number,
-  billing = true,
+  { billing = true, verifiedOnly = false }: SessionSettings = {},
 ): pg.Pool {
+  const settings = [
+    ...(billing ? [] : ['-c lanewire.billing=off']),
+    ...(verifiedOnly ? ['-c lanewire.verified_only=on'] : []),
+  ]
   const pool = new pg.Pool({
     connectionString,
     max,
@@ -54,7 +63,7 @@ export function openPool(
     statement_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    ...(!billing && { options: '-c lanewire.billing=off' }),
+    ...(settings.length > 0 && { options: settings.join(' ') }),
   })
   // A connection that is lost while it rests, or between two statements of a transaction, would otherwise end the process: the pool
   // replaces it, and what is asked on it fails by itself.

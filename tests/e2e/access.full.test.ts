@@ -4,6 +4,7 @@ import { demoPassword, opsEmail } from '#server/features/auth/demo-accounts.ts'
 import { goWithin, loseSession, openBrowser, shownBy } from '#tests/support/browser.ts'
 import {
   allowApiAccess,
+  askForPlans,
   type DealerPage,
   loggedOut,
   logOut,
@@ -278,6 +279,8 @@ t.test('checkout without a plan leads to onboarding, with one it asks for card a
 })
 
 t.test('a dealer without a plan is asked for one, subscribes, cancels and resumes', async (t) => {
+  await askForPlans(browser, url, true)
+  t.teardown(() => askForPlans(browser, url, false))
   const page = await atDoor('phone')
   await signUp(page, 'subscribe@newcomer.example')
   await saveProfile(page)

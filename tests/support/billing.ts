@@ -49,6 +49,13 @@ export async function startBillingApp(t: Test, env: Record<string, string> = {})
   }
 }
 
+/** Switches "Posting and bidding need a plan" on until the test's end. */
+export async function askForPlans(t: Test, { server }: Pick<TestApp, 'server'>): Promise<void> {
+  const change = (planRequired: boolean) => server.ctx.db.updateTable('networkSettings').set({ planRequired }).execute()
+  await change(true)
+  t.teardown(() => change(false))
+}
+
 export const aCard = (cardNumber = '4242 4242 4242 4242'): PaymentInfo => ({
   cardNumber,
   expiryDate: '08 / 31',

@@ -288,3 +288,12 @@ export async function allowApiAccess(browser: Browser, url: string, email: strin
   if (!answer.ok()) throw new Error(`API access was not granted: ${answer.status()}`)
   await context.close()
 }
+
+/** An admin switches "Posting and bidding need a plan". */
+export async function askForPlans(browser: Browser, url: string, planRequired: boolean): Promise<void> {
+  const context = await signIn(browser, url, 'admin')
+  const change = { data: { planRequired }, headers: { origin: url } }
+  const answer = await context.request.patch('/api/admin/network', change)
+  if (!answer.ok()) throw new Error(`the rule was not changed: ${answer.status()}`)
+  await context.close()
+}

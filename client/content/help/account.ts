@@ -155,8 +155,8 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Cancelling',
         paragraphs: [
-          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages, and you will be asked to subscribe before posting inventory or bidding.',
-          'A new price applies to new subscriptions. If a payment for a renewal fails, you receive a message. You can still read and write messages, and everybody you are connected with stays; posting, bidding and whatever else the plan gives wait until the open invoice is paid, with this card or another.',
+          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages. Where your network asks for a plan, you subscribe before you post inventory or bid.',
+          'A new price applies to new subscriptions. If a payment for a renewal fails, you receive a message. You can still read and write messages, and everybody you are connected with stays; whatever only the plan gives waits until the open invoice is paid, with this card or another.',
         ],
       },
     ],

@@ -105,7 +105,10 @@ export const helpOnBuying: readonly HelpArticle[] = [
           'A buy order says which vehicle you buy again and again: "2019–2021 Ford F-150 XLT, under 40,000 miles, within 300 miles, I pay $30,000, three a month". It stands under Wanted. You need a confirmed e-mail address, and can have up to fifty.',
         ],
       },
-      { paragraphs: ['Who can make offers can have buy orders: it depends on the plan.'], billing: true },
+      {
+        paragraphs: ['Whoever can make offers can have buy orders. Some networks ask for a plan before that.'],
+        billing: true,
+      },
       {
         heading: 'The form',
         paragraphs: [
@@ -163,7 +166,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Placing a bid',
         paragraphs: [
-          'There are three buttons: +$500, +$1,000 and +$2,500. Each shows the amount you would be offering in total, and that is the number to read. When you press one, the server decides. If it is accepted you are the leader and the block says You are winning. If the price moved in the moment you pressed, nothing is placed; the buttons change to the new amounts and you decide again.',
+          'There are three buttons: +$500, +$1,000 and +$2,500. Each shows the amount you would be offering in total, and that is the number to read. When you press one, the server decides. If it is accepted you are the leader and the block says You are winning, or High bid, reserve not met while the bid is below the reserve. If the price moved in the moment you pressed, nothing is placed; the buttons change to the new amounts and you decide again.',
           'You cannot bid on your own post, and you cannot outbid yourself by accident while you are leading: the block tells you that the next step would only raise your own offer.',
         ],
       },

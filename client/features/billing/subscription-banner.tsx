@@ -23,7 +23,7 @@ export function SubscriptionBanner() {
       </Banner>
     )
   }
-  if (data.hasSubscription) return null
+  if (data.hasSubscription || data.entitlements.includes('posting')) return null
   return (
     <Banner tone="warning" icon={<CreditCard size={16} aria-hidden="true" />}>
       You can read and message. To post inventory or bid,{' '}

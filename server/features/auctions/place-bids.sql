@@ -78,7 +78,7 @@ begin
       led_before := '{}';
     end if;
 
-    -- Bidding is for dealers who are there and whose plan is paid, where plans are paid for. The statuses listed are those of which a dealer has one at
+    -- Bidding is for dealers who are there, and whose plan is paid where the network asks for a plan. The statuses listed are those of which a dealer has one at
     -- most, as the index `subscriptions_live` has them.
     refusal := 'GONE';
     select case
@@ -86,8 +86,9 @@ begin
       -- Won and cancelled too often, where the network is set so.
       when dealers.bidding_stopped_at is not null and (select stop_after_cancels from network_settings) then 'STOPPED'
       when (dealers.license_verified_at is null or dealers.license_expires_on < (clock_timestamp() at time zone 'utc')::date)
-        and (select verified_only from network_settings) then 'LICENSE'
-      when current_setting('lanewire.billing', true) = 'off' then null
+        and (select coalesce(verified_only, current_setting('lanewire.verified_only', true) = 'on') from network_settings)
+        then 'LICENSE'
+      when current_setting('lanewire.billing', true) = 'off' or (select not plan_required from network_settings) then null
       when subscriptions.status is null then 'NO_PLAN'
       when subscriptions.status <> all (paid_statuses) then 'OWING'
     end, dealers.settings #>> '{lane,dayLimit}' is not null into refusal, has_limit

@@ -19,15 +19,18 @@ export const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
 type Rights = Awaited<ReturnType<typeof findRights>>
 
-const has = ({ planId, status, addOnIds, granted }: Rights, what: Entitlement): boolean =>
+const smallestGives = givenBy('basic')
+
+const has = ({ planId, status, addOnIds, granted, planRequired }: Rights, what: Entitlement): boolean =>
   granted.includes(what) ||
+  (!planRequired && smallestGives.has(what)) ||
   (planId !== null && status !== null && paidStatuses.has(status) && givenBy(planId, addOnIds).has(what))
 
 const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
   planId !== null && status !== null && !paidStatuses.has(status)
 
 /** The refusal of what a plan would give. `act`: what is done just now, where that has other words. */
-function planRefused(rights: Omit<Rights, 'granted'>, what: Entitlement, act = actOf(what)): AppError {
+function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
   // What is beyond Premium, where that is everybody's.
   if (!billing) return forbidden(`An administrator decides who may ${act}. Ask for it from the contact page`)
@@ -56,11 +59,11 @@ export async function requireEntitlement(db: Db, dealerId: string, what: Entitle
   if (!has(rights, what)) throw planRefused(rights, what, act)
 }
 
-/** Posting inventory needs a plan; reading and messaging never do. @throws 402 */
+/** Where the network asks for a plan to post. Reading and messaging never need one. @throws 402 */
 export const requirePosting = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'posting')
 
-/** @throws 402 */
+/** Where the network asks for a plan to bid. @throws 402 */
 export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'bidding', 'make offers')
 

@@ -96,16 +96,18 @@ export async function findRights(db: Db, dealerId: string) {
     addOnIds: string[]
     granted: Entitlement[]
     billing: boolean
+    planRequired: boolean
   }>`
     select case when billing or live.plan_id = 'enterprise' then live.plan_id else 'premium' end as "planId",
       case when billing then live.status else 'active' end as status, billing,
+      (select n.plan_required from network_settings n) as "planRequired",
       array(select add_on_id from subscription_add_ons where subscription_id = live.id) as "addOnIds",
       array(select entitlement from entitlement_grants where dealer_id = ${dealerId}::uuid) as granted
     from (select coalesce(current_setting('lanewire.billing', true), '') <> 'off' as billing) as network
     left join subscriptions live on live.dealer_id = ${dealerId}::uuid and live.status = any(${liveStatuses}::text[])`.execute(
     db,
   )
-  return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [], billing: true }
+  return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [], billing: true, planRequired: false }
 }
 
 /** False: it is so already. */

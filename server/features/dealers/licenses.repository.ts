@@ -5,7 +5,10 @@ import type { Db, Tx } from '#server/platform/db.ts'
 /** How the network is set, whether it is a demo or not. */
 export interface StoredSettings {
   joining: Joining
+  /** As the server is configured where no admin has said so. */
   verifiedOnly: boolean
+  /** Posting and bidding need a plan, where plans are paid for. */
+  planRequired: boolean
   demoPaused: boolean
   /** Null where no admin has said so: as the server is configured. */
   staffSecondFactor: boolean | null
@@ -15,10 +18,14 @@ export interface StoredSettings {
   stopAfterCancels: boolean
 }
 
+/** place-bids.sql reads the same. */
+const isVerifiedOnly = sql<boolean>`coalesce(verified_only, current_setting('lanewire.verified_only', true) = 'on', false)`
+
 export async function findNetworkSettings(db: Db): Promise<StoredSettings> {
   return db
     .selectFrom('networkSettings')
-    .select(['joining', 'verifiedOnly', 'demoPaused', 'staffSecondFactor'])
+    .select(['joining', 'planRequired', 'demoPaused', 'staffSecondFactor'])
+    .select(isVerifiedOnly.as('verifiedOnly'))
     .select(['buyFeeCents', 'buyFeeBasisPoints', 'stopAfterCancels'])
     .executeTakeFirstOrThrow()
 }

@@ -130,10 +130,11 @@ export async function decideLicense(
 /** The director's part is told where there is one. */
 const shownSettings = (
   config: Config,
-  { joining, verifiedOnly, demoPaused, staffSecondFactor, stopAfterCancels, ...fee }: StoredSettings,
+  { joining, verifiedOnly, planRequired, demoPaused, staffSecondFactor, stopAfterCancels, ...fee }: StoredSettings,
 ): NetworkSettings => ({
   joining,
   verifiedOnly,
+  planRequired,
   buyFee: toBuyFee(fee),
   stopAfterCancels,
   staffSecondFactor: staffSecondFactor ?? config.staffSecondFactor,

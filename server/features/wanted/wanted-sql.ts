@@ -63,6 +63,7 @@ const plansToOffer = named(planIds.filter((planId) => givenBy(planId).has('biddi
 
 /** The plan of `d` lets them make offers, as `requireOffering` decides of one dealer. Its names are literals for the index of what lives. */
 export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
+  or (select not n.plan_required from network_settings n)
   or exists (select from subscriptions s where s.dealer_id = d.id and s.status in (${named([...paidStatuses])}) and s.plan_id in (${plansToOffer}))
   or exists (select from entitlement_grants g where g.dealer_id = d.id and g.entitlement = 'bidding'))`
 

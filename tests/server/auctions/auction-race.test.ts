@@ -7,6 +7,7 @@ import type { OpsOverview } from '#shared/schemas/ops.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { closeDue, lockAuction, lowerReserve, stopOpen } from '#server/features/auctions/auctions.repository.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, copyAuction, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
 import { publish } from '../../support/factories.ts'
 import { untilBlocked } from '../../support/locks.ts'
@@ -216,6 +217,7 @@ t.test('terms are judged by the auction as it stands when its turn comes', async
   t.match(await changing.answers, [{ status: 200 }, { status: 200 }])
   t.match(await readAuction(seller, both), { startAmount: 8_000, seller: { reserveAmount: 15_000 } }, 'neither is lost')
 
+  await askForPlans(t, app)
   const stopped = await publishAuction(seller)
   await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', seller.id).execute()
   const ending = await db.transaction().execute(async (tx) => {

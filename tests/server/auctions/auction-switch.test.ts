@@ -5,6 +5,7 @@ import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { Post, PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '../../support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction } from '../../support/bidding.ts'
 import { aPost, aVehicle, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
@@ -183,6 +184,7 @@ t.test('an auction that is still to come keeps its time, whatever was away meanw
 })
 
 t.test('a seller is told of each end without a bid, also of an auction that is run again', async (t) => {
+  await askForPlans(t, app)
   const seller = await app.signIn('Seller')
   const postId = await publishAuction(seller)
   const told = async () =>

@@ -5,6 +5,7 @@ import type { Deal, Offer, OfferTerms } from '#shared/schemas/deals.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '../../support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
 import { aPost, publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
@@ -63,6 +64,7 @@ t.test('the same key gives the first answer again, and another content is refuse
 })
 
 t.test('every refusal says why and tells the true price', async (t) => {
+  await askForPlans(t, app)
   const seller = await aBidder(app, 'Seller')
   const [one, two] = [await aBidder(app, 'One'), await aBidder(app, 'Two')]
   const postId = await publishAuction(seller)

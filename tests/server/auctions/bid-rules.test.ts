@@ -94,7 +94,7 @@ const aRun = fc.record({
 
 /** What the dealers and the network are set to for a run. */
 async function setUp(db: Db, dealers: string[], { limits, stops }: { limits: (number | null)[]; stops: boolean }) {
-  await db.updateTable('networkSettings').set({ stopAfterCancels: stops }).execute()
+  await db.updateTable('networkSettings').set({ stopAfterCancels: stops, planRequired: true }).execute()
   const model: Pick<Model, 'barred' | 'limits'> = {
     barred: new Map(people.flatMap((why, index) => (index < 4 ? [] : [[dealers[index] ?? '', why] as const]))),
     limits: new Map(),

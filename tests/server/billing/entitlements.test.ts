@@ -6,7 +6,7 @@ import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { EditedVehicle, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { connectionLimitOf, featuresOf, givenBy, planIds, suitsPlan } from '#shared/entitlements.ts'
 import type { Caller } from '#tests/support/app.ts'
-import { startBillingApp, subscribe } from '#tests/support/billing.ts'
+import { askForPlans, startBillingApp, subscribe } from '#tests/support/billing.ts'
 import { aPost } from '#tests/support/factories.ts'
 import { acceptOffer, aDealWith } from '#tests/support/deals.ts'
 
@@ -68,7 +68,7 @@ t.test('sales analytics are for Premium and the add-on; the refusal names both',
   t.match(await sales(basic), { status: 402, body: { error: { details: { plan: 'pay' } } } })
 })
 
-t.test('the bill of sale comes with the plan of either party; the odometer disclosure with every deal', async (t) => {
+t.test('the bill of sale comes with the plan of either party; the mileage statement with every deal', async (t) => {
   const [seller, buyer] = [await signIn('Seller', { plan: 'basic' }), await signIn('Buyer', { plan: 'basic' })]
   const deal = await aDealWith(seller, buyer)
   t.match(deal.may, { sign: ['odometer'] })
@@ -86,6 +86,7 @@ t.test('the bill of sale comes with the plan of either party; the odometer discl
 })
 
 t.test('a seller whose plan has ended keeps a post true, and offers nothing more with it', async (t) => {
+  await askForPlans(t, app)
   const seller = await signIn('Seller', { plan: 'basic' })
   const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
   const [vehicle] = post.vehicles
@@ -106,6 +107,7 @@ t.test('a seller whose plan has ended keeps a post true, and offers nothing more
 })
 
 t.test('a buyer whose plan has ended answers an offer, and makes no new one by countering it', async (t) => {
+  await askForPlans(t, app)
   const [seller, buyer] = [await signIn('Seller', { plan: 'basic' }), await signIn('Buyer', { plan: 'basic' })]
   const { body: post } = await seller.post<PostDetail>('/api/inventory', aPost())
   const wanted = { vehicleId: post.vehicles[0]?.id, amount: 30_000 }

@@ -16,6 +16,7 @@ import type { Found } from '#shared/schemas/search.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Review, ReviewsPage } from '#shared/schemas/reviews.ts'
 import { startApp, type Caller, type TestApp } from '../../support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { lettersOf } from '../../support/deals.ts'
 import { publish } from '../../support/factories.ts'
 import { until } from '../../support/wait.ts'
@@ -65,6 +66,7 @@ t.test('an offer is countered, accepted and becomes a pending deal; the vehicle 
 })
 
 t.test('nobody offers on their own vehicle, and a withdrawn offer is over', async (t) => {
+  await askForPlans(t, app)
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const { postId, vehicleId, offer: made } = await offerOn(buyer, seller)
   t.equal((await seller.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 1 })).status, 403)

@@ -9,6 +9,7 @@ import { openOrWait } from '#server/features/auctions/presets/auction-presets.se
 import { closeDue, placeBids } from '#server/features/auctions/auctions.repository.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type Answer, type Caller, startApp } from '../../support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, endIn, publishAuction, readAuction, setMaximum } from '../../support/bidding.ts'
 import { until } from '../../support/wait.ts'
 
@@ -49,6 +50,7 @@ const waiting = async (postId: string) =>
   app.server.ctx.db.selectFrom('auctionPresets').select('bidderId').where('postId', '=', postId).execute()
 
 t.test('maximums at the start are handed in when bidding opens, in the order in which they were set', async (t) => {
+  await askForPlans(t, app)
   const seller = await aBidder(app, 'Seller')
   const [one, two, three] = [await aBidder(app, 'One'), await aBidder(app, 'Two'), await aBidder(app, 'Three')]
   const postId = await publishAuction(seller, later)

@@ -9,6 +9,7 @@ import { spreadsheetsJobs } from '#server/features/posting/posting.jobs.ts'
 import { seededRandom } from '#server/db/seed/random.ts'
 import { makeVehicle } from '#server/db/seed/vehicles.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { publish } from '#tests/support/factories.ts'
 import { anXlsx, aWorkbook, startWebsite } from '#tests/support/sheets.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
@@ -191,7 +192,9 @@ t.test('an uploaded file is previewed for its owner only', async (t) => {
 })
 
 t.test('a preview needs the plan that posting needs, and is there so many times an hour', async (t) => {
-  const { signIn } = await startApp(t, { RATE_LIMITS: 'on' })
+  const limited = await startApp(t, { RATE_LIMITS: 'on' })
+  await askForPlans(t, limited)
+  const { signIn } = limited
   const [seller, unpaid] = [await signIn('Webb Bros'), await signIn('Boyle Motor', { plan: null })]
   const nothing = { objectId: randomUUID() }
   const preview = (caller: Caller) => caller.post<ErrorBody>('/api/spreadsheets/preview', nothing)

@@ -6,6 +6,7 @@ import type { Lane } from '#shared/schemas/lane.ts'
 import type { NotificationsPage } from '#shared/schemas/notifications.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aBidder, bid, close, publishAuction, readAuction } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
@@ -354,6 +355,7 @@ t.test(
 )
 
 t.test('what was on offer does not become other inventory without a plan', async (t) => {
+  await askForPlans(t, app)
   const seller = await app.signIn('Seller')
   const postId = await publish(seller)
   const [vehicle] = await vehiclesOf(seller, postId)

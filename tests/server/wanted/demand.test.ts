@@ -4,6 +4,7 @@ import type { Deal, Offer } from '#shared/schemas/deals.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { BuyOrder, Demand, DemandList, DemandRequest, NewBuyOrder } from '#shared/schemas/wanted.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
@@ -182,6 +183,7 @@ t.test('blocks hold both ways and who is suspended wants nothing', async (t) => 
 })
 
 t.test('the demand for a vehicle is told only with a VIN of one’s own, and how many for who buys it too', async (t) => {
+  await askForPlans(t, app)
   const [seller, other] = [await app.signIn('Seller Motors'), await app.signIn('Other Motors')]
   const [buyer] = await buyersOf([{}, {}])
   t.equal((await ask(seller, { vin: '1FTFW1E53MFA48213' })).status, 400, 'the check digit')

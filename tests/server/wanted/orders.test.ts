@@ -7,6 +7,7 @@ import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { BuyOrder, BuyOrders, NewBuyOrder, OrderMatches, OrderPreview } from '#shared/schemas/wanted.ts'
 import { expirePosts } from '#server/features/posts/post-edits.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { hangUp } from '#tests/support/redis.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
@@ -306,6 +307,7 @@ t.test('a saved search of Find tells of new vehicles by the same rule, in words'
 })
 
 t.test('an order rests as long as its dealer has no paid plan, and goes on with it', async (t) => {
+  await askForPlans(t, app)
   const [buyer, seller] = [await signIn('Buyer Motors'), await signIn('Seller Motors')]
   const { body: order } = await place(buyer)
   const plan = (status: 'active' | 'past_due') =>
@@ -322,6 +324,7 @@ t.test('an order rests as long as its dealer has no paid plan, and goes on with 
 })
 
 t.test('orders are bounded, need a plan and a confirmed address, and are nobody else’s', async (t) => {
+  await askForPlans(t, app)
   const [buyer, other] = [await signIn('Buyer Motors'), await signIn('Other Motors')]
   const unconfirmed = await app.signIn('New Motors')
   t.equal((await place(unconfirmed)).status, 403)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { Joining, Proof } from '#shared/schemas/auth.ts'
 import { cancelledWinsDays, cancelledWinsMax } from '#shared/limits.ts'
+import { useBilling } from '#client/lib/billing.ts'
 import { Card } from '#client/ui/card.tsx'
 import { plural } from '#client/ui/format.ts'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
@@ -34,6 +35,7 @@ type AskProof = ComponentType<{
 
 /** How the network is set, above its dealers. */
 export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
+  const billing = useBilling()
   const network = useQuery(adminNetworkQuery())
   const change = useChangeNetwork()
   const rule = useChangeNetwork()
@@ -45,7 +47,15 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
   return (
     <Card className="mb-3">
       <Load query={network} what="network settings">
-        {({ joining, verifiedOnly, demoPaused, buyFee = null, stopAfterCancels, staffSecondFactor = false }) => (
+        {({
+          joining,
+          verifiedOnly,
+          planRequired,
+          demoPaused,
+          buyFee = null,
+          stopAfterCancels,
+          staffSecondFactor = false,
+        }) => (
           <div className="grid gap-3 p-4">
             <div>
               <p className="mb-1 font-medium">Who may join</p>
@@ -65,6 +75,16 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
               busy={change.isPending}
               onChange={(on) => change.mutate({ verifiedOnly: on })}
             />
+            {billing && planRequired !== undefined && (
+              <Switch
+                layout="row"
+                label="Posting and bidding need a plan"
+                hint="Dealers without a paid plan can still read and write messages. What is under way goes on."
+                checked={planRequired}
+                busy={change.isPending}
+                onChange={(on) => change.mutate({ planRequired: on })}
+              />
+            )}
             <Switch
               layout="row"
               label="Admins and operations staff need a second factor"
