@@ -29,6 +29,12 @@ export function typedFigure(text: string): number | undefined {
   return figure === undefined || thousands === undefined ? figure : Math.round(figure * 1_000)
 }
 
+/** Dollars that somebody typed, also in thousands; undefined with more than two decimals: a price is never rounded. */
+export function typedPrice(text: string): number | undefined {
+  const [, decimals = ''] = /\.(\d*)\s*$/.exec(text) ?? []
+  return decimals.length > 2 ? undefined : typedFigure(text)
+}
+
 /** Whole miles that somebody typed: of `48,210.5 mi` 48210. */
 export function typedMiles(text: string): number | undefined {
   const figure = typedFigure(text.replace(/\s*(?:mi|miles)\.?\s*$/i, ''))

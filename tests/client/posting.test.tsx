@@ -54,8 +54,9 @@ t.test(
     await completeVehicle()
     const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label))
     for (const [label, text, refusal] of [
-      ['Price', 'about 12', 'Enter dollars, such as 12,500'],
-      ['Price', '12,5', 'Enter dollars, such as 12,500'],
+      ['Price', 'about 12', 'Enter dollars with at most two decimals, such as 12,500'],
+      ['Price', '12,5', 'Enter dollars with at most two decimals, such as 12,500'],
+      ['Price', '12500.125', 'Enter dollars with at most two decimals, such as 12,500'],
       ['Mileage', '-10', 'Enter miles, such as 45,000'],
       ['Year', '1850', 'A year from 1900 to 2030'],
       ['Year', '20', 'A year from 1900 to 2030'],

@@ -1,6 +1,6 @@
 import { type Guard, isFlag, isListOf, isOneOf, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
-import { typedFigure, typedMiles } from '#client/lib/typed-amount.ts'
+import { typedMiles, typedPrice } from '#client/lib/typed-amount.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import {
@@ -38,7 +38,7 @@ const reading = {
   model: asWritten,
   trim: asWritten,
   mileage: upTo(typedMiles, mileageMax),
-  price: upTo(typedFigure, bidMaxDollars),
+  price: upTo(typedPrice, bidMaxDollars),
   color: asWritten,
   city: asWritten,
   state: asWritten,
@@ -66,7 +66,7 @@ const needed: Record<NeededField, string> = {
 const unreadable: Partial<Record<VehicleField, string>> = {
   year: `A year from ${yearMin} to ${yearMax}`,
   mileage: 'Enter miles, such as 45,000',
-  price: 'Enter dollars, such as 12,500',
+  price: 'Enter dollars with at most two decimals, such as 12,500',
 }
 
 /** A vehicle of a post that is being written or edited: text in every field, as the inputs hold it. */

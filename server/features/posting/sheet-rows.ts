@@ -4,7 +4,8 @@ import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 import { cleanVin, decodeComposerVin } from '#shared/vin.ts'
-import { formatNumber } from '#shared/format.ts'
+import { formatNumber, plural } from '#shared/format.ts'
+import { isWholeCents } from '#server/platform/money.ts'
 import { toStorable } from '#server/platform/storable.ts'
 import { SheetRefused, type SheetRow } from './sheet-bounds.ts'
 
@@ -153,13 +154,15 @@ const isOutside = (value: number | undefined, min: number, max: number) =>
   value !== undefined && (value < min || value > max)
 
 function faultIn({ vin, year, make, model, mileage, price }: Checked): string | undefined {
-  if (vin !== '' && vin.length !== vinLength) return `the VIN has ${vin.length} characters instead of ${vinLength}`
+  if (vin !== '' && vin.length !== vinLength)
+    return `the VIN has ${plural(vin.length, 'character')} instead of ${vinLength}`
   if (/[IOQ]/.test(vin)) return 'the VIN has an I, O or Q, which no VIN has'
   if (vin === '' && (make === '' || model === '')) return 'no VIN, and no make and model'
   if (make === '') return 'the make is missing and the VIN does not tell it'
   if (isOutside(year, yearMin, yearMax)) return `the year ${year} is not between ${yearMin} and ${yearMax}`
   if (isOutside(mileage, 0, 9_999_999)) return 'the mileage is not possible'
   if (isOutside(price, 0, 99_999_999)) return 'the price is not possible'
+  if (price !== undefined && !isWholeCents(price)) return 'the price has more than two decimals'
   return undefined
 }
 

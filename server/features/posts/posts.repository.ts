@@ -6,7 +6,7 @@ import type { DB } from '#server/db/schema.ts'
 import { dealerColumns, toDealer } from '#server/features/dealers/dealers.rows.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
-import { centsPerDollar } from '#server/platform/money.ts'
+import { centsOf } from '#server/platform/money.ts'
 import { listPhotosOf } from './feed/feed.repository.ts'
 import { hasAuction, postColumns, stateColumns, toPost, toPostState } from './posts.rows.ts'
 
@@ -39,7 +39,7 @@ export async function insertPost(
 /** Nothing typed is nothing known. */
 const filled = (text: string | undefined): string | null => text || null
 
-/** A vehicle as its columns: VIN upper-case, price in cents, blank as null. */
+/** A vehicle as its columns: VIN upper-case, price in cents, blank as null. @throws 400 for a price of more than two decimals */
 export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
     vin: filled(vehicle.vin?.toUpperCase()),
@@ -48,7 +48,7 @@ export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle 
     model: filled(vehicle.model),
     trim: filled(vehicle.trim),
     mileage: mileage ?? null,
-    priceCents: price === undefined ? null : Math.round(price * centsPerDollar),
+    priceCents: price === undefined ? null : centsOf(price),
     city: filled(vehicle.city),
     state: filled(vehicle.state),
     color: filled(vehicle.color),

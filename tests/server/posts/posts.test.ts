@@ -26,6 +26,11 @@ t.test('a post is refused with the sentence a person needs', async (t) => {
     [aPost({ title: '   ' }), 400, 'Please enter a title for your post'],
     [aPost({ vehicles: [{ make: 'Ford' }] }), 400, "Please complete at least one vehicle's information"],
     [aPost({ type: 'spreadsheet' }), 400, 'Please enter a spreadsheet URL'],
+    [
+      aPost({ vehicles: [{ ...aVehicle, price: 31_900.005 }] }),
+      400,
+      'Amounts are in whole cents: at most two decimals',
+    ],
     [aPost({ title: 'x'.repeat(201) }), 400, 'Title is too long (200 characters at most)'],
     [{ ...aPost(), type: 'fleet' }, 400, 'Type must be one of single, multiple, spreadsheet'],
     [{ ...aPost(), dealerId: other.id }, 403, 'You can act only for your own dealership'],
