@@ -127,6 +127,16 @@ function assertCardForm(ctx: Context): void {
 }
 
 const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv' } as const
+const addressNames = { address: 'address', city: 'city', state: 'state', zipCode: 'zip code' } as const
+type AddressField = keyof typeof addressNames
+
+/** Checkout names the card by `nameOnCard` and asks for the address beside it. @throws 400 naming the first blank field */
+function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void {
+  if (nameOnCard === undefined) return
+  for (const [field, words] of Object.entries(addressNames))
+    if (!billingAddress?.[field as AddressField].trim())
+      throw badRequest(`Please fill in billing ${words}`, { fields: [`billingAddress.${field}`] })
+}
 
 /** @throws 400 naming the field that is blank, or not a test card */
 function assertPaymentFields(info: PaymentInfo): void {
@@ -136,6 +146,7 @@ function assertPaymentFields(info: PaymentInfo): void {
   }
   if (!(info.cardholderName ?? info.nameOnCard)?.trim())
     throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
+  assertBillingAddress(info)
   if (!findTestCard(info.cardNumber)) {
     throw badRequest("This demo takes the payment provider's test cards only, such as 4242 4242 4242 4242", {
       fields: ['cardNumber'],

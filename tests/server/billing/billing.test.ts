@@ -50,7 +50,7 @@ t.test('a dealer subscribes, pays and sees invoice and card, but never a card nu
   t.same((await dealer.get<MySubscription>('/api/my-subscription')).body, {
     hasSubscription: false,
     subscription: null,
-    entitlements: [],
+    entitlements: ['posting', 'bidding', 'messaging'],
   })
   await subscribe(dealer, 'premium')
   const { body } = await dealer.get<MySubscription>('/api/my-subscription')
@@ -215,4 +215,35 @@ t.test('two plans that are chosen in the same moment are one to pay for', async 
   t.match((await dealer.get<MySubscription>('/api/my-subscription')).body, {
     subscription: { plan: { id: 'premium' } },
   })
+})
+
+t.test('a card that is named as checkout names it needs the billing address', async (t) => {
+  const dealer = await signIn()
+  const { cardholderName: _, ...card } = aCard()
+  const billingAddress = {
+    address: '4100 Harry Hines Blvd',
+    city: 'Dallas',
+    state: 'TX',
+    zipCode: '75219',
+    country: 'US',
+  }
+  const pay = (about: object) =>
+    dealer.post<ErrorBody>('/api/auth/complete-subscription', {
+      plan: 'basic',
+      paymentInfo: { ...card, nameOnCard: 'Dana Torres', ...about },
+    })
+  const refusals = [
+    await pay({}),
+    await pay({ billingAddress: { ...billingAddress, city: ' ' } }),
+    await pay({ billingAddress: { ...billingAddress, zipCode: '' } }),
+  ]
+  t.same(
+    refusals.map(({ status, body }) => [status, body.error.message]),
+    [
+      [400, 'Please fill in billing address'],
+      [400, 'Please fill in billing city'],
+      [400, 'Please fill in billing zip code'],
+    ],
+  )
+  t.equal((await pay({ billingAddress })).status, 200)
 })
