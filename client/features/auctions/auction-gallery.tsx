@@ -134,7 +134,7 @@ export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Live video"
+      title="Photo walk-around"
       width="lg"
       description={`Walk-around of ${post.title}`}
       hideDescription

@@ -153,7 +153,7 @@ export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupP
         )}
         {hasPhotos ? (
           <Button icon={<Video size={16} aria-hidden="true" />} onClick={() => setVideo(true)}>
-            <span className="stacked:sr-only">Live video</span>
+            <span className="stacked:sr-only">Photo walk-around</span>
           </Button>
         ) : null}
       </>
