@@ -20,6 +20,12 @@ export interface BidderState {
   detail: string
 }
 
+/** The highest bid would not buy it: green and "winning" would promise too much. */
+export const isBelowReserve = ({ reserve }: Pick<Auction, 'reserve'>): boolean => reserve === 'not_met'
+
+/** Says that the dealer leads below the reserve. */
+export const highBidBelowReserve = 'High bid, reserve not met'
+
 const bidderName = (auction: Auction, number: number | null) => {
   if (number === null) return 'Nobody'
   const named = auction.seller?.bidders.find((bidder) => bidder.number === number)
@@ -43,7 +49,9 @@ function whileRunning(auction: Auction): BidderState {
   if (leader === you.number) {
     const second = auction.bids.find((bid) => bid.bidder !== you.number)
     const lead = second && amount !== null ? ` leads by ${formatMoney(amount - second.amount)}` : ' is the only bid'
-    return { tone: 'good', title: 'You are winning', detail: `Your ${price}${lead}` }
+    return isBelowReserve(auction)
+      ? { tone: 'wait', title: highBidBelowReserve, detail: `Your ${price}${lead}` }
+      : { tone: 'good', title: 'You are winning', detail: `Your ${price}${lead}` }
   }
   if (you.number !== null)
     return { tone: 'bad', title: 'You have been outbid', detail: `${bidderName(auction, leader)} raised to ${price}` }

@@ -1,4 +1,4 @@
-import { formatDate, formatNumber, plural } from '#shared/format.ts'
+import { formatDate, formatMonthDay, formatNumber, formatTime, formatWeekday, plural } from '#shared/format.ts'
 import { searchTotalMax } from '#shared/limits.ts'
 
 export {
@@ -46,6 +46,15 @@ export function formatRelativeTime(iso: string, nowMs: number): string {
   if (ageMs < dayMs) return `${Math.floor(ageMs / hourMs)} h ago`
   if (ageMs < 7 * dayMs) return `${Math.floor(ageMs / dayMs)} d ago`
   return formatDate(iso)
+}
+
+/** `Today 10:00 AM`, `Tomorrow 10:00 AM`, `Sat 10:00 AM`, else the date. */
+export function formatWhen(iso: string, nowMs: number): string {
+  const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
+  const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
+  if (days <= 0) return `Today ${formatTime(iso)}`
+  if (days === 1) return `Tomorrow ${formatTime(iso)}`
+  return `${days < 7 ? formatWeekday(iso) : formatMonthDay(iso)} ${formatTime(iso)}`
 }
 
 /** Seconds as `1:12` or `1:02:05`; never below `0:00`. */

@@ -8,23 +8,12 @@ import { auctionsLive } from '#client/features/auctions/auctions.live.ts'
 import { openAuction } from '#client/features/auctions/auctions.store.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { OpenedAuction } from '#client/pages/auction-popup.tsx'
-import { usePostSlots } from '#client/pages/post-slots.tsx'
-import { PostCard } from '#client/features/posts/card/post-card.tsx'
 import { Auction, AuctionTerms, type Bid, PlacedBid } from '#shared/schemas/auctions.ts'
-import { OwnReactions, type Post, PostDetail } from '#shared/schemas/posts.ts'
+import { OwnReactions, PostDetail } from '#shared/schemas/posts.ts'
+import { anAuctionOf, badges, Card } from '#tests/support/auction-card.tsx'
 import { answer, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
 import { refusalOf } from '#tests/support/controls.ts'
 import { anAuction, aCurrentUser, aFeedPost, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
-
-function Card({ post }: { post: Post }) {
-  const { slots, dialogs } = usePostSlots()
-  return (
-    <>
-      <PostCard post={post} {...slots} />
-      {dialogs}
-    </>
-  )
-}
 
 t.test('a post that only speaks of an auction has no price, clock or bids: it can be asked about', async (t) => {
   const network = fakeNetwork(t)
@@ -107,30 +96,6 @@ t.test('its own seller is told how bidding opens', async (t) => {
   t.match((await screen.findByRole('group', { name: 'Auction' })).textContent, /switch on “Run a live auction”/)
   t.equal(screen.queryByRole('button', { name: 'Ask about this auction' }), null)
 })
-
-/** A post whose auction of $20,000 ends in so many ms. */
-function anAuctionOf(t: Test, endsInMs: number) {
-  const post = aFeedPost({ title: 'Silverado, live auction', hasAuction: true })
-  const endsAt = new Date(Date.now() + endsInMs).toISOString()
-  const startsAt = new Date(Date.now() - 600_000 + endsInMs).toISOString()
-  let auction = anAuction({ postId: post.id, startsAt, endsAt, hardEndsAt: endsAt })
-  const network = fakeNetwork(t)
-  network.use(
-    http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })),
-    http.get('*/api/watchlist/ids', () => answer(OwnReactions.properties.like, [])),
-    http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)),
-  )
-  const { cache, container } = show(t, <Card post={post} />)
-  /** What the server says from now on, by event and by call. */
-  const tell = (change: Partial<Auction>) => {
-    auction = { ...auction, ...change, seq: auction.seq + 1 }
-    const { you: _you, seller: _seller, ...state } = auction
-    act(() => auctionsLive['auction.state'](cache, state))
-  }
-  return { auction, tell, container, network }
-}
-
-const badges = () => ['LIVE', 'Active', 'Auction ended'].filter((word) => screen.queryAllByText(word).length > 0)
 
 t.test('LIVE and Active leave the card at the moment of the end, by its clock alone', async (t) => {
   anAuctionOf(t, 1_500)

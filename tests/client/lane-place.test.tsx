@@ -287,3 +287,28 @@ t.test('a press that meets an auction which has just come into that place is not
   press()
   await becomes(t, () => bids.map(({ amount }) => amount), [30_000])
 })
+
+t.test('a place says nothing of the reserve before the start, and is green only once it is met', async (t) => {
+  const startsAt = new Date(Date.now() + 120_000).toISOString()
+  const you = { ...stranger, number: 1 }
+  const led = anAuction({
+    reserve: 'not_met',
+    amount: 20_000,
+    minNext: 20_500,
+    bidCount: 1,
+    leader: 1,
+    bids: [aBid({})],
+    you,
+  })
+  const { tell } = openLane(t, [anAuction({ reserve: 'not_met', startsAt }), led])
+  const first = await place(1)
+  t.ok(await within(first).findByText('Coming up'))
+  t.equal(within(first).queryByText('Reserve not met'), null)
+  const second = await place(2)
+  t.ok(await within(second).findByText('High bid, reserve not met'))
+  t.ok(within(second).getByText('Reserve not met'))
+  const mine = () => within(screen.getByRole('region', { name: 'My auctions' })).getByRole('button').textContent
+  t.match(mine(), 'High bid, reserve not met')
+  tell({ ...led, seq: 3, reserve: 'met', you: stranger })
+  t.ok(await within(second).findByText('You are winning'))
+})

@@ -378,6 +378,10 @@ t.test('each state of a place has its words', (t) => {
     words({ ...led, leader: 1, bids: [{ ...bids[0], bidder: 1 } as Bid, { ...bids[1], bidder: 2 } as Bid] }),
     'check: You are winning, by $500',
   )
+  t.equal(
+    words({ ...led, leader: 1, reserve: 'not_met', bids: [{ ...bids[0], bidder: 1 } as Bid] }),
+    'hourglass: High bid, reserve not met, the only bid',
+  )
   t.equal(words(led), 'alert: You have been outbid, Bidder 2, 3 s ago')
   t.match(words({ ...led, endsAt: new Date(now - 1).toISOString() }), /^hourglass: Closing…/)
   t.equal(words({ ...led, status: 'sold', leader: 1 }), 'trophy: You won, yours for $21,000')

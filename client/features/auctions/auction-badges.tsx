@@ -1,27 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
+import { phaseOf } from '#client/lib/auction-state.ts'
+import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { useServerClock } from '#client/lib/server-clock.ts'
 import { Badge, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
+import { StartBadge } from '#client/ui/start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { useServerClock } from '#client/lib/server-clock.ts'
-import { isOverAt } from '#client/lib/auction-state.ts'
-import { auctionQuery } from '#client/lib/held-auctions.ts'
 
-const useIsOver = (auction: Auction | undefined): boolean => {
-  const nowMs = useServerClock(auction?.status === 'open')
-  return auction !== undefined && isOverAt(auction, nowMs)
+/** LIVE while the auction runs; when it starts before that, and that it has ended after it. */
+export function AuctionLive({ auction }: { auction: Auction }) {
+  const nowMs = useServerClock(auction.status === 'open')
+  const phase = phaseOf(auction, nowMs)
+  if (phase === 'coming') return <StartBadge startsAt={auction.startsAt} nowMs={nowMs} />
+  return phase === 'running' ? <LiveBadge /> : <Badge>Auction ended</Badge>
 }
 
-/** LIVE, up to the moment of the end. */
-export const AuctionLive = ({ auction }: { auction: Auction }) => (useIsOver(auction) ? null : <LiveBadge />)
-
-/** What the card of a post with an auction says of it: LIVE and its status, until it has ended. */
+/** The badges of a post with an auction. "Active" would contradict an auction that has ended. */
 export function AuctionBadges({ post }: { post: Pick<Post, 'id' | 'status'> }) {
-  const isOver = useIsOver(useQuery(auctionQuery(post.id)).data)
-  if (isOver && post.status === 'active') return <Badge>Auction ended</Badge>
+  const { data: auction } = useQuery(auctionQuery(post.id))
+  const nowMs = useServerClock(auction?.status === 'open')
+  const phase = auction && phaseOf(auction, nowMs)
+  const isOpen = phase === undefined || phase === 'coming' || phase === 'running'
   return (
     <>
-      {isOver ? null : <LiveBadge />}
-      <StatusBadge status={post.status} />
+      {auction ? <AuctionLive auction={auction} /> : null}
+      {isOpen || post.status !== 'active' ? <StatusBadge status={post.status} /> : null}
     </>
   )
 }

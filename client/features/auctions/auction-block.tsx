@@ -115,7 +115,7 @@ function BlockBody({ auction, now }: { auction: Auction; now: number }) {
     <>
       <div className="flex items-center justify-between gap-2 text-xs">
         <p className="flex items-center gap-1 font-semibold text-live-ink">
-          {isOverAt(auction, now) ? null : <Dot tone="live" />}
+          {phase === 'running' ? <Dot tone="live" /> : null}
           {headings[phase]}
         </p>
         {viewers === undefined ? null : (

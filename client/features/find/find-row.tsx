@@ -1,4 +1,4 @@
-import { Camera, Clock } from 'lucide-react'
+import { Camera } from 'lucide-react'
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { Link } from 'wouter'
 import { serverNow } from '#client/lib/connection.ts'
@@ -6,20 +6,11 @@ import { useView } from '#client/lib/views.ts'
 import { Badge, type BadgeTone, LiveBadge, StatusBadge } from '#client/ui/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
-import {
-  formatClock,
-  formatMileage,
-  formatMoney,
-  formatMonthDay,
-  formatPlace,
-  formatRating,
-  formatTime,
-  formatWeekday,
-  plural,
-} from '#client/ui/format.ts'
+import { formatClock, formatMileage, formatMoney, formatPlace, formatRating, plural } from '#client/ui/format.ts'
 import { useOnScreen } from '#client/ui/in-sight.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
+import { StartBadge } from '#client/ui/start-badge.tsx'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
 import { useGone } from './use-gone.ts'
@@ -56,17 +47,6 @@ interface VehicleProps extends VehicleSlots {
 /** What is far from the screen follows nothing. */
 const followedWithin = '50% 0px'
 
-const dayMs = 86_400_000
-
-/** `Today 10:00 AM`, `Tomorrow 10:00 AM`, `Sat 10:00 AM`, else the date. */
-function whenText(iso: string, nowMs: number): string {
-  const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
-  const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)
-  if (days <= 0) return `Today ${formatTime(iso)}`
-  if (days === 1) return `Tomorrow ${formatTime(iso)}`
-  return `${days < 7 ? formatWeekday(iso) : formatMonthDay(iso)} ${formatTime(iso)}`
-}
-
 const dots = (parts: readonly (ReactNode | false | null)[]) =>
   parts
     .filter((part) => part !== false && part !== null)
@@ -90,12 +70,7 @@ interface SaleProps {
 function SaleBadge({ gone, auction, tone }: Omit<SaleProps, 'vehicle'> & { tone: BadgeTone }) {
   if (gone !== undefined) return <StatusBadge status={gone} />
   if (auction === undefined) return <Badge tone={tone}>Fixed price</Badge>
-  if (auction.phase === 'coming')
-    return (
-      <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>
-        {whenText(auction.startsAt, serverNow())}
-      </Badge>
-    )
+  if (auction.phase === 'coming') return <StartBadge startsAt={auction.startsAt} nowMs={serverNow()} />
   return auction.phase === 'over' ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
 

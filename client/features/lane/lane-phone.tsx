@@ -28,7 +28,7 @@ import { whyBlocked } from './place/lane-place-state.ts'
 import { is404, usePlaceAuction, usePlaceState } from './place/lane-place-auction.ts'
 import { useSaid } from './place/lane-place.tsx'
 import { inStripOrder, nameOfRow, standingOf } from './lane-rows.ts'
-import { standingLooks } from './lane-strip.tsx'
+import { standingLookOf } from './lane-strip.tsx'
 import { noteFocus } from './lane.store.ts'
 import { useDisarm } from './place/use-disarm.ts'
 
@@ -118,7 +118,7 @@ function PhoneTabs({ postId, nowMs, onOpen }: PhoneAuctionProps) {
       {slotsOf(places.count).map((slot) => {
         const id = inSlot(places.pins, slot)
         const row = id === undefined ? undefined : places.rows.get(id)
-        const look = row ? standingLooks[standingOf(row, nowMs)] : undefined
+        const look = row ? standingLookOf(row, standingOf(row, nowMs)) : undefined
         const isHere = id === postId
         return (
           <button
@@ -206,7 +206,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
           <PlaceVehicle row={row} tall />
           <div className="px-4 pt-1">
             <PlaceFigures auction={auction} phase={phase} state={state} />
-            <PlaceFacts auction={auction} state={state} />
+            <PlaceFacts auction={auction} phase={phase} state={state} />
             <LastBids auction={auction} />
           </div>
         </div>
@@ -253,7 +253,7 @@ function Others({
       </div>
       <ul className="border-t border-line bg-surface">
         {rows.map((row) => {
-          const { icon, ink, word } = standingLooks[standingOf(row, nowMs)]
+          const { icon, ink, word } = standingLookOf(row, standingOf(row, nowMs))
           const Icon = barIcons[icon]
           return (
             <li key={row.postId} className="border-b border-line">

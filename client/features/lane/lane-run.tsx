@@ -29,7 +29,7 @@ import {
   type Standing,
   standingOf,
 } from './lane-rows.ts'
-import { standingLooks } from './lane-strip.tsx'
+import { standingLookOf } from './lane-strip.tsx'
 
 type RunTab = 'run' | 'watching' | 'ended'
 
@@ -335,7 +335,7 @@ interface DrawnRowProps extends Pick<RunRowProps, 'row' | 'onPin'> {
 
 /** One auction; the number of its place, where it has one. Each second some of the rows have moved, and most have not. */
 const DrawnRow = memo(function DrawnRow({ row, standing, slot, isOn, onPin }: DrawnRowProps) {
-  const { word, ink } = standingLooks[standing]
+  const { word, ink } = standingLookOf(row, standing)
   const isMine = standing !== 'open' && standing !== 'coming' && standing !== 'over'
   return (
     <button

@@ -1,3 +1,4 @@
+import { highBidBelowReserve, isBelowReserve } from '#client/lib/auction-state.ts'
 import { Count } from '#client/ui/count.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { formatMoney } from '#client/ui/format.ts'
@@ -7,7 +8,14 @@ import { barIcons } from './place/lane-place-parts.tsx'
 import { inStripOrder, modelNameOf, type Standing, standingOf } from './lane-rows.ts'
 import type { Bar } from './place/lane-place-state.ts'
 
-export const standingLooks: Record<Standing, { icon: Bar['icon']; ink: string; word: string; tab: string }> = {
+interface StandingLook {
+  icon: Bar['icon']
+  ink: string
+  word: string
+  tab: string
+}
+
+const standingLooks: Record<Standing, StandingLook> = {
   coming: { icon: 'clock', ink: 'text-ink-2', word: 'Coming up', tab: 'bg-line-strong' },
   open: { icon: 'gavel', ink: 'text-ink-2', word: 'Not bid', tab: 'bg-line-strong' },
   winning: { icon: 'check', ink: 'text-success-ink', word: 'Winning', tab: 'bg-success' },
@@ -17,6 +25,17 @@ export const standingLooks: Record<Standing, { icon: Bar['icon']; ink: string; w
   deciding: { icon: 'hourglass', ink: 'text-warning-ink', word: 'Deciding', tab: 'bg-warning' },
   over: { icon: 'gavel', ink: 'text-ink-2', word: 'Ended', tab: 'bg-line-strong' },
 }
+
+const belowReserve: StandingLook = {
+  icon: 'hourglass',
+  ink: 'text-warning-ink',
+  word: highBidBelowReserve,
+  tab: 'bg-warning',
+}
+
+/** How a row looks: who leads below the reserve is not winning yet. */
+export const standingLookOf = ({ auction }: Pick<LaneRow, 'auction'>, standing: Standing): StandingLook =>
+  standing === 'winning' && isBelowReserve(auction) ? belowReserve : standingLooks[standing]
 
 const isTimed = (standing: Standing) => standing === 'winning' || standing === 'outbid' || standing === 'open'
 
@@ -69,7 +88,7 @@ interface StripPillProps {
 }
 
 function StripPill({ row, standing, slot, isFocused, onOpen }: StripPillProps) {
-  const { icon, ink, word } = standingLooks[standing]
+  const { icon, ink, word } = standingLookOf(row, standing)
   const Icon = barIcons[icon]
   return (
     <button

@@ -1,6 +1,12 @@
 import { Camera, CircleAlert, CircleCheck, Clock, Eye, Gavel, Hourglass, Timer, Trophy, WifiOff } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { type AuctionPhase, nameOfBidder, priceLabelOf, reserveText } from '#client/lib/auction-state.ts'
+import {
+  type AuctionPhase,
+  isBelowReserve,
+  nameOfBidder,
+  priceLabelOf,
+  reserveText,
+} from '#client/lib/auction-state.ts'
 import { useExtension } from '#client/lib/server-clock.ts'
 import { useViewers } from '#client/lib/viewers.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -144,6 +150,13 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
 const letterEm = 0.58
 const aroundFigures = '3rem'
 
+/** Behind the price: how the dealer's own bid stands. */
+function tintOf(auction: Auction, state: PlaceState): string | undefined {
+  if (state === 'outbid') return 'bg-danger-soft'
+  if (state !== 'winning') return undefined
+  return isBelowReserve(auction) ? 'bg-warning-soft' : 'bg-success-soft'
+}
+
 /** The price and the clock: the two strongest things of a place. */
 export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const isGone = state === 'removed'
@@ -151,7 +164,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
   const isQuiet = state === 'paused' || isGone
   const clockLabel = { coming: 'Starts in', running: 'Time left' }[phase as string] ?? 'Ended'
   const price = formatMoney(auction.amount ?? auction.startAmount)
-  const tint = state === 'outbid' ? 'bg-danger-soft' : 'bg-success-soft'
+  const tint = tintOf(auction, state)
   const letters = price.length + (isGone ? 0 : timeLetters)
   return (
     <div className="flex-none">
@@ -166,7 +179,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
         <ChangingNumber
           value={auction.amount ?? 0}
           text={price}
-          className={cx('-ml-1 px-1', isQuiet && 'text-ink-3', (state === 'winning' || state === 'outbid') && tint)}
+          className={cx('-ml-1 px-1', isQuiet && 'text-ink-3', tint)}
         />
         {isGone ? null : <PlaceClock auction={auction} quiet={isQuiet} />}
       </div>
@@ -178,8 +191,8 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** The extension for five seconds after it, else what is known of the reserve or of the end. */
-function StateBadge({ auction, state }: { auction: Auction; state: PlaceState }) {
+/** The extension for five seconds after it, else what is known of the reserve or of the end. Nothing before the start. */
+function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)
     return (
@@ -187,6 +200,7 @@ function StateBadge({ auction, state }: { auction: Auction; state: PlaceState })
         <span className="num">Extended +{formatClock(extended)}</span>
       </Badge>
     )
+  if (phase === 'coming') return null
   if (state === 'won' || state === 'lost') return <Badge tone="sold">Sold</Badge>
   if (state === 'decidingMine' || state === 'deciding') return <Badge tone="warning">To decide</Badge>
   return <Badge tone={reserveTones[auction.reserve]}>{reserveText[auction.reserve]}</Badge>
@@ -195,17 +209,19 @@ function StateBadge({ auction, state }: { auction: Auction; state: PlaceState })
 /** Badge, bids and who looks on. */
 export function PlaceFacts({
   auction,
+  phase,
   state,
   children,
 }: {
   auction: Auction
+  phase: AuctionPhase
   state: PlaceState
   children?: ReactNode
 }) {
   const viewers = useViewers(auction.postId)
   return (
     <div className="mt-2 low:mt-1 flex min-h-5 flex-none items-center gap-2 overflow-hidden text-xs whitespace-nowrap text-ink-2">
-      <StateBadge auction={auction} state={state} />
+      <StateBadge auction={auction} phase={phase} state={state} />
       <span className="num">{plural(auction.bidCount, 'bid')}</span>
       <span className="flex-1" />
       {children ??

@@ -1,4 +1,4 @@
-import { type AuctionPhase, nameOfBidder } from '#client/lib/auction-state.ts'
+import { type AuctionPhase, highBidBelowReserve, isBelowReserve, nameOfBidder } from '#client/lib/auction-state.ts'
 import { formatExactTime, formatMoney, formatTime } from '#client/ui/format.ts'
 import { offerAnswerMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
@@ -121,7 +121,10 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
       leader
         ? plain('gavel', `${leader} leads`, 'you have not bid')
         : plain('gavel', 'No bids yet', `opens at ${price}`),
-    winning: () => ({ tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction) }),
+    winning: () =>
+      isBelowReserve(auction)
+        ? wait('hourglass', highBidBelowReserve, leadOf(auction))
+        : { tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction) },
     outbid: () => ({ tone: 'out', icon: 'alert', title: 'You have been outbid', detail: outbidBy(auction, nowMs) }),
     own: () => plain('gavel', 'Your auction', ownDetail(auction, leader, nowMs)),
     closing: () => wait('hourglass', 'Closing…', 'the last bids are being counted'),

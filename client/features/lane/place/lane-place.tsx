@@ -163,7 +163,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
         <PlaceVehicle row={row} />
         <div className="flex min-w-0 flex-1 flex-col @max-lg/place:mt-2 @max-lg/place:low:mt-1">
           <PlaceFigures auction={auction} phase={phase} state={state} />
-          <PlaceFacts auction={auction} state={state}>
+          <PlaceFacts auction={auction} phase={phase} state={state}>
             <FactOf
               row={row}
               auction={auction}
