@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { plural } from '#shared/format.ts'
 import { exitWith, loadDatabaseUrl } from './config.ts'
 import { StartFault } from './errors.ts'
 import { restoreArchive } from './features/admin/backups/backup-restore.ts'
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   process.stdout.write(
-    `Restored the backup of ${takenAt}: ${tables.length} tables, ${rows} rows, each compared with what was saved.\n`,
+    `Restored the backup of ${takenAt}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, each compared with what was saved.\n`,
   )
 }
 

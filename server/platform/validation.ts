@@ -4,7 +4,7 @@ import fastJson, { type Schema } from 'fast-json-stringify'
 import { createRequire } from 'node:module'
 import type { FormatsPlugin } from 'ajv-formats'
 import { isEmail } from '#shared/email.ts'
-import { formatNumber } from '#shared/format.ts'
+import { formatNumber, plural } from '#shared/format.ts'
 import { idPattern } from './ids.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -88,8 +88,8 @@ function fieldName(error: FastifySchemaValidationError): string {
 
 const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'is required',
-  minLength: ({ limit }) => (limit === 1 ? 'is required' : `needs at least ${String(limit)} characters`),
-  maxLength: ({ limit }) => `is too long (${String(limit)} characters at most)`,
+  minLength: ({ limit }) => (limit === 1 ? 'is required' : `needs at least ${plural(Number(limit), 'character')}`),
+  maxLength: ({ limit }) => `is too long (${plural(Number(limit), 'character')} at most)`,
   minItems: ({ limit }) => `needs at least ${String(limit)}`,
   maxItems: ({ limit }) => `has too many entries (${String(limit)} at most)`,
   minimum: ({ limit }) => `must be ${figure(limit)} or more`,

@@ -70,18 +70,42 @@ t.test('a status that is not known is upper-cased', (t) => {
   t.end()
 })
 
-t.test('a compact card keeps its auction; one counts auctions only where it speaks of one', (t) => {
+t.test('a compact card keeps its auction; only a post with an auction has the auction counter', (t) => {
   fakeNetwork(t).use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))
   const cards = show(
     t,
     <>
-      <PostCard post={aFeedPost({ title: 'Live auction' })} compact renderAuction={() => 'the auction'} />
+      <PostCard
+        post={aFeedPost({ title: 'Live auction', hasAuction: true })}
+        compact
+        renderAuction={() => 'the auction'}
+      />
+      <PostCard post={aFeedPost({ title: 'Auction talk' })} compact renderAuction={() => 'a word'} />
       <PostCard post={aFeedPost({ title: 'A sedan' })} compact renderAuction={() => 'no auction'} />
     </>,
   )
   t.equal(cards.queryAllByText('the auction').length, 1)
   t.equal(cards.queryByText('no auction'), null)
   t.equal(cards.queryAllByText('auction').length, 1, 'the counter')
+  t.end()
+})
+
+t.test('counters name one thing in the singular', (t) => {
+  const countersOf = (count: number) => {
+    const dealer = { ...aDealer(), connectionCount: count }
+    const { getAllByRole, unmount } = openCard(t, aFeedPost({ dealer, viewCount: count, vehicleCount: 1 }))
+    const words = getAllByRole('listitem').map(({ textContent }) => textContent)
+    unmount()
+    return words
+  }
+  t.same(
+    ['1 connection', '1 view'].filter((words) => countersOf(1).includes(words)),
+    ['1 connection', '1 view'],
+  )
+  t.same(
+    ['2 connections', '2 views'].filter((words) => countersOf(2).includes(words)),
+    ['2 connections', '2 views'],
+  )
   t.end()
 })
 

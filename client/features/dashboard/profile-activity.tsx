@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card, CardBody, CardHeader, KeyValue } from '#client/ui/card.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
-import { formatNumber } from '#client/ui/format.ts'
+import { formatNumber, plural } from '#client/ui/format.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Dashboard } from '#shared/schemas/dashboard.ts'
@@ -13,7 +13,9 @@ export function ProfileActivity() {
   return (
     <Card inset aria-labelledby="profile-activity">
       <CardHeader id="profile-activity" title="Profile Activity">
-        {dashboard.data ? <span className="text-xs text-ink-3">{dashboard.data.activity.days} days</span> : null}
+        {dashboard.data ? (
+          <span className="text-xs text-ink-3">{plural(dashboard.data.activity.days, 'day')}</span>
+        ) : null}
       </CardHeader>
       <CardBody>
         <QueryState query={dashboard} failure="Figures could not be loaded" label="Loading profile activity">

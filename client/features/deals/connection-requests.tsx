@@ -6,7 +6,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
-import { formatNumber } from '#client/ui/format.ts'
+import { plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useListFocus } from '#client/ui/list-focus.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
@@ -42,7 +42,7 @@ export function ConnectionRequests({ all = false }: { all?: boolean }) {
       {count > shown ? (
         <CardBody>
           <ButtonLink href="/deals" size="sm">
-            View all {formatNumber(count)} requests
+            View all {plural(count, 'request')}
           </ButtonLink>
         </CardBody>
       ) : null}

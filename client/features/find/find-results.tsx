@@ -4,7 +4,7 @@ import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { formatMoney, formatNumber } from '#client/ui/format.ts'
+import { formatMoney, formatNumber, nounOf } from '#client/ui/format.ts'
 import { Freshness } from '#client/ui/freshness.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
@@ -132,7 +132,7 @@ function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
           onClick={onShow}
           className="num flex h-8 w-full animate-fade items-center justify-center border-b border-line bg-accent-soft font-medium text-accent-ink hover:underline max-md:h-11 touch:h-11"
         >
-          {count >= findSinceMax ? `${findSinceMax}+` : count} new {count === 1 ? 'vehicle' : 'vehicles'}
+          {count >= findSinceMax ? `${findSinceMax}+` : count} new {nounOf(count, 'vehicle')}
         </button>
       ) : null}
     </div>

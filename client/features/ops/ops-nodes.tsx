@@ -1,7 +1,7 @@
 import type { NodeFigures, OpsFigures } from '#shared/schemas/ops.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Card, CardHeader, KeyValue } from '#client/ui/card.tsx'
-import { formatClock, formatNumber } from '#client/ui/format.ts'
+import { formatClock, formatNumber, plural } from '#client/ui/format.ts'
 import { type Column, Table } from '#client/ui/table.tsx'
 
 const poolOf = ({ pool }: NodeFigures) =>
@@ -14,7 +14,7 @@ function findOf({ find }: NodeFigures): string {
   if (find.state === 'off') return 'Not asked yet'
   const age = find.ageMs === null ? '' : `, ${formatClock(find.ageMs / 1_000)} old`
   const memory = find.memoryMb === null ? '' : `, ${formatNumber(find.memoryMb)} MB`
-  return `${formatNumber(find.vehicles)} vehicles${age}${memory}`
+  return `${plural(find.vehicles, 'vehicle')}${age}${memory}`
 }
 
 const State = ({ silent }: NodeFigures) => (
@@ -62,7 +62,7 @@ export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { 
       <CardHeader title="Processes">
         <span className="text-right text-xs text-ink-2">
           Redis {redis.ok ? `${redis.memoryMb ?? 0} MB` : 'does not answer'} · Outbox {outbox.due} due, {late} ·{' '}
-          {liveAuctions} live auctions
+          {plural(liveAuctions, 'live auction')}
         </span>
       </CardHeader>
       <Table

@@ -6,7 +6,7 @@ import { useView } from '#client/lib/views.ts'
 import { Dot } from '#client/ui/badge.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Figures } from '#client/ui/figures.tsx'
-import { formatClock, formatNumber } from '#client/ui/format.ts'
+import { formatClock, formatNumber, plural } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -60,7 +60,7 @@ function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange })
         {
           label: 'Active',
           value: formatNumber(sum(queues.map(({ active }) => active))),
-          note: `${formatNumber(sum(queues.map(({ workers }) => workers)))} workers`,
+          note: plural(sum(queues.map(({ workers }) => workers)), 'worker'),
         },
         {
           label: 'Failed',

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import * as Radix from '@radix-ui/react-radio-group'
 import { useId } from 'react'
 import { FieldMessage } from '#client/ui/field.tsx'
+import { plural } from '#client/ui/format.ts'
 
 const marks = [1, 2, 3, 4, 5] as const
 
@@ -54,7 +55,7 @@ export function StarPicker({ value, error, onChange }: StarPickerProps) {
           <Radix.Item
             key={mark}
             value={String(mark)}
-            aria-label={mark === 1 ? '1 star' : `${mark} stars`}
+            aria-label={plural(mark, 'star')}
             className="inline-flex size-8 items-center justify-center rounded-md hover:bg-hover max-md:size-11 touch:size-11"
           >
             <Star

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { articleText, type HelpArticle, helpTopics } from '#client/content/article.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { plural } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 
 /** What the list shows of an article; the texts are fetched only for a search. */
@@ -58,7 +59,7 @@ export function HelpSearch({ entries }: { entries: readonly HelpEntry[] }) {
           onChange={(event) => setWords(event.target.value)}
         />
         <p role="status" className="mt-2 min-h-5 text-ink-2">
-          {searching ? countLine(byTitle.length, byText.length) : `${entries.length} articles`}
+          {searching ? countLine(byTitle.length, byText.length) : plural(entries.length, 'article')}
         </p>
       </form>
       {searching ? <HelpResults byTitle={byTitle} byText={byText} /> : <HelpTopicLists entries={entries} />}
@@ -67,7 +68,7 @@ export function HelpSearch({ entries }: { entries: readonly HelpEntry[] }) {
 }
 
 function countLine(titles: number, texts: number): string {
-  const parts = [`${titles} ${titles === 1 ? 'title' : 'titles'}`, `${texts} more in the text`]
+  const parts = [plural(titles, 'title'), `${texts} more in the text`]
   return texts > 0 ? parts.join(', ') : (parts[0] ?? '')
 }
 

@@ -1,6 +1,6 @@
 import { statusServices } from '#client/content/status.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
-import { formatTime } from '#client/ui/format.ts'
+import { formatTime, nounOf } from '#client/ui/format.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import type { ServiceState, ServiceStatus, StatusDay } from '#shared/schemas/ops.ts'
 import { loadStatus } from './site.api.ts'
@@ -52,7 +52,7 @@ interface HeadlineProps {
 
 function overall(services: readonly ServiceStatus[]): string {
   const troubled = services.filter(({ state }) => state === 'degraded' || state === 'down').length
-  if (troubled > 0) return `${troubled} of ${services.length} services ${troubled === 1 ? 'has' : 'have'} a problem`
+  if (troubled > 0) return `${troubled} of ${services.length} services ${nounOf(troubled, 'has', 'have')} a problem`
   const silent = services.some(({ state }) => state === 'unknown')
   return silent ? 'Waiting for the first probes' : 'All systems operational'
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql, type RawBuilder } from 'kysely'
+import { nounOf, plural } from '#shared/format.ts'
 import { exitWith, loadConfig } from '#server/config.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { StartFault } from '#server/errors.ts'
@@ -229,10 +230,12 @@ function reportOf({ removed, kept }: Outcome, adminsLeft: number): string {
       `Real accounts have deals with ${kept.deletedDealers} of the demo accounts, or bids of theirs: these are "Deleted dealer" there now, as after any deletion.`,
     )
   if (kept.unpaid > 0)
-    lines.push(`${kept.unpaid} real accounts had paid with test cards: they have no plan until they pay for one.`)
+    lines.push(
+      `${plural(kept.unpaid, 'real account')} had paid with test cards and ${nounOf(kept.unpaid, 'has', 'have')} no plan until the dealer pays for one.`,
+    )
   if (kept.auditEntries > 0)
     lines.push(
-      `${kept.auditEntries} entries of the audit log name demo accounts. They stay: the log is append-only. The removal is its newest entry.`,
+      `${plural(kept.auditEntries, 'entry', 'entries')} of the audit log ${nounOf(kept.auditEntries, 'names', 'name')} demo accounts and ${nounOf(kept.auditEntries, 'stays', 'stay')}: the log is append-only. The removal is its newest entry.`,
     )
   if (adminsLeft === 0) lines.push('No account of an admin is left.')
   return lines.join('\n')
@@ -243,7 +246,7 @@ async function refuseWhileRunning(ctx: Context): Promise<void> {
   const running = (await listNodes(ctx)).filter(({ silent }) => !silent)
   if (running.length > 0)
     throw new StartFault(
-      `${running.length} processes of Lanewire run on this database. Stop them first; one that was killed counts for some seconds more.`,
+      `${plural(running.length, 'process', 'processes')} of Lanewire ${nounOf(running.length, 'runs', 'run')} on this database. Stop them first; one that was killed counts for some seconds more.`,
     )
 }
 

@@ -1,5 +1,5 @@
 import type { Achievement } from '#shared/schemas/dealers.ts'
-import { formatNumber } from '#shared/format.ts'
+import { formatNumber, plural } from '#shared/format.ts'
 
 const topRating = 4.5
 const topRatingReviews = 3
@@ -23,8 +23,8 @@ export function achievementsOf({
   connectionCount,
 }: Record): Achievement[] {
   const rated = rating !== null && rating >= topRating && ratingCount >= topRatingReviews
-  const upTo = (count: number, goal: number, what: string) =>
-    count >= goal ? `${formatNumber(count)} ${what}` : `${formatNumber(count)} of ${formatNumber(goal)} ${what}`
+  const upTo = (count: number, goal: number, one: string) =>
+    count >= goal ? plural(count, one) : `${formatNumber(count)} of ${plural(goal, one)}`
   return [
     {
       key: 'verified',
@@ -36,20 +36,20 @@ export function achievementsOf({
       key: 'rated',
       title: 'Top Rated',
       detail: rated
-        ? `${rating.toFixed(1)} from ${formatNumber(ratingCount)} reviews`
-        : `${topRating} or more from ${topRatingReviews} reviews`,
+        ? `${rating.toFixed(1)} from ${plural(ratingCount, 'review')}`
+        : `${topRating} or more from ${plural(topRatingReviews, 'review')}`,
       earned: rated,
     },
     {
       key: 'closer',
       title: 'Deal Closer',
-      detail: upTo(dealsCompleted, closerDeals, 'completed deals'),
+      detail: upTo(dealsCompleted, closerDeals, 'completed deal'),
       earned: dealsCompleted >= closerDeals,
     },
     {
       key: 'network',
       title: 'Network Builder',
-      detail: upTo(connectionCount, networkConnections, 'connections'),
+      detail: upTo(connectionCount, networkConnections, 'connection'),
       earned: connectionCount >= networkConnections,
     },
   ]

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/format.ts'
+import { plural } from '#shared/format.ts'
 import { idAt } from '#server/db/seed/ids.ts'
 import { dollars } from '#server/db/seed/post-text.ts'
 import type { Random } from '#server/db/seed/random.ts'
@@ -22,7 +22,7 @@ interface PastChat {
 }
 
 const vehicleOf = ({ year, make, model }: Pick<KnownPost, 'year' | 'make' | 'model'>) => `${year} ${make} ${model}`
-const milesOf = ({ mileage }: { mileage: number }) => `${formatNumber(mileage)} miles`
+const milesOf = ({ mileage }: { mileage: number }) => plural(mileage, 'mile')
 
 /** What was written about the account's posts, offers and deals: the same figures as there. */
 export function planChats(

@@ -37,7 +37,7 @@ function toMail(
   ])
   return {
     to,
-    subject: notices.length === 1 ? first.title : `${notices.length} updates on Lanewire`,
+    subject: notices.length === 1 ? first.title : `${plural(notices.length, 'update')} on Lanewire`,
     text: [...lines, 'You choose what is mailed to you:', publicLink(config, '/settings')].join('\n'),
   }
 }

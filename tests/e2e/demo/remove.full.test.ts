@@ -94,7 +94,7 @@ t.test('a demo ends: refused while it is there, removed once, and the real deale
   const file = await aDemoFile(demoApp)
 
   const running = await run('remove-demo')
-  t.match(running, { code: 1, said: /^1 processes of Lanewire run on this database. Stop them first/ })
+  t.match(running, { code: 1, said: /^1 process of Lanewire runs on this database. Stop them first/ })
   await demoApp.server.stop('the demo is over')
 
   const refused = await run('main')
@@ -109,7 +109,7 @@ t.test('a demo ends: refused while it is there, removed once, and the real deale
   )
   t.match(removed.said, /\b3 promotions, 2 incidents, 2 newsletters, 4 contact messages, 14 subscribers\b/)
   t.match(removed.said, 'Real accounts have deals with 1 of the demo accounts')
-  t.match(removed.said, '1 real accounts had paid with test cards')
+  t.match(removed.said, '1 real account had paid with test cards')
   t.match(removed.said, 'The log is append-only'.toLowerCase())
   t.match(removed.said, 'No account of an admin is left.')
   await t.rejects(access(file), { code: 'ENOENT' })

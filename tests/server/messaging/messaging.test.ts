@@ -172,7 +172,7 @@ t.test('blank, over-long and misdirected messages are refused with a reason', as
   const id = await openChat(dana, luis)
   t.equal((await say(dana, id, '   \n ')).status, 400)
   t.equal((await say(dana, id, 'x'.repeat(4_000))).status, 201)
-  t.match((await say(dana, id, 'x'.repeat(4_001))).body, { error: { message: /4000 characters at most/ } })
+  t.match((await say(dana, id, 'x'.repeat(4_001))).body, { error: { message: /4,000 characters at most/ } })
   t.equal((await say(dana, randomUUID(), 'Hello')).status, 404)
   t.equal((await say(dana, 'not-a-chat', 'Hello')).status, 400)
   t.equal((await dana.post('/api/chats', { dealerId: dana.id })).status, 400)

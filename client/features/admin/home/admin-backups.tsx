@@ -3,7 +3,7 @@ import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { Badge, type BadgeTone } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { formatBytes, formatDateTime, formatNumber } from '#client/ui/format.ts'
+import { formatBytes, formatDateTime, plural } from '#client/ui/format.ts'
 import { backupsQuery, useStartBackup } from '../admin.api.ts'
 import { Load } from './admin-load.tsx'
 
@@ -101,7 +101,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       </p>
       {rows !== null && sizeBytes !== null ? (
         <p className="num text-xs text-ink-2">
-          {formatNumber(rows)} rows, {formatBytes(sizeBytes)}
+          {plural(rows, 'row')}, {formatBytes(sizeBytes)}
         </p>
       ) : null}
       {folder ? <p className="font-mono text-xs wrap-anywhere text-ink-3">{folder}</p> : null}

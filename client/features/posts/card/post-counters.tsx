@@ -1,9 +1,8 @@
 import { Car, Eye, FileSpreadsheet, Gavel, Users } from 'lucide-react'
 import { type ReactNode } from 'react'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
-import { formatNumber } from '#client/ui/format.ts'
+import { formatNumber, nounOf } from '#client/ui/format.ts'
 import type { Post } from '#shared/schemas/posts.ts'
-import { speaksOfAuction } from '#shared/auction-rules.ts'
 import { countsOf, webAddress } from '../posts.rules.ts'
 
 /** The figures of a post, and the way to its spreadsheet. */
@@ -12,12 +11,10 @@ export function PostCounters({ post }: { post: Post }) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pb-2">
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2 [&_svg]:text-ink-3">
-        <Counter icon={<Users size={14} />} value={post.dealer.connectionCount} word="connections" />
-        <Counter icon={<Car size={14} />} value={countsOf(post).active} word="active" />
-        <Counter icon={<Eye size={14} />} value={post.viewCount} word="views" />
-        {speaksOfAuction(post) ? (
-          <Counter icon={<Gavel size={14} />} value={post.hasAuction ? 1 : 0} word="auction" />
-        ) : null}
+        <Counter icon={<Users size={14} />} value={post.dealer.connectionCount} one="connection" />
+        <Counter icon={<Car size={14} />} value={countsOf(post).active} one="active" many="active" />
+        <Counter icon={<Eye size={14} />} value={post.viewCount} one="view" />
+        {post.hasAuction ? <Counter icon={<Gavel size={14} />} value={1} one="auction" /> : null}
       </ul>
       {sheet ? (
         <a
@@ -34,11 +31,19 @@ export function PostCounters({ post }: { post: Post }) {
   )
 }
 
-function Counter({ icon, value, word }: { icon: ReactNode; value: number; word: string }) {
+interface CounterProps {
+  icon: ReactNode
+  value: number
+  one: string
+  many?: string
+}
+
+function Counter({ icon, value, one, many }: CounterProps) {
   return (
     <li className="flex items-center gap-1 whitespace-nowrap">
       <span aria-hidden="true">{icon}</span>
-      <ChangingNumber value={value} text={formatNumber(value)} className="font-semibold text-ink" /> {word}
+      <ChangingNumber value={value} text={formatNumber(value)} className="font-semibold text-ink" />{' '}
+      {nounOf(value, one, many)}
     </li>
   )
 }
