@@ -55,13 +55,34 @@ export const keys = {
   laneSound: [letter('s')],
 } satisfies Record<string, Stroke[]>
 
+/** Enter in a field, as in every form: not among the product's own keys. */
+export const enter: readonly Stroke[] = [{ key: 'Enter' }]
+
 export type KeyName = keyof typeof keys
 
-type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+interface Composing {
+  keyCode: number
+  /** Of the browser's own event. */
+  isComposing?: boolean
+  /** Of React's event. */
+  nativeEvent?: { isComposing?: boolean }
+}
 
-/** Whether this press is one of that key. Shift alone is part of what a key writes: `?` is pressed with it. */
+/** What Safari reports for the Enter that ends a composition, where `isComposing` is false already. */
+const composingKeyCode = 229
+
+/** Whether an input method uses this press for itself: its Enter chooses a word and submits nothing. */
+const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boolean =>
+  own === true || nativeEvent?.isComposing === true || keyCode === composingKeyCode
+
+type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
+
+/**
+ * Whether this press is one of that key. Shift alone is part of what a key writes: `?` is pressed with it. Never true while an
+ * input method composes: ask this of every Enter, Escape or arrow in a field.
+ */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
-  !press.altKey && strokes.some((stroke) => isStroke(press, stroke))
+  !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
 
 function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): boolean {
   if (stroke.command) return (ctrlKey || metaKey) && !shiftKey && key.toLowerCase() === stroke.key.toLowerCase()

@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { serverNow } from '#client/lib/connection.ts'
+import { isPressed, keys } from '#client/lib/keys.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -59,7 +60,7 @@ export function CommentEdit({ postId, comment, onDone }: { postId: string; comme
           value={text}
           maxLength={commentMax}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+          onKeyDown={(event) => isPressed(event, keys.close) && onDone()}
         />
       </Field>
       <span className="flex gap-2">

@@ -52,7 +52,7 @@ export function FindField({ query, field, onFind }: FindFieldProps) {
   const index = Math.min(picked, options.length - 1)
   const optionId = (at: number) => `${id}-${at}`
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !shown) return
+    if (!shown) return
     if (isPressed(event, keys.nextFound)) setPicked((index + 1) % options.length)
     else if (isPressed(event, keys.previousFound)) setPicked((index + options.length - 1) % options.length)
     else if (isPressed(event, keys.openFound)) document.getElementById(optionId(index))?.click()

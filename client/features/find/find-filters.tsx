@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { findPosted, findRadii, findSales, type FindQuery, type FindRange } from '#shared/find-query.ts'
 import { findRating, type FindFacets, type FindHome, type FindPlace } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels, notStated, traitLabels } from '#shared/vehicle-traits.ts'
+import { enter, isPressed } from '#client/lib/keys.ts'
 import { typedFigure } from '#client/lib/typed-amount.ts'
 import { cx } from '#client/ui/cx.ts'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
@@ -381,7 +382,7 @@ function CodeInput({ code, error, onCode }: CodeInputProps) {
             timer.current = setTimeout(() => commit(value), codeTypingMs)
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit(typed ?? code)
+          if (isPressed(event, enter)) commit(typed ?? code)
         }}
         onBlur={() => {
           if (typed !== undefined) commit(typed)

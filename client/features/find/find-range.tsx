@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FindRange } from '#shared/find-query.ts'
 import type { Histogram as Counts } from '#shared/schemas/find.ts'
+import { enter, isPressed } from '#client/lib/keys.ts'
 import { cx } from '#client/ui/cx.ts'
 import { FieldMessage } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -94,7 +95,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
         timer.current = setTimeout(() => commit(texts), typingMs)
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') finish(typed)
+        if (isPressed(event, enter)) finish(typed)
       }}
       onBlur={() => {
         finish(typed)

@@ -25,7 +25,7 @@ const acts: Partial<Record<KeyName, LaneAct>> = {
 
 /** What this press does in the Lane: nothing while one types or a dialog is open, with another key held, or by a key that is held. */
 export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
-  if (event.defaultPrevented || event.repeat || event.isComposing || isTyping(event.target)) return undefined
+  if (event.defaultPrevented || event.repeat || isTyping(event.target)) return undefined
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
   if (isPressed(event, keys.lanePlace)) return { do: 'focus', slot: Number(event.key) }
   const name = (Object.keys(acts) as KeyName[]).find((one) => isPressed(event, keys[one]))

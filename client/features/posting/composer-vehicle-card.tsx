@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
+import { enter, isPressed } from '#client/lib/keys.ts'
 import { Button } from '#client/ui/button.tsx'
 import { formatPlace } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -30,7 +31,7 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
   const lacking = wrong ?? 'VIN, make and model are needed before you can add.'
   /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
   const addOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    if (!isPressed(event, enter) || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
     if (ready) onAdd()
   }

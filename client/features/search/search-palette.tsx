@@ -86,7 +86,6 @@ export function SearchPalette({
   useEffect(() => onTyped?.(typed), [onTyped, typed])
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
     if (isPressed(event, keys.nextFound)) step(1)
     else if (isPressed(event, keys.previousFound)) step(-1)
     else if (isPressed(event, keys.openFound)) document.getElementById(optionId(index))?.click()

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { armedMs, kindFor } from '#client/lib/bid-arming.ts'
 import { type Bidding, rungsOf } from '#client/lib/bidding.ts'
-import { refuseRepeats } from '#client/lib/keys.ts'
+import { isPressed, keys, refuseRepeats } from '#client/lib/keys.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
 import { faultOfAmount, typedAmount } from '#client/lib/typed-amount.ts'
 import { BidNotice } from '#client/ui/bid-question.tsx'
@@ -233,7 +233,7 @@ export function AmountForm(props: AmountFormProps) {
       }}
       onKeyDown={(event) => {
         refuseRepeats(event)
-        if (event.key !== 'Escape') return
+        if (!isPressed(event, keys.close)) return
         event.stopPropagation()
         onClose()
       }}

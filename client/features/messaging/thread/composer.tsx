@@ -33,8 +33,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
     dropSubject(chat.id)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // An input method uses Enter for itself (229 is what browsers say that do not set isComposing).
-    if (!isPressed(event, keys.send) || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (!isPressed(event, keys.send) || event.shiftKey) return
     event.preventDefault()
     submit()
   }

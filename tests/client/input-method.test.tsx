@@ -1,0 +1,48 @@
+import { becomes, show } from '#tests/support/screen.tsx'
+import { fireEvent, screen } from '@testing-library/react'
+import t from 'tap'
+import { Composer } from '#client/features/posting/composer.tsx'
+import { fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
+import { openFind } from '#tests/support/find-page.tsx'
+import { me, postingNetwork, vin } from '#tests/support/posting.ts'
+
+/** The Enter of an input method: as browsers mark it, and as Safari marks the one that ends a composition. */
+const composing = [
+  { key: 'Enter', isComposing: true },
+  { key: 'Enter', keyCode: 229 },
+]
+
+t.test('Enter of an input method adds no vehicle to the composer', async (t) => {
+  postingNetwork(t)
+  show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, me)
+  await press('Add Vehicle')
+  fill('VIN', vin)
+  fill('Make', 'Ford')
+  fill('Model', 'F-150')
+  const model = screen.getByLabelText('Model')
+  for (const enter of composing) {
+    fireEvent.keyDown(model, enter)
+    t.ok(screen.queryByText('Add vehicle details'))
+  }
+  fireEvent.keyDown(model, { key: 'Enter' })
+  await gone(t, 'Add vehicle details')
+})
+
+t.test('Enter of an input method takes nothing from the fields of Find', async (t) => {
+  const { history } = openFind(t, '/find?photos=1')
+  await says('83 vehicles')
+  const words = screen.getByRole('combobox', { name: 'Say what you look for' })
+  fireEvent.focus(words)
+  fireEvent.change(words, { target: { value: 'f150' } })
+  const most = screen.getByLabelText('Most price')
+  fill('Most price', 'abc')
+  for (const enter of composing) {
+    fireEvent.keyDown(words, enter)
+    fireEvent.keyDown(most, enter)
+    t.same([history.at(-1), refusalOf('Most price')], ['/find?photos=1', undefined])
+  }
+  fireEvent.keyDown(most, { key: 'Enter' })
+  t.match(refusalOf('Most price'), 'Enter dollars')
+  fireEvent.keyDown(words, { key: 'Enter' })
+  await becomes(t, () => history.at(-1), '/find?mmt=Ford~F-150')
+})
