@@ -12,6 +12,8 @@ import { actorOfKey, scopeOf } from '#server/features/account/api-keys.service.t
 import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
+import { operationOf } from './api-operations.ts'
+import { namedSchemas } from './api-schemas.ts'
 import { type Admission, refuseOverload } from './platform/admission.ts'
 import { apiDocs } from './platform/api-docs.ts'
 import { createClientAddress } from './platform/client-address.ts'
@@ -120,7 +122,12 @@ export async function buildApp(
     await known.register(
       async (api) => {
         api.setNotFoundHandler(sendNotFound)
-        await api.register(apiDocs, { ctx, keyOf: scopeOf })
+        await api.register(apiDocs, {
+          ctx,
+          keyOf: scopeOf,
+          operationOf,
+          schemas: namedSchemas,
+        })
         await registerRoutes(api, { ctx, views, find })
       },
       { prefix: '/api' },

@@ -33,16 +33,62 @@ function withFile(schema: FastifySchema): FastifySchema {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** As OpenAPI 3.0 has it: no keyword of ours, and a limit that is itself too much is a mark on the limit. */
+/** Stands for a schema with a name until the document is made: the generator would write the schema out. */
+const marker = 'x-schema'
+
+/** Names by schema, and by the properties of a schema: a copy that may be null has those of the original. */
+type Names = ReadonlyMap<unknown, string>
+
+function namesOf(schemas: ReadonlyMap<object, string>): Names {
+  const names = new Map<unknown, string>(schemas)
+  for (const [schema, name] of schemas)
+    if ('properties' in schema && !names.has(schema.properties)) names.set(schema.properties, name)
+  return names
+}
+
+/** A copy with a marker in the place of each schema that has a name; `own` is left as it is. */
+function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
+  if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
+  if (typeof value !== 'object' || value === null) return value
+  const { properties, nullable } = value as { properties?: unknown; nullable?: boolean }
+  const name = value === own ? undefined : (names.get(value) ?? names.get(properties))
+  if (name !== undefined) return { type: 'object', [marker]: name, ...(nullable && { nullable }) }
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMarkers(part, names)]))
+}
+
+/** The schemas that the document names, and those that they name in turn. */
+function namedComponents(document: unknown, schemas: ReadonlyMap<object, string>, names: Names): Record<string, Json> {
+  const byName = new Map([...schemas].map(([schema, name]) => [name, schema]))
+  const components: Record<string, Json> = {}
+  const waiting: unknown[] = [document]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const [, name = ''] of JSON.stringify(next).matchAll(/"x-schema":"(\w+)"/g)) {
+      if (name in components) continue
+      const component = withMarkers(byName.get(name), names, byName.get(name)) as Json
+      components[name] = component
+      waiting.push(component)
+    }
+  return Object.fromEntries(Object.entries(components).toSorted(([one], [other]) => one.localeCompare(other)))
+}
+
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/**
+ * As OpenAPI 3.0 has it: no keyword of ours, a limit that is itself too much is a mark on the limit, and a reference stands alone. One
+ * that may be null is wrapped.
+ */
 function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
   if (typeof value !== 'object' || value === null) return value
-  const { trim, lowerCase: _ours, exclusiveMinimum, ...rest } = value
+  const { trim, lowerCase: _ours, exclusiveMinimum, const: only, [marker]: name, ...rest } = value
+  if (typeof name === 'string')
+    return rest['nullable'] === true ? { nullable: true, allOf: [reference(name)] } : reference(name)
   const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
     ...kept,
     // A vehicle has a property of that name, which is a schema.
     ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
+    ...(only !== undefined && { enum: [only] }),
     ...(typeof exclusiveMinimum === 'number' && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
   }
 }
@@ -56,23 +102,43 @@ const refusal = {
 
 type Documented = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: object }>['openapiObject']
 
-function asDocument(documented: Documented): Documented {
+function asDocument(documented: Documented, schemas: ReadonlyMap<object, string>, names: Names): Documented {
   const calls = Object.values(documented.paths ?? {}).flatMap(
-    (path) => Object.values(path ?? {}) as { responses: object }[],
+    (path) => Object.values(path ?? {}) as { responses: object; tags?: string[] }[],
   )
   for (const call of calls) call.responses = { ...call.responses, default: { $ref: '#/components/responses/Refusal' } }
-  const components = { ...documented.components, responses: { Refusal: refusal } }
-  return asOpenApi({ ...documented, components } as unknown as Json) as unknown as Documented
+  const tags = [...new Set(calls.flatMap((call) => call.tags ?? []))].toSorted().map((name) => ({ name }))
+  const components = {
+    ...documented.components,
+    schemas: namedComponents(documented.paths, schemas, names),
+    responses: { Refusal: refusal },
+  }
+  return asOpenApi({ ...documented, tags, components } as unknown as Json) as unknown as Documented
+}
+
+/** What a call is named, and what it does, beside its schemas. */
+interface Operation {
+  operationId: string
+  tag: string
+  summary: string
+  isPublic: boolean
 }
 
 interface ApiDocs {
   ctx: Context
   /** The least that a key has to be for this call; undefined where keys are not accepted. */
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
+  operationOf: (method: string, path: string) => Operation | undefined
+  /** Schemas that are components of the document, by name. */
+  schemas: ReadonlyMap<object, string>
 }
 
+const securityOf = (key: 'read' | 'full' | undefined): Record<string, string[]>[] =>
+  key === undefined ? [{ session: [] }] : [{ session: [] }, { [key]: [] }]
+
 /** OpenAPI from the schemas of the routes beside it, for signed-in dealers, at `docs` below them. */
-export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf }) => {
+export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schemas }) => {
+  const names = namesOf(schemas)
   await app.register(swagger, {
     openapi: {
       openapi: '3.0.3',
@@ -90,11 +156,22 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf }) => {
       },
     },
     transform({ schema, url, route }) {
-      const key = keyOf(String(route.method), url)
-      const security = key && [{ session: [] }, { [key]: [] }]
-      return { url, schema: { ...withFile(asAsked(schema ?? {})), ...(security && { security }) } }
+      const { body, response, ...asked } = withFile(asAsked(schema ?? {}))
+      const { tag, isPublic, ...named } = operationOf(String(route.method), url) ?? { tag: 'other', isPublic: false }
+      return {
+        url,
+        schema: {
+          ...asked,
+          ...named,
+          tags: [tag],
+          security: isPublic ? [] : securityOf(keyOf(String(route.method), url)),
+          ...(body !== undefined && { body: withMarkers(body, names) }),
+          ...(response !== undefined && { response: withMarkers(response, names) }),
+        },
+      }
     },
-    transformObject: (made) => ('openapiObject' in made ? asDocument(made.openapiObject) : made.swaggerObject),
+    transformObject: (made) =>
+      'openapiObject' in made ? asDocument(made.openapiObject, schemas, names) : made.swaggerObject,
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',

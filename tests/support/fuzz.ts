@@ -7,6 +7,7 @@ import { Sync, View, type Ack } from '#shared/events/control.ts'
 import { Typing } from '#shared/events/messaging.ts'
 import { demoAccounts } from '#server/features/auth/demo-accounts.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
+import { writtenOut } from './calls.ts'
 import {
   operationsOf,
   payloadsOf,
@@ -181,7 +182,7 @@ async function withDatabase<T>({ databaseUrl }: FuzzTarget, work: (db: pg.Client
 async function readOperations(url: string, reader: Identity): Promise<Operation[]> {
   const asked = { operation: '', method: 'GET', path: '/api/docs/json', headers: {} }
   const { text } = await send(url, asked, reader.cookie)
-  return operationsOf(JSON.parse(text) as OpenApi)
+  return operationsOf(writtenOut(JSON.parse(text) as OpenApi))
 }
 
 /**

@@ -83,3 +83,48 @@ t.test('each call of admins and operations is for exactly those roles', async (t
     t.equal(await refused(admin), 'let in', `${name} lets admins in`)
   }
 })
+
+interface DescribedCall {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: Record<string, unknown>[]
+}
+
+t.test('each call is described with an id of its own, a tag, a summary and who may make it', async (t) => {
+  const { body } = await (
+    await app.signIn()
+  ).get<{ tags: { name: string }[]; paths: Record<string, Record<string, DescribedCall>> }>('/api/docs/json')
+  const calls = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({ ...call, name: `${method.toUpperCase()} ${path}` })),
+  )
+  t.equal(new Set(calls.map(({ operationId }) => operationId)).size, calls.length)
+  const tags = new Set(body.tags.map(({ name }) => name))
+  for (const { name, operationId, summary, tags: of, security } of calls) {
+    t.match(operationId, /^(get|post|put|patch|delete)[A-Z]\w+$/, name)
+    t.match(summary, /^[A-Z].{5,}[^.]$/, name)
+    t.ok(of.length === 1 && tags.has(of[0] ?? ''), name)
+    t.equal(security.length === 0, publicCalls.has(name), `${name} says whether it needs a session`)
+  }
+})
+
+t.test('schemas are described once, under their names', async (t) => {
+  const { body } = await (
+    await app.signIn()
+  ).get<{ components: { schemas: Record<string, object> }; paths: Record<string, Record<string, object>> }>(
+    '/api/docs/json',
+  )
+  const text = JSON.stringify(body)
+  t.match(body.paths['/api/inventory']?.['get'], {
+    responses: {
+      200: { content: { 'application/json': { schema: { items: { $ref: '#/components/schemas/Post' } } } } },
+    },
+  })
+  t.match(body.components.schemas['Post'], {
+    type: 'object',
+    properties: { title: { type: 'string' }, dealer: { $ref: '#/components/schemas/Dealer' } },
+  })
+  const named = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name))
+  t.same([...named].toSorted(), Object.keys(body.components.schemas).toSorted(), 'no more and no less than are used')
+  t.notMatch(text, 'x-schema')
+})
