@@ -59,7 +59,7 @@ function closuresOf(modules: Modules): Closures {
 }
 
 /** What the bundler brings itself, and every page needs. */
-const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|rolldown[:/]runtime/.test(id)
+const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|lib\/load-chunk|rolldown[:/]runtime/.test(id)
 
 /** Of what the app's start does not need. */
 function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {

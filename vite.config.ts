@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import manifest from './package.json' with { type: 'json' }
+import { chunkLoader } from './vite.chunk-loader.ts'
 import { preloadFeed, startChunks } from './vite.chunks.ts'
 import { compressAssets } from './vite.compress.ts'
 import { singleIcons } from './vite.icons.ts'
@@ -17,7 +18,7 @@ const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios')
 /** The client only; the server has its own build. */
 export default defineConfig({
   root: fromRoot('client'),
-  plugins: [singleIcons(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
+  plugins: [chunkLoader(), singleIcons(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
   build: {
     outDir: fromRoot('dist/client'),
     emptyOutDir: true,

@@ -14,6 +14,7 @@ const SOURCES = [
   'vite.server.config.ts',
   'vite.chunks.ts',
   'vite.site.ts',
+  'vite.chunk-loader.ts',
   'vite.compress.ts',
   'tsconfig.base.json',
   'tsconfig.json',

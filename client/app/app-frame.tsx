@@ -1,8 +1,9 @@
 import { RefreshCw, WifiOff } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useConnection, useUpdateWaiting } from '#client/lib/connection.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { BottomNav } from './bottom-nav.tsx'
 import { ExtraBoundary } from './page-error.tsx'
@@ -34,8 +35,8 @@ function UpdateBanner() {
 }
 
 // What opens by a press: its code waits until then.
-const MenuDrawer = lazy(async () => ({ default: (await import('./menu-drawer.tsx')).MenuDrawer }))
-const MoreSheet = lazy(async () => ({ default: (await import('./more-sheet.tsx')).MoreSheet }))
+const MenuDrawer = lazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet)
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 

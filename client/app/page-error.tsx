@@ -1,7 +1,8 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useLocation } from 'wouter'
+import { forgetFailedParts } from '#client/lib/lazy-part.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -13,8 +14,10 @@ const reload = () => window.location.reload()
 /** What browsers say when a part of the app cannot be fetched: offline, or a deploy has replaced it. */
 const missingPart = /dynamically imported module|module script failed|preload CSS/i
 
+const isMissingPart = (error: unknown) => error instanceof Error && missingPart.test(error.message)
+
 const hintFor = (error: unknown) =>
-  error instanceof Error && missingPart.test(error.message)
+  isMissingPart(error)
     ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
     : 'Something failed while this page was drawn. What you posted or sent is safe.'
 
@@ -22,13 +25,14 @@ const hintFor = (error: unknown) =>
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
-    <ErrorBoundary resetKeys={[path]} fallbackRender={({ error }) => <PageError hint={hintFor(error)} />}>
+    <ErrorBoundary resetKeys={[path]} onError={forgetFailedParts} FallbackComponent={PageError}>
       {children}
     </ErrorBoundary>
   )
 }
 
-function PageError({ hint }: { hint: string }) {
+function PageError({ error, resetErrorBoundary }: FallbackProps) {
+  const mayRetry = isMissingPart(error)
   return (
     <main id="main" role="alert" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
       <Card>
@@ -36,10 +40,15 @@ function PageError({ hint }: { hint: string }) {
           level={1}
           icon={<TriangleAlert size={24} />}
           title="This page stopped working"
-          hint={hint}
+          hint={hintFor(error)}
           action={
             <div className="flex flex-wrap justify-center gap-2">
-              <Button variant="primary" icon={<RotateCw size={16} />} onClick={reload}>
+              {mayRetry ? (
+                <Button variant="primary" icon={<RotateCw size={16} />} onClick={resetErrorBoundary}>
+                  Retry
+                </Button>
+              ) : null}
+              <Button variant={mayRetry ? 'secondary' : 'primary'} onClick={reload}>
                 Reload
               </Button>
               <ButtonLink href="/">Back to Feed</ButtonLink>
@@ -53,16 +62,25 @@ function PageError({ hint }: { hint: string }) {
 
 /** What hangs beside a page (the dock, the notifications) fails by itself. */
 export function ExtraBoundary({ children }: { children: ReactNode }) {
-  return <ErrorBoundary fallbackRender={ExtraError}>{children}</ErrorBoundary>
+  return (
+    <ErrorBoundary onError={forgetFailedParts} FallbackComponent={ExtraError}>
+      {children}
+    </ErrorBoundary>
+  )
 }
 
-function ExtraError() {
+function ExtraError({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <div
       role="alert"
       className="fixed right-4 bottom-4 z-30 flex items-center gap-3 rounded-lg border border-line bg-surface p-3 shadow-2 max-md:bottom-18"
     >
       A part of the page stopped working.
+      {isMissingPart(error) ? (
+        <Button size="sm" onClick={resetErrorBoundary}>
+          Retry
+        </Button>
+      ) : null}
       <Button size="sm" onClick={reload}>
         Reload
       </Button>
@@ -74,6 +92,7 @@ function ExtraError() {
 export function AppBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary
+      onError={forgetFailedParts}
       fallbackRender={({ error }) => (
         <Splash text="" title="Lanewire stopped working" failure={hintFor(error)} onRetry={reload} />
       )}

@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { matchRoute, useLocation, useRouter } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { mailedRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-const SecondFactorPage = lazy(async () => ({
-  default: (await import('#client/pages/second-factor.tsx')).SecondFactorPage,
-}))
+const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
 /**
  * Staff whose network wants a second factor are led to set one up before anything else; the server gives them nothing of their

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
@@ -9,6 +9,7 @@ import { SubscriptionBanner } from '#client/features/billing/subscription-banner
 import { UpgradeWatch } from '#client/features/billing/upgrade-watch.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { loadQuestions } from '#client/ui/confirm-dialog.tsx'
 import { loadMenus } from '#client/ui/menu.tsx'
 import { settingsOf } from '#shared/settings-defaults.ts'
@@ -18,7 +19,7 @@ import { setTheme } from './theme.ts'
 
 interface ShellParts {
   /** Opened by the top bar's Post Inventory button, which is absent without it. */
-  PostInventoryDialog?: LazyExoticComponent<ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>>
+  PostInventoryDialog?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
   /** Under the top bar on every page, as the active promotions. */
   banners: readonly ComponentType[]
   /** Beside every page: the messaging dock, the notifications panel. Each decides by itself where it shows. */
@@ -27,7 +28,7 @@ interface ShellParts {
   idle: readonly (() => Promise<unknown>)[]
 }
 
-const EditPost = lazy(async () => ({ default: (await import('#client/pages/edit-post.tsx')).EditPost }))
+const EditPost = lazyPart(async () => (await import('#client/pages/edit-post.tsx')).EditPost)
 
 /** The edit dialog opens over any page whose address says `edit=<post>`: its code comes with the first one. */
 function EditGate() {
@@ -35,7 +36,7 @@ function EditGate() {
   return params.get('edit') ? <EditPost /> : null
 }
 
-const OpenedAuction = lazy(async () => ({ default: (await import('#client/pages/auction-popup.tsx')).OpenedAuction }))
+const OpenedAuction = lazyPart(async () => (await import('#client/pages/auction-popup.tsx')).OpenedAuction)
 
 /** An auction opens beside any page, or over it: its code comes with the first one. */
 function AuctionGate() {
@@ -56,7 +57,7 @@ function ThemeSync() {
 }
 
 const loadUnsentPosts = () => import('#client/features/posting/unsent-posts.tsx')
-const UnsentPosts = lazy(async () => ({ default: (await loadUnsentPosts()).UnsentPosts }))
+const UnsentPosts = lazyPart(async () => (await loadUnsentPosts()).UnsentPosts)
 
 /** What could not be posted without a connection: looked for once the page stands. */
 function UnsentPostsLater() {
@@ -76,10 +77,10 @@ const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
 /** What features add to the frame of the signed-in app, a line each. */
 export const shellParts: ShellParts = {
-  PostInventoryDialog: lazy(async () => ({ default: (await loadPostDialog()).PostInventory })),
+  PostInventoryDialog: lazyPart(async () => (await loadPostDialog()).PostInventory),
   banners: [PromotionsBanner, SubscriptionBanner, UnsentPostsLater],
   extras: [
-    lazy(async () => ({ default: (await import('#client/features/messaging/messaging.tsx')).Messaging })),
+    lazyPart(async () => (await import('#client/features/messaging/messaging.tsx')).Messaging),
     EditGate,
     AuctionGate,
     Shortcuts,

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isPressed, isTyped, keys } from '#client/lib/keys.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { defineSlice } from '#client/lib/slice.ts'
 
 const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts', () => ({ what: undefined }))
@@ -13,10 +14,8 @@ export const openSearch = (): void => open('search')
 /** Opens the list of keys. */
 export const openKeys = (): void => open('keys')
 
-const SearchPalette = lazy(async () => ({
-  default: (await import('#client/pages/search-palette.tsx')).SearchPalette,
-}))
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }))
+const SearchPalette = lazyPart(async () => (await import('#client/pages/search-palette.tsx')).SearchPalette)
+const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).KeysDialog)
 
 const close = () => open(undefined)
 

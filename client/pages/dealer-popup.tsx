@@ -1,12 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 
 // What opens by a press: fetched once the page stands, or when it is wanted earlier.
 const loadProfile = () => import('#client/features/dealers/dealer-dialog.tsx')
 const loadMessage = () => import('#client/features/messaging/message-dialog.tsx')
-const DealerDialog = lazy(async () => ({ default: (await loadProfile()).DealerDialog }))
-export const MessageDialog = lazy(async () => ({ default: (await loadMessage()).MessageDialog }))
+const DealerDialog = lazyPart(async () => (await loadProfile()).DealerDialog)
+export const MessageDialog = lazyPart(async () => (await loadMessage()).MessageDialog)
 
 /** The dealer profile popup and the Message dialog it leads to, the same on every page. */
 export function useDealerPopup(): { showProfile: (dealer: Dealer) => void; popup: ReactNode } {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { Slot } from '#client/app/slots.tsx'
 import { PageLayout } from '#client/app/page-layout.tsx'
@@ -10,13 +10,14 @@ import { preloadLead } from '#client/features/posts/photos/post-photos.tsx'
 import { type FeedFilter, feedQuery } from '#client/features/posts/posts.api.ts'
 import { SaveSearchButton } from '#client/features/saved/save-search-buttons.tsx'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
 // Writing is rarer than reading: its code, with the VIN tables, comes when it is asked for.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
-const Composer = lazy(async () => ({ default: (await loadComposer()).Composer }))
+const Composer = lazyPart(async () => (await loadComposer()).Composer)
 
 /** The first posts, and the photo that the page is looked at for. */
 export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { PageLayout } from '#client/app/page-layout.tsx'
 import { openKeys } from '#client/app/shortcuts.tsx'
@@ -13,6 +13,7 @@ import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { useWatch } from '#client/features/saved/saved.api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { askToReport } from '#client/lib/reporting.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
 import { useListFocus } from '#client/ui/list-focus.ts'
@@ -20,9 +21,7 @@ import { toastFailure } from '#client/ui/toast-store.ts'
 import { emptyFind, findSearch } from '#shared/find-query.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 
-const PostDialog = lazy(async () => ({
-  default: (await import('#client/features/posting/post-dialog.tsx')).PostDialog,
-}))
+const PostDialog = lazyPart(async () => (await import('#client/features/posting/post-dialog.tsx')).PostDialog)
 
 /** /lane: live auctions side by side, and what other features do for them. */
 export function LanePage() {

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { AuctionBadges } from '#client/features/auctions/auction-badges.tsx'
 import { AuctionBlock } from '#client/features/auctions/auction-block.tsx'
 import { AuctionInquiry } from '#client/features/auctions/auction-inquiry.tsx'
 import { openChatWith } from '#client/features/messaging/open-chat-with.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import type { PostCardSlots } from '#client/features/posts/card/post-card-slots.ts'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
@@ -11,7 +12,7 @@ import { MessageDialog, useDealerPopup } from './dealer-popup.tsx'
 import { WatchButton } from '#client/features/saved/watch-button.tsx'
 
 const loadOffer = () => import('./card-offer.tsx')
-const CardOffer = lazy(async () => ({ default: (await loadOffer()).CardOffer }))
+const CardOffer = lazyPart(async () => (await loadOffer()).CardOffer)
 
 /** Whether the code of the offers is there: it comes, with what it asks for, when the feed stands. */
 function useOffers(): boolean {
@@ -22,7 +23,7 @@ function useOffers(): boolean {
 
 // Reading comes before talking: their code is fetched once the feed stands, or when they are opened earlier.
 const loadComments = () => import('#client/features/comments/post-comments.tsx')
-const PostComments = lazy(async () => ({ default: (await loadComments()).PostComments }))
+const PostComments = lazyPart(async () => (await loadComments()).PostComments)
 
 function Comments(comments: { postId: string; id: string }) {
   const waiting = (
@@ -40,9 +41,7 @@ function Comments(comments: { postId: string; id: string }) {
 }
 
 // Few posts have a sheet: what became of its link comes with the first one.
-const SheetNotice = lazy(async () => ({
-  default: (await import('#client/features/posting/sheet-notice.tsx')).SheetNotice,
-}))
+const SheetNotice = lazyPart(async () => (await import('#client/features/posting/sheet-notice.tsx')).SheetNotice)
 
 /** What other features add to post cards, the same in the feed and on the single post: here they meet. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {

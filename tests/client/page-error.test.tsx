@@ -1,8 +1,10 @@
-import { show } from '#tests/support/screen.tsx'
+import { becomes, show } from '#tests/support/screen.tsx'
 import { fireEvent } from '@testing-library/react'
+import { Suspense } from 'react'
 import t, { type Test } from 'tap'
 import { Link, Route } from 'wouter'
 import { ExtraBoundary, PageBoundary } from '#client/app/page-error.tsx'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 
 function Broken({ message }: { message: string }): never {
   throw new Error(message)
@@ -58,4 +60,86 @@ t.test('what hangs beside the page fails by itself', async (t) => {
   )
   t.ok(await findByText(/A part of the page stopped working/))
   t.ok(await findByText(/The feed/))
+})
+
+/** A part whose code fails to load until the line is back. */
+function aPart(says: string) {
+  const line = { isUp: false, loads: 0 }
+  const Part = lazyPart(async () => {
+    line.loads += 1
+    if (!line.isUp) throw new TypeError('Failed to fetch dynamically imported module: /assets/part-1a2b.js')
+    return () => <p>{says}</p>
+  })
+  return { line, Part }
+}
+
+t.test('a part that failed to load is loaded again at a press, without a reload of the page', async (t) => {
+  silenceConsole(t)
+  const { line, Part } = aPart('The directory')
+  const { findByRole, findByText } = show(
+    t,
+    <PageBoundary>
+      <Suspense fallback="loading">
+        <Part />
+      </Suspense>
+    </PageBoundary>,
+  )
+  fireEvent.click(await findByRole('button', { name: 'Retry' }))
+  await becomes(t, () => line.loads, 2)
+  const retry = await findByRole('button', { name: 'Retry' })
+  line.isUp = true
+  fireEvent.click(retry)
+  t.ok(await findByText('The directory'))
+  t.equal(line.loads, 3, 'one fetch for each press, and none between')
+})
+
+t.test('a page that failed to load is loaded again by whoever comes back to it', async (t) => {
+  silenceConsole(t)
+  const { line, Part } = aPart('The directory')
+  const { findByRole, findByText, getByText } = show(
+    t,
+    <>
+      <Link href="/">Feed</Link>
+      <Link href="/dealers">Network</Link>
+      <PageBoundary>
+        <Suspense fallback="loading">
+          <Route path="/">The feed</Route>
+          <Route path="/dealers" component={Part} />
+        </Suspense>
+      </PageBoundary>
+    </>,
+  )
+  fireEvent.click(getByText('Network'))
+  t.ok(await findByRole('alert'))
+  fireEvent.click(getByText('Feed'))
+  t.ok(await findByText('The feed'))
+  line.isUp = true
+  fireEvent.click(getByText('Network'))
+  t.ok(await findByText('The directory'))
+})
+
+t.test('what hangs beside the page is loaded again where it failed', async (t) => {
+  silenceConsole(t)
+  const { line, Part } = aPart('The dock')
+  const { findByRole, findByText } = show(
+    t,
+    <ExtraBoundary>
+      <Suspense>
+        <Part />
+      </Suspense>
+    </ExtraBoundary>,
+  )
+  const retry = await findByRole('button', { name: 'Retry' })
+  line.isUp = true
+  fireEvent.click(retry)
+  t.ok(await findByText('The dock'))
+})
+
+t.test('a part whose code is there already is drawn at once', async (t) => {
+  const { line, Part } = aPart('The dock')
+  line.isUp = true
+  await Part.preload()
+  const { getByText } = show(t, <Part />)
+  t.ok(getByText('The dock'))
+  t.equal(line.loads, 1)
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { ChangingNumber } from '#client/ui/changing-number.tsx'
 import { formatNumber } from '#client/ui/format.ts'
@@ -7,7 +8,7 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import type { SalesKind } from '#shared/schemas/dashboard.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
-const AnalyticsDialog = lazy(async () => ({ default: (await import('./analytics-dialog.tsx')).AnalyticsDialog }))
+const AnalyticsDialog = lazyPart(async () => (await import('./analytics-dialog.tsx')).AnalyticsDialog)
 
 const tiles: { kind: SalesKind; label: string }[] = [
   { kind: 'sold', label: 'Vehicles Sold' },

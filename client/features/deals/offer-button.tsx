@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { formatMoney } from '#client/ui/format.ts'
@@ -8,7 +9,7 @@ import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offersQuery } from './offers.api.ts'
 
 // Every card of the feed has the button; what it opens is fetched at the first press.
-const OfferDialog = lazy(async () => ({ default: (await import('./offer-dialog.tsx')).OfferDialog }))
+const OfferDialog = lazyPart(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
 interface OfferButtonProps {
   post: Post

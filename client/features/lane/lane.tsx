@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { serverNow, useConnection } from '#client/lib/connection.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { auctionQuery } from '#client/lib/held-auctions.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { useServerTime } from '#client/lib/server-clock.ts'
 import { cx } from '#client/ui/cx.ts'
@@ -28,8 +29,8 @@ import { useLaneKeys, usePlaceHandles } from './use-lane-keys.ts'
 import { useAnnouncer, useLaneSounds } from './use-lane-signs.ts'
 import { useLaneData, usePlaces } from './use-places.ts'
 
-const LaneSelling = lazy(async () => ({ default: (await import('./selling/lane-selling.tsx')).LaneSelling }))
-const LaneAll = lazy(async () => ({ default: (await import('./lane-all.tsx')).LaneAll }))
+const LaneSelling = lazyPart(async () => (await import('./selling/lane-selling.tsx')).LaneSelling)
+const LaneAll = lazyPart(async () => (await import('./lane-all.tsx')).LaneAll)
 
 export interface LaneScreenProps extends LaneWays {
   /** Parts of other features that a seller needs here. */

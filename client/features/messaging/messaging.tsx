@@ -1,8 +1,9 @@
 import { ChevronUp, Inbox } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { loadWhenIdle } from '#client/lib/idle.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 import { unreadTotal, useChats, useLoadedChats } from './conversations.ts'
@@ -13,8 +14,8 @@ import { findMessageClient } from './sync/current-client.ts'
 
 // A folded dock is one button: what it opens is fetched when the feed stands.
 const loadOpen = () => import('./dock/dock-open.tsx')
-const DockWindows = lazy(async () => ({ default: (await loadOpen()).DockWindows }))
-const DockList = lazy(async () => ({ default: (await loadOpen()).DockList }))
+const DockWindows = lazyPart(async () => (await loadOpen()).DockWindows)
+const DockList = lazyPart(async () => (await loadOpen()).DockList)
 
 /** What messaging shows on every page: loads the chats, shows the badge, and draws the dock where there is one. */
 export function Messaging() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { askToReport, reporting } from '#client/lib/reporting.ts'
 
-const ReportDialog = lazy(async () => ({ default: (await import('./moderation-report-dialog.tsx')).ReportDialog }))
+const ReportDialog = lazyPart(async () => (await import('./moderation-report-dialog.tsx')).ReportDialog)
 
 /** Shows the dialog when somebody wants to report something; until then it costs nothing. */
 export function ReportHost() {

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { contact, contactTopics } from '#client/content/contact.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { useKeptForm } from '#client/lib/persisted.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -13,7 +14,7 @@ import { Honeypot } from './honeypot.tsx'
 import { sendContact } from './site.api.ts'
 
 /** Fetched with the first sending; no visitor waits for it. */
-const Toaster = lazy(async () => ({ default: (await import('#client/ui/toaster.tsx')).Toaster }))
+const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
 const empty = { name: '', email: '', company: '', dealershipType: '', message: '', website: '' }
 type Values = typeof empty
@@ -73,7 +74,11 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
       .catch((failure: unknown) => toastFailure('Message not sent', failure))
       .finally(() => {
         setBusy(false)
-        setAnswered(true)
+        // Nothing on a public page would catch a failure: rendered too soon, it would take the form away.
+        Toaster.preload().then(
+          () => setAnswered(true),
+          () => undefined,
+        )
       })
   }
 

@@ -1,22 +1,29 @@
 import { Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { Button } from '#client/ui/button.tsx'
 
-const loadTour = () => import('./demo-tour.tsx')
-const DemoTour = lazy(async () => ({ default: (await loadTour()).DemoTour }))
+const DemoTour = lazyPart(async () => (await import('./demo-tour.tsx')).DemoTour)
+const fetchTour = () => void DemoTour.preload().catch(() => undefined)
 
 /** The Watch Demo button. The tour is fetched when the pointer or the keyboard comes near. */
 export function WatchDemo() {
   const [open, setOpen] = useState(false)
+  // Nothing on a public page would catch a failure: a tour that could not be loaded is loaded by the next press.
+  const openTour = () =>
+    void DemoTour.preload().then(
+      () => setOpen(true),
+      () => undefined,
+    )
   return (
     <>
       <Button
         size="lg"
         icon={<Play size={16} aria-hidden="true" />}
         aria-haspopup="dialog"
-        onPointerEnter={() => void loadTour()}
-        onFocus={() => void loadTour()}
-        onClick={() => setOpen(true)}
+        onPointerEnter={fetchTour}
+        onFocus={fetchTour}
+        onClick={openTour}
       >
         Watch Demo
       </Button>

@@ -1,10 +1,11 @@
 import { ArrowLeft, Bell, House } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { NotificationsWatch } from '#client/features/notifications/notifications-watch.tsx'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { useNavCounts } from '#client/lib/nav-counts.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Brand } from '#client/ui/brand.tsx'
@@ -16,7 +17,7 @@ import { NotFoundPage } from '../not-found.tsx'
 const adminOnly: readonly DealerRole[] = ['admin']
 
 const loadPanel = () => import('#client/features/notifications/notifications-panel.tsx')
-const Panel = lazy(async () => ({ default: (await loadPanel()).NotificationsPanel }))
+const Panel = lazyPart(async () => (await loadPanel()).NotificationsPanel)
 
 /** The notification centre over the screen that staff are at work on. */
 function StaffNotices() {

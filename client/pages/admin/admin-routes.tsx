@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
-import { lazyPage } from '#client/lib/lazy-page.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 
 /** They bring their own bar. */
-const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page: lazyPage(load), bare: true })
+const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page: lazyPart(load), bare: true })
 
 /** A screen that is one part under its heading. */
 const titled = (path: string, title: string, load: () => Promise<ComponentType>) =>

@@ -1,15 +1,16 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { ClientSecret } from '#shared/schemas/billing.ts'
 import { reasonOf } from '#client/lib/api.ts'
 import { useCurrentDealer } from '#client/lib/current-dealer.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { clientSecretQuery } from '../billing.api.ts'
 import type { ElementPaymentProps } from './element-payment.tsx'
 import { storeSelectedPlan } from './selected-plan.ts'
 
-const ElementPayment = lazy(async () => ({ default: (await import('./element-payment.tsx')).ElementPayment }))
+const ElementPayment = lazyPart(async () => (await import('./element-payment.tsx')).ElementPayment)
 
 const waiting = (
   <Loading label="Preparing the payment form">

@@ -1,0 +1,33 @@
+import t from 'tap'
+import { goWithin, openBrowser } from '#tests/support/browser.ts'
+import { openDealer } from '#tests/support/dealer-page.ts'
+import { startProduct } from '#tests/support/product.ts'
+import { until } from '#tests/support/wait.ts'
+
+const url = await startProduct(t, { RATE_LIMITS: 'off' })
+const browser = await openBrowser(t)
+
+t.test('code that could not be fetched is fetched again at a press, without a reload', async (t) => {
+  const { page, leave } = await openDealer(browser, url, 'dana', { width: 1440, theme: 'light' })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const scripts = '**/assets/*.js'
+  let refused = 0
+  await page.route(scripts, (route) => {
+    refused += 1
+    return route.abort()
+  })
+  await goWithin(page, '/profile-edit')
+  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  await retry.waitFor()
+  const before = refused
+  t.ok(before > 0)
+  await retry.click()
+  await until('another try', async () => refused > before)
+  await retry.waitFor()
+  await page.unroute(scripts)
+  await retry.click()
+  await page.getByRole('heading', { name: 'Profile Edit', level: 1 }).waitFor()
+  t.equal(await page.evaluate('window.isSamePage'), true)
+  await leave()
+})
