@@ -36,29 +36,32 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 /** Stands for a schema with a name until the document is made: the generator would write the schema out. */
 const marker = 'x-schema'
 
-/** Names by schema, and by the properties of a schema: a copy that may be null has those of the original. */
-type Names = ReadonlyMap<unknown, string>
-
-function namesOf(schemas: ReadonlyMap<object, string>): Names {
-  const names = new Map<unknown, string>(schemas)
-  for (const [schema, name] of schemas)
-    if ('properties' in schema && !names.has(schema.properties)) names.set(schema.properties, name)
-  return names
+interface Names {
+  ofSchema: ReadonlyMap<unknown, string>
+  /** A copy that may be null has the properties of the original. */
+  ofProperties: ReadonlyMap<unknown, string>
 }
+
+const namesOf = (schemas: ReadonlyMap<object, string>): Names => ({
+  ofSchema: schemas,
+  ofProperties: new Map(
+    [...schemas].flatMap(([schema, name]) => ('properties' in schema ? [[schema.properties, name] as const] : [])),
+  ),
+})
 
 /** A copy with a marker in the place of each schema that has a name; `own` is left as it is. */
 function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
   if (typeof value !== 'object' || value === null) return value
   const { properties, nullable } = value as { properties?: unknown; nullable?: boolean }
-  const name = value === own ? undefined : (names.get(value) ?? names.get(properties))
+  const name = value === own ? undefined : (names.ofSchema.get(value) ?? names.ofProperties.get(properties))
   if (name !== undefined) return { type: 'object', [marker]: name, ...(nullable && { nullable }) }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMarkers(part, names)]))
 }
 
 /** The schemas that the document names, and those that they name in turn. */
-function namedComponents(document: unknown, schemas: ReadonlyMap<object, string>, names: Names): Record<string, Json> {
-  const byName = new Map([...schemas].map(([schema, name]) => [name, schema]))
+function namedComponents(document: unknown, names: Names): Record<string, Json> {
+  const byName = new Map([...names.ofSchema].map(([schema, name]) => [name, schema]))
   const components: Record<string, Json> = {}
   const waiting: unknown[] = [document]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
@@ -73,14 +76,28 @@ function namedComponents(document: unknown, schemas: ReadonlyMap<object, string>
 
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
+const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A union with null is one that may be null: OpenAPI 3.0 has no such type. */
+function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } {
+  const { anyOf, ...rest } = value
+  if (!Array.isArray(anyOf)) return value
+  const [first, ...others] = anyOf.filter((member) => !isObject(member) || member['type'] !== 'null')
+  if (!isObject(first) || others.length + 1 === anyOf.length) return value
+  const nullable = { ...first, nullable: true }
+  return others.length === 0 ? { ...rest, ...nullable } : { ...rest, anyOf: [nullable, ...others] }
+}
+
 /**
  * As OpenAPI 3.0 has it: no keyword of ours, a limit that is itself too much is a mark on the limit, and a reference stands alone. One
  * that may be null is wrapped.
  */
 function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
-  if (typeof value !== 'object' || value === null) return value
-  const { trim, lowerCase: _ours, exclusiveMinimum, const: only, [marker]: name, ...rest } = value
+  if (!isObject(value)) return value
+  if (value['type'] === 'null') return { type: 'object', nullable: true, enum: [null] }
+  const { trim, lowerCase: _ours, exclusiveMinimum, const: only, patternProperties, [marker]: name, ...rest } = withoutNull(value)
   if (typeof name === 'string')
     return rest['nullable'] === true ? { nullable: true, allOf: [reference(name)] } : reference(name)
   const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
@@ -89,6 +106,9 @@ function asOpenApi(value: Json): Json {
     // A vehicle has a property of that name, which is a schema.
     ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
     ...(only !== undefined && { enum: [only] }),
+    ...(isObject(patternProperties) && {
+      additionalProperties: asOpenApi(Object.values(patternProperties)[0] ?? true),
+    }),
     ...(typeof exclusiveMinimum === 'number' && { minimum: exclusiveMinimum, exclusiveMinimum: true }),
   }
 }
@@ -102,7 +122,7 @@ const refusal = {
 
 type Documented = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: object }>['openapiObject']
 
-function asDocument(documented: Documented, schemas: ReadonlyMap<object, string>, names: Names): Documented {
+function asDocument(documented: Documented, names: Names): Documented {
   const calls = Object.values(documented.paths ?? {}).flatMap(
     (path) => Object.values(path ?? {}) as { responses: object; tags?: string[] }[],
   )
@@ -110,7 +130,7 @@ function asDocument(documented: Documented, schemas: ReadonlyMap<object, string>
   const tags = [...new Set(calls.flatMap((call) => call.tags ?? []))].toSorted().map((name) => ({ name }))
   const components = {
     ...documented.components,
-    schemas: namedComponents(documented.paths, schemas, names),
+    schemas: namedComponents(documented.paths, names),
     responses: { Refusal: refusal },
   }
   return asOpenApi({ ...documented, tags, components } as unknown as Json) as unknown as Documented
@@ -170,8 +190,7 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schema
         },
       }
     },
-    transformObject: (made) =>
-      'openapiObject' in made ? asDocument(made.openapiObject, schemas, names) : made.swaggerObject,
+    transformObject: (made) => ('openapiObject' in made ? asDocument(made.openapiObject, names) : made.swaggerObject),
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
