@@ -25,7 +25,8 @@ t.test('an auction that starts now becomes LIVE by the clock alone', async (t) =
 
 t.test('a sold post says that its auction has ended', async (t) => {
   anAuctionOf(t, -60_000, { status: 'sold', amount: 21_000 }, 'sold')
-  t.ok(await screen.findByText('Sold'))
+  t.ok(await screen.findByText('Auction ended'))
+  t.ok(screen.getByText('Sold'))
   t.same(badges(), ['Auction ended'])
 })
 

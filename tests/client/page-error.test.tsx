@@ -104,7 +104,9 @@ t.test('a page that failed to load is loaded again by whoever comes back to it',
       <PageBoundary>
         <Suspense fallback="loading">
           <Route path="/">The feed</Route>
-          <Route path="/dealers" component={Part} />
+          <Route path="/dealers">
+            <Part />
+          </Route>
         </Suspense>
       </PageBoundary>
     </>,
