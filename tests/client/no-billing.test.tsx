@@ -63,7 +63,7 @@ t.test('inside the app no plan is asked for, offered or reported', async (t) => 
   const network = fakeNetwork(t)
   network.use(
     http.get('*/api/my-subscription', () =>
-      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: ['posting'] }),
+      answer(MySubscription, { hasSubscription: false, subscription: null, entitlements: [] }),
     ),
     http.get('*/api/api-keys', () => new Response('[]', { headers: { 'content-type': 'application/json' } })),
   )
