@@ -339,6 +339,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     staffSecondFactor: production && !demo,
     /** Whether only verified dealers post, bid and offer where no admin has said so. Dealers of a demo have no license to show. */
     verifiedOnly: production && !demo,
+    /** Whether posting, bidding and offering take a confirmed address where no admin has said so. */
+    confirmedOnly: production && !demo,
     /** Whether an empty database gets the demo network. */
     demoSeed: demo && values.DEMO_SEED !== 'off',
     /** Whether the demo's dealers act by themselves while somebody watches. */

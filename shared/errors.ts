@@ -13,6 +13,8 @@ const errorCodes = [
   'payment_required',
   /** A write of an account that has no dealer profile yet: /onboarding asks for it. */
   'profile_required',
+  /** Posting, bidding and offering take a confirmed address, and this account has not confirmed its own. */
+  'email_unconfirmed',
   /** The network is for verified dealers, and this one's license has not been verified. */
   'license_required',
   /** An account that waits for an admin, or was declined: nothing of the network is there for it. */

@@ -1,5 +1,6 @@
 import { type ComponentType, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
+import { AddressWatch } from '#client/features/auth/address-watch.tsx'
 import { useOpenedAuction } from '#client/features/auctions/auctions.store.ts'
 import { DealsWatch } from '#client/features/deals/deals-watch.tsx'
 import { ReportHost } from '#client/features/moderation/moderation-report-host.tsx'
@@ -87,6 +88,7 @@ export const shellParts: ShellParts = {
     NotificationsWatch,
     DealsWatch,
     UpgradeWatch,
+    AddressWatch,
     ThemeSync,
     ReportHost,
   ],

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 import { authStatusKey } from './query-keys.ts'
+import { noteAddressRefusal } from './address-refusal.ts'
 import { notePlanRefusal } from './plan-refusal.ts'
 import { resetStore } from './slice.ts'
 
@@ -129,6 +130,7 @@ export function createQueryClient(
       onError: (error, _input, _before, { meta }) => {
         onError(error)
         notePlanRefusal(error)
+        noteAddressRefusal(error)
         if (meta?.refused !== undefined && meta.isSaid?.() !== true)
           notifyOfRefusal(meta.refused, error, meta.otherwise)
       },

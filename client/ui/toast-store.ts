@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { reasonOf, reasonOr } from '#client/lib/api.ts'
 import { toastRemoveDelayMs } from '#shared/limits.ts'
 
@@ -95,3 +95,11 @@ export function dismissToast(id = toasts.get()?.id): void {
 }
 
 export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
+
+/** Hides a toast that says what a dialog already says. */
+export function useDismissSaid(words: string): void {
+  const said = useToast()
+  useEffect(() => {
+    if (said?.open && said.description === words) dismissToast(said.id)
+  }, [said, words])
+}

@@ -876,6 +876,7 @@ export interface Messages {
 export interface NetworkSettings {
   buyFeeBasisPoints: Generated<number>;
   buyFeeCents: Generated<number>;
+  confirmedOnly: boolean | null;
   demoPaused: Generated<boolean>;
   /**
    * not personal

@@ -40,6 +40,8 @@ function keepPlans(client: pg.PoolClient): void {
 interface SessionSettings {
   /** False sets `lanewire.billing` to `off`. Whatever decides by a dealer's plan reads it there. */
   billing?: boolean
+  /** True sets `lanewire.confirmed_only` to `on`: trading takes a confirmed address where no admin has chosen. */
+  confirmedOnly?: boolean
   /** True sets `lanewire.verified_only` to `on`: the network's rule where no admin has chosen one. */
   verifiedOnly?: boolean
 }
@@ -49,10 +51,11 @@ export function openPool(
   connectionString: string,
   max: number,
   connectionTimeoutMillis: number,
-  { billing = true, verifiedOnly = false }: SessionSettings = {},
+  { billing = true, confirmedOnly = false, verifiedOnly = false }: SessionSettings = {},
 ): pg.Pool {
   const settings = [
     ...(billing ? [] : ['-c lanewire.billing=off']),
+    ...(confirmedOnly ? ['-c lanewire.confirmed_only=on'] : []),
     ...(verifiedOnly ? ['-c lanewire.verified_only=on'] : []),
   ]
   const pool = new pg.Pool({

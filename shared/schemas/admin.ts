@@ -206,12 +206,13 @@ export type RetentionState = Static<typeof RetentionState>
 
 /**
  * GET /api/admin/network. `joining`: who may join (see `Joining` of auth.ts); who waits goes on waiting, whatever it is changed
- * to. `verifiedOnly`: only dealers with a verified license post, bid and offer. `planRequired`: posting, bidding and offering need a
- * plan that is paid for, where plans are paid for. `demoPaused`: the
+ * to. `confirmedOnly`: only dealers with a confirmed address post, bid and offer. `verifiedOnly`: only those with a verified license.
+ * `planRequired`: posting, bidding and offering need a plan that is paid for, where plans are paid for. `demoPaused`: the
  * dealers of the demo do nothing by themselves; there only where they otherwise would.
  */
 export const NetworkSettings = Type.Object({
   joining: Joining,
+  confirmedOnly: Type.Optional(Type.Boolean()),
   verifiedOnly: Type.Boolean(),
   planRequired: Type.Optional(Type.Boolean()),
   demoPaused: Type.Optional(Type.Boolean()),

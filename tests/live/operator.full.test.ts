@@ -87,6 +87,7 @@ t.test('the README leads from an empty database to a network, a backup and its r
   const { secret } = (await admin<AuthenticatorSecret>('POST', '/api/auth/authenticator', { password })).body
   t.equal((await admin('POST', '/api/auth/authenticator/confirm', { code: codeOf(secret) })).status, 200)
   t.equal((await admin('GET', '/api/admin/overview')).status, 200)
+  t.match((await admin('GET', '/api/admin/network')).body, { confirmedOnly: true }, 'a safe setting until an admin changes it')
 
   t.equal((await admin('PATCH', '/api/admin/network', { joining: 'invitation' })).status, 200)
   const stranger = openBrowser(origin)

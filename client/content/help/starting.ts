@@ -12,6 +12,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
         paragraphs: [
           'Choose Get Started on any public page. The sign-in screen opens, with two modes: login for existing accounts and sign-up for new ones. To sign up, type your e-mail address, a password, and the same password again. Passwords need at least twelve characters; a short sentence you can remember is better than a word with a digit behind it. If the two entries differ you see Password Mismatch, and nothing has been created yet.',
           'You may use Continue with Google instead. Your Google address has to be verified on their side.',
+          'A mail with a link confirms your address. Until you have opened the link, a network may let you read and write messages, but not post, bid or offer. The message that says so sends the mail again, and so do the settings.',
         ],
       },
       {

@@ -207,13 +207,15 @@ export const useChangeRetention = () =>
 export const useChangeNetwork = () =>
   useAct(
     (body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }),
-    ({ joining, verifiedOnly, planRequired, demoPaused, staffSecondFactor, buyFee, stopAfterCancels }) => {
+    ({ joining, confirmedOnly, verifiedOnly, planRequired, demoPaused, staffSecondFactor, buyFee, stopAfterCancels }) => {
       if (buyFee !== undefined) return buyFee === null ? 'No buy fee' : 'Buy fee saved'
       if (stopAfterCancels !== undefined)
         return stopAfterCancels ? 'They ask you before they bid again' : 'Cancelling stops nobody from bidding'
       if (joining !== undefined) return joined[joining]
       if (planRequired !== undefined)
         return planRequired ? 'Posting and bidding need a plan' : 'Posting and bidding need no plan'
+      if (confirmedOnly !== undefined)
+        return confirmedOnly ? 'For confirmed addresses only' : 'Open to unconfirmed addresses'
       if (staffSecondFactor !== undefined)
         return staffSecondFactor ? 'Staff need a second factor' : 'Staff need no second factor'
       if (demoPaused !== undefined) return demoPaused ? 'Demo dealers paused' : 'Demo dealers at work'

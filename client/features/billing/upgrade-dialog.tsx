@@ -1,19 +1,14 @@
-import { useEffect } from 'react'
 import { forgetPlanRefusal, type PlanNeed, wayOut } from '#client/lib/plan-refusal.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { dismissToast, useToast } from '#client/ui/toast-store.ts'
+import { useDismissSaid } from '#client/ui/toast-store.ts'
 
 /** What the plan does not allow and where to change that. What was typed stays where it was typed. */
 export function UpgradeDialog({ need }: { need: PlanNeed }) {
   const { reason } = need
   const { title, path, label } = wayOut(need)
-  const said = useToast()
-  // The same sentence twice is once too often.
-  useEffect(() => {
-    if (said?.open && said.description === reason) dismissToast(said.id)
-  }, [said, reason])
+  useDismissSaid(reason)
   return (
     <Dialog
       open

@@ -32,6 +32,7 @@ import * as paperContent from './0035-paper-content.ts'
 import * as findWalk from './0036-find-walk.ts'
 import * as offersOutlive from './0037-offers-outlive.ts'
 import * as savedMeant from './0038-saved-meant.ts'
+import * as confirmedOnly from './0041-confirmed-only.ts'
 import * as networkRules from './0045-network-rules.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
@@ -69,5 +70,6 @@ export const migrations: Record<string, Migration> = {
   '0036-find-walk': findWalk,
   '0037-offers-outlive': offersOutlive,
   '0038-saved-meant': savedMeant,
+  '0041-confirmed-only': confirmedOnly,
   '0045-network-rules': networkRules,
 }

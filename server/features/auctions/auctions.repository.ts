@@ -340,7 +340,7 @@ export interface BidRefused {
 }
 
 /** Not a matter of the price: place-bids.sql says what each of them is. */
-const bars = ['GONE', 'STOPPED', 'LICENSE', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
+const bars = ['GONE', 'STOPPED', 'UNCONFIRMED', 'LICENSE', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
 export interface BidBarred {
   refusal: (typeof bars)[number]
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#shared/format.ts'
 import { conflict, forbidden, notFound, unauthorized, type AppError } from '#server/errors.ts'
 import { biddingRefused, requirePosting } from '#server/features/billing/billing.policy.ts'
 import { biddingStopped } from '#server/features/dealers/bidding.service.ts'
-import { licenseRequired, requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { emailUnconfirmed, licenseRequired, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { isLotForSale } from '#server/features/deals/deal-opening.service.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { endOffersOnLot } from '#server/features/deals/offers/offer-notices.service.ts'
@@ -88,7 +88,7 @@ export function shownReserve(cents: number | null): number | null {
 /**
  * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
  * now and 20 minutes. Maximums at the start stay, but for those below a raised start, and where the network asks another buy fee by now.
- * @throws 403, 404, 402 and 403 `license_required` as for a new post where it begins again, 409 once there is a bid, or while the
+ * @throws 403, 404, 402 and 403 `email_unconfirmed` or `license_required` as for a new post where it begins again, 409 once there is a bid, or while the
  * post is not active or its vehicle not for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
@@ -99,7 +99,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     if (before === undefined) throw forbidden('Only the seller can change this auction')
     if (before.status !== 'open' || before.isDue) {
       await requirePosting({ db: tx }, actor.dealerId)
-      await requireVerified(tx, actor.dealerId)
+      await requireMayTrade(tx, actor.dealerId)
     }
     const kept: AuctionTerms = {
       startAmount: dollarsOf(before.startCents),
@@ -161,6 +161,7 @@ const keyTaken = () => conflict('This key was used for another bid')
 const barred: Record<BidBarred['refusal'], () => AppError> = {
   GONE: unauthorized,
   STOPPED: biddingStopped,
+  UNCONFIRMED: () => emailUnconfirmed(),
   LICENSE: licenseRequired,
   NO_PLAN: () => biddingRefused(false),
   OWING: () => biddingRefused(true),
@@ -200,8 +201,8 @@ function refusedAt(
 
 /**
  * Places a bid, or sets a maximum that bids for the dealer one increment at a time. The same key gives the first answer
- * again, for ever. Plan, license and suspension are read in the deciding statement itself: none is ever out of date.
- * @throws 404 no such auction; 402 without a plan; 403 `license_required`; 409 with the true price (RefusedBid), or for a key of another bid; 429.
+ * again, for ever. Plan, address, license and suspension are read in the deciding statement itself: none is ever out of date.
+ * @throws 404 no such auction; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 with the true price (RefusedBid), or for a key of another bid; 429.
  */
 export async function bid(
   ctx: Context,

@@ -10,7 +10,7 @@
 --   OWING     the bidder's plan is not paid              LEADING  the bidder leads already
 --   LICENSE   the network asks for a verified one        TOO_LOW  less than `min_next_cents`
 --   NONE      there is no such auction                   LIMIT    more than the bidder's own limit of a day leaves (day-use.sql)
---   KEY       the key was used for another bid
+--   KEY       the key was used for another bid           UNCONFIRMED  the network asks for a confirmed address
 -- Maximums at the start that wait for one of these auctions are decided before them, in the order in which they were set, and have no
 -- row: whoever hands them in by their keys is answered what became of them.
 -- And a row without `bid_no` per auction that moved, with its new number and price: `outbox_id` is the event that is stored
@@ -85,6 +85,9 @@ begin
       when dealers.deleted_at is not null or is_suspended(dealers.suspended_at, dealers.suspended_until) then 'GONE'
       -- Won and cancelled too often, where the network is set so.
       when dealers.bidding_stopped_at is not null and (select stop_after_cancels from network_settings) then 'STOPPED'
+      when dealers.email_verified_at is null
+        and (select coalesce(confirmed_only, current_setting('lanewire.confirmed_only', true) = 'on') from network_settings)
+        then 'UNCONFIRMED'
       when (dealers.license_verified_at is null or dealers.license_expires_on < (clock_timestamp() at time zone 'utc')::date)
         and (select coalesce(verified_only, current_setting('lanewire.verified_only', true) = 'on') from network_settings)
         then 'LICENSE'

@@ -5,7 +5,8 @@ import type { Db, Tx } from '#server/platform/db.ts'
 /** How the network is set, whether it is a demo or not. */
 export interface StoredSettings {
   joining: Joining
-  /** As the server is configured where no admin has said so. */
+  /** As the server is configured, unless an admin has set it. */
+  confirmedOnly: boolean
   verifiedOnly: boolean
   /** Posting and bidding need a plan, where plans are paid for. */
   planRequired: boolean
@@ -27,6 +28,11 @@ export async function findNetworkSettings(db: Db): Promise<StoredSettings> {
     .select(['joining', 'planRequired', 'demoPaused', 'staffSecondFactor'])
     .select(isVerifiedOnly.as('verifiedOnly'))
     .select(['buyFeeCents', 'buyFeeBasisPoints', 'stopAfterCancels'])
+    .select(
+      sql<boolean>`coalesce(confirmed_only, current_setting('lanewire.confirmed_only', true) = 'on', false)`.as(
+        'confirmedOnly',
+      ),
+    )
     .executeTakeFirstOrThrow()
 }
 

@@ -130,9 +130,10 @@ export async function decideLicense(
 /** The director's part is told where there is one. */
 const shownSettings = (
   config: Config,
-  { joining, verifiedOnly, planRequired, demoPaused, staffSecondFactor, stopAfterCancels, ...fee }: StoredSettings,
+  { joining, confirmedOnly, verifiedOnly, planRequired, demoPaused, staffSecondFactor, stopAfterCancels, ...fee }: StoredSettings,
 ): NetworkSettings => ({
   joining,
+  confirmedOnly,
   verifiedOnly,
   planRequired,
   buyFee: toBuyFee(fee),
@@ -192,12 +193,21 @@ export const licenseRequired = (): AppError =>
     'Only verified dealers may post, bid and offer here. Enter your dealer license in Profile Edit, or wait until it is checked',
   )
 
+const confirmFirst =
+  'Confirm your email address before you post, bid or offer: open the link in the mail that we sent you. If you do not find it, send it again'
+
+/** The client offers to send the mail again wherever it reads this code. */
+export const emailUnconfirmed = (message = confirmFirst): AppError => new AppError(403, 'email_unconfirmed', message)
+
 /**
- * Guard of posting and offering: where the network is set so, only verified dealers may. place-bids.sql has the same for bids.
- * @throws 403 `license_required`
+ * Guards posting and offering. Where the network is set so, it takes a confirmed address, a verified license, or both.
+ * place-bids.sql has the same rules for bids.
+ * @throws 403 `email_unconfirmed` or `license_required`
  */
-export async function requireVerified(db: Db, dealerId: string): Promise<void> {
-  if (!(await findNetworkSettings(db)).verifiedOnly) return
+export async function requireMayTrade(db: Db, dealerId: string): Promise<void> {
+  const { confirmedOnly, verifiedOnly } = await findNetworkSettings(db)
+  if (!confirmedOnly && !verifiedOnly) return
   const row = await findDealer(db, dealerId)
-  if (row === undefined || !isVerified(row)) throw licenseRequired()
+  if (confirmedOnly && row?.emailVerifiedAt === null) throw emailUnconfirmed()
+  if (verifiedOnly && (row === undefined || !isVerified(row))) throw licenseRequired()
 }

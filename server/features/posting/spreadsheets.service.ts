@@ -3,7 +3,7 @@ import type { SheetPreview, SheetReport } from '#shared/schemas/posting.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
-import { requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { emitEdit, findHeld, holdPost, takeOverVehicles } from '#server/features/posts/posts-changes.service.ts'
 import { holdAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -46,13 +46,13 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 
 /**
  * Fetches the link again.
- * @throws 404 for anybody but the owner and while the post is hidden, 402 and 403 `license_required` as posting does, 409 while a bid
+ * @throws 404 for anybody but the owner and while the post is hidden, 402 and 403 `email_unconfirmed` or `license_required` as posting does, 409 while a bid
  * stands on the post's auction and for a post that is not on offer, 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
   await requirePosting(ctx, actor.dealerId)
-  await requireVerified(ctx.db, actor.dealerId)
+  await requireMayTrade(ctx.db, actor.dealerId)
   await ctx.limiter.consume(repeatLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     if (isBound(await holdAuction(tx, postId, actor.dealerId))) throw conflict(boundMessage)

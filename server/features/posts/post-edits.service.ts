@@ -7,7 +7,7 @@ import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
 import { endOffersFor, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
-import { requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -93,10 +93,10 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
 /** Each change is told to everybody who looks at the post, and has it matched and summarised anew. */
 const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
 
-/** What is put up again is put up as a new post is. @throws 402, 403 `license_required` */
+/** What is put up again is put up as a new post is. @throws 402, 403 `email_unconfirmed` or `license_required` */
 async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
-  await requireVerified(ctx.db, dealerId)
+  await requireMayTrade(ctx.db, dealerId)
 }
 
 /** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */

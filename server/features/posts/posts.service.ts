@@ -6,7 +6,7 @@ import { refreshFind, tellMatched } from '#server/features/find/find-rows.servic
 import { requestImport } from '#server/features/posting/spreadsheets.service.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import { holdDealer } from '#server/features/dealers/dealers.service.ts'
-import { requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import { assertSelf } from '#server/platform/guards.ts'
@@ -55,7 +55,7 @@ export async function createPost(
   }
   return once(findKnown, async () => {
     await requirePosting(ctx, actor.dealerId)
-    await requireVerified(ctx.db, actor.dealerId)
+    await requireMayTrade(ctx.db, actor.dealerId)
     await ctx.limiter.consume(postLimit, actor.dealerId)
     const postId = await ctx.transact(async (tx, emit) => {
       await holdDealer(tx, actor.dealerId)

@@ -12,9 +12,10 @@ import {
   priceChangeMs,
 } from '#shared/schemas/wanted.ts'
 import { drives, traitNumber, traitOf, wordKey } from '#shared/vehicle-traits.ts'
-import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
+import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdDealerAlone, listStaff } from '#server/features/dealers/dealers.service.ts'
+import { emailUnconfirmed } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -174,7 +175,7 @@ async function flagLowPrice(
 /** What decides whether it may be there, of a new order as of one that goes on. @throws 403, 402 */
 async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isEmailVerified(ctx.db, actor.dealerId)))
-    throw forbidden('Confirm your e-mail address first: sellers answer to it')
+    throw emailUnconfirmed('Confirm your email address first: sellers answer to it')
   await requireOffering(ctx, actor.dealerId)
 }
 

@@ -51,6 +51,12 @@ t.test('a production that is told everything starts, and is no demo', async (t) 
   t.match({ demo, demoSeed, billing, backups }, { demo: false, demoSeed: false, billing: true, backups: { kept: 7 } })
 })
 
+t.test('trading takes a confirmed address in production, unless it shows a demo', async (t) => {
+  t.equal(loadConfig(production).confirmedOnly, true)
+  t.equal(loadConfig({ ...production, DEMO: 'on' }).confirmedOnly, false)
+  t.equal(loadConfig({ ...production, NODE_ENV: 'development' }).confirmedOnly, false)
+})
+
 t.test('production takes no secret that is published or easy to guess', async (t) => {
   const easy = [undefined, 'short and sweet', 'x'.repeat(64), 'ab12'.repeat(16), ' '.repeat(40)]
   const published = [

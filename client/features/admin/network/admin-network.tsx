@@ -49,6 +49,7 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
       <Load query={network} what="network settings">
         {({
           joining,
+          confirmedOnly,
           verifiedOnly,
           planRequired,
           demoPaused,
@@ -67,6 +68,16 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
               />
               <p className="mt-1 text-xs text-ink-2">{joiningHints[joining]}</p>
             </div>
+            {confirmedOnly !== undefined && (
+              <Switch
+                layout="row"
+                label="Only dealers with a confirmed email address post, bid and offer"
+                hint="Others can still read and write messages. Posts, bids and offers that they have made already stay."
+                checked={confirmedOnly}
+                busy={change.isPending}
+                onChange={(on) => change.mutate({ confirmedOnly: on })}
+              />
+            )}
             <Switch
               layout="row"
               label="Only verified dealers post, bid and offer"

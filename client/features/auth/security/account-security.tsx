@@ -7,10 +7,10 @@ import { Card, CardHeader } from '#client/ui/card.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
-import { securityQuery, useResendVerification, useUnlinkGoogle } from '../auth.api.ts'
+import { securityQuery, useUnlinkGoogle } from '../auth.api.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { GoogleButton } from '../google-button.tsx'
+import { ResendButton } from './resend-button.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -95,18 +95,5 @@ function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
         onConfirm={() => unlink.mutate(undefined, { onSuccess: () => setAsking(false) })}
       />
     </div>
-  )
-}
-
-function ResendButton() {
-  const resend = useResendVerification()
-  const press = () =>
-    resend.mutate(undefined, {
-      onSuccess: () => toast({ title: 'Mail Sent', description: 'Follow the link in it to confirm your email.' }),
-    })
-  return (
-    <Button busy={resend.isPending} onClick={press}>
-      Send the confirmation mail again
-    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { formatMoney } from '#shared/format.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import { requireMayBid } from '#server/features/dealers/bidding.service.ts'
-import { requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import { notify, type Notice } from '#server/features/notifications/notifications.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -47,7 +47,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   if (found === undefined) throw notFound('This auction')
   const { sellerId } = await findOwnSide(ctx.db, postId, actor.dealerId)
   if (sellerId === actor.dealerId) throw forbidden('You cannot bid on your own auction')
-  await requireVerified(ctx.db, actor.dealerId)
+  await requireMayTrade(ctx.db, actor.dealerId)
   await requireMayBid(ctx.db, actor.dealerId)
   await requireEntitlement(ctx.db, actor.dealerId, 'bidding')
   if (found.status !== 'open' || found.startsAt <= found.serverNow) throw started()
@@ -163,6 +163,7 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   OWN: 'it is your own auction',
   STOPPED: 'an admin has to let you bid again',
   TOO_LOW: 'others were ahead of it',
+  UNCONFIRMED: 'bidding here takes a confirmed email address',
   LICENSE: 'only verified dealers may bid here',
 }
 

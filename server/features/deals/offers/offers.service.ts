@@ -5,7 +5,7 @@ import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { type HeldAuction, holdAuction, settleAuction } from '#server/features/auctions/auction-lot.service.ts'
 import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
-import { buyFeeOf, requireVerified } from '#server/features/dealers/licenses.service.ts'
+import { buyFeeOf, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
@@ -80,7 +80,7 @@ export async function makeOffer(
   return once(findKnown, async () => {
     await requireOfferable(ctx.db, actor, postId, vehicleId)
     await requireOffering(ctx, actor.dealerId)
-    await requireVerified(ctx.db, actor.dealerId)
+    await requireMayTrade(ctx.db, actor.dealerId)
     await ctx.limiter.consume(offerLimit, actor.dealerId)
     const make = ctx.transact(async (tx, emit) => {
       await holdForSale(tx, postId)
@@ -114,14 +114,14 @@ const orConflict =
 
 /**
  * A seller offers a vehicle to the dealer of a buy order, who has 24 hours to answer; what the order takes is decided before.
- * @throws 403 unless verified where the network asks for it, 409 when the vehicle is not for sale now or the two have an open offer on it, 429
+ * @throws 403 without the confirmed address or verified license that the network asks for, 409 when the vehicle is not for sale now or the two have an open offer on it, 429
  */
 export async function offerToBuyer(
   ctx: Context,
   actor: Actor,
   sale: { postId: string; vehicleId: string; buyerId: string; amountCents: number; buyOrderId: string },
 ): Promise<Offer> {
-  await requireVerified(ctx.db, actor.dealerId)
+  await requireMayTrade(ctx.db, actor.dealerId)
   await ctx.limiter.consume(offerLimit, actor.dealerId)
   const make = ctx.transact(async (tx, emit) => {
     await holdForSale(tx, sale.postId)
@@ -204,9 +204,9 @@ async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: Store
     throw conflict('This dealer cannot buy just now. Decline the offer, or answer it later')
 }
 
-/** Another amount is an offer anew. @throws 403 unless verified where the network asks for it, 402 for a buyer without a plan */
+/** Another amount is an offer anew. @throws 403 without the confirmed address or verified license that the network asks for, 402 for a buyer without a plan */
 async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
-  await requireVerified(tx, dealerId)
+  await requireMayTrade(tx, dealerId)
   if (buyerId === dealerId) await requireOffering({ db: tx }, dealerId)
 }
 

@@ -1,0 +1,27 @@
+import { forgetAddressRefusal } from '#client/lib/address-refusal.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { useDismissSaid } from '#client/ui/toast-store.ts'
+import { ResendButton } from './security/resend-button.tsx'
+
+/** Says that the address has to be confirmed first, and sends the mail again. */
+export function AddressDialog({ reason }: { reason: string }) {
+  useDismissSaid(reason)
+  return (
+    <Dialog
+      open
+      compact
+      onOpenChange={(stays) => !stays && forgetAddressRefusal()}
+      title="Confirm your email address"
+      footer={
+        <>
+          <Button onClick={forgetAddressRefusal}>Not now</Button>
+          <ResendButton variant="primary" onSent={forgetAddressRefusal} />
+        </>
+      }
+    >
+      <p>{reason}.</p>
+      <p className="mt-2 text-ink-2">Nothing that you have typed is lost: it is there when you come back.</p>
+    </Dialog>
+  )
+}

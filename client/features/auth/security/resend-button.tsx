@@ -1,0 +1,20 @@
+import { Button } from '#client/ui/button.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { useResendVerification } from '../auth.api.ts'
+
+/** Mails another link that confirms the dealer's address. */
+export function ResendButton({ variant, onSent }: { variant?: 'primary'; onSent?: () => void }) {
+  const resend = useResendVerification()
+  const press = () =>
+    resend.mutate(undefined, {
+      onSuccess: () => {
+        toast({ title: 'Mail Sent', description: 'Follow the link in it to confirm your email.' })
+        onSent?.()
+      },
+    })
+  return (
+    <Button busy={resend.isPending} onClick={press} {...(variant && { variant })}>
+      Send the confirmation mail again
+    </Button>
+  )
+}
