@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   size?: 'lg'
 }
 
-/** A required password; what is typed is never shown. */
+/** A required password; what is typed is never shown. Its value is in NFC: keyboards write é as one sign or as two. */
 export function PasswordField({ label, kind, value, onChange, error, hint, size }: PasswordFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} required>
@@ -22,7 +22,7 @@ export function PasswordField({ label, kind, value, onChange, error, hint, size 
         type="password"
         autoComplete={`${kind}-password`}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value.normalize('NFC'))}
       />
     </Field>
   )

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
@@ -43,13 +44,39 @@ t.test('what is wrong with a sign-up is said', async (t) => {
     [{ email: anEmail(), password: 'Password1234!' }, 400, /too common/],
     [{ email: anEmail(), password: 'qwertyuiop123' }, 400, /too common/],
     [{ email: anEmail(), password: 'aaaaaaaaaaaaaa' }, 400, /too common/],
-    [{ email: 'bartholomew@dealer.example', password: 'Bartholomew2026' }, 400, /too common/],
+    [{ email: 'bartholomew@dealer.example', password: 'Bartholomew12345' }, 400, /too common/],
+    // A letter and its accent are one character.
+    [{ email: anEmail(), password: 'e\u0301'.repeat(8) }, 400, /12 characters/],
   ]
   for (const [body, status, message] of cases) {
     const answer = await visitor.post<ErrorBody>('/api/auth/signup', body)
     t.equal(answer.status, status, JSON.stringify(body))
     t.match(answer.body.error.message, message)
   }
+})
+
+t.test('passwords that a guesser tries early are refused, and passphrases are not', async (t) => {
+  const guessed = `chickenwing101 unbelievable 1qaz2wsx3edc !QAZ2wsx#EDC zxcvbnm,./123 0987654321qw abcdefgh12345 Springfield2026!
+    2026-Carburetors Wholesale1234 P4ssw0rd!2026 monkey123monkey Winter2026Winter2026 112233445566`.split(/\s+/)
+  const good = ['quiet-lorries-dawn', 'Tr7!kZp09-aQx', 'somebody-new-2026', 'purple monkey dishwasher', 'ÄhnlicheÖfen9x']
+  const statusOf = async (password: string) =>
+    (await visitor.post('/api/auth/signup', { email: anEmail(), password })).status
+  for (const password of guessed) t.equal(await statusOf(password), 400, password)
+  for (const password of good) t.equal(await statusOf(password), 201, password)
+})
+
+t.test('a password is the same however a keyboard composes its letters', async (t) => {
+  const composed = 'sept camions très discrets à l’aube'
+  const decomposed = composed.normalize('NFD')
+  const email = anEmail()
+  t.equal((await visitor.post('/api/auth/signup', { email, password: decomposed })).status, 201)
+  const logIn = async (password: string) => (await visitor.post('/api/auth/login', { email, password })).status
+  for (const password of [composed, decomposed]) t.equal(await logIn(password), 200)
+  // As versions before this one stored it.
+  const passwordHash = await hash(decomposed)
+  await server.ctx.db.updateTable('dealers').set({ passwordHash }).where('email', '=', email).execute()
+  for (const password of [composed, decomposed]) t.equal(await logIn(password), 200, 'old hashes still work')
+  t.equal(await logIn(composed.replace('è', 'e')), 401)
 })
 
 t.test('an unknown e-mail and a wrong password are the same answer by the same path', async (t) => {
