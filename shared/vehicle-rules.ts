@@ -1,6 +1,7 @@
 import { vinLength, yearMax, yearMin } from './limits.ts'
 import { statesAndProvinces } from './places.ts'
 import type { NewVehicle } from './schemas/posts.ts'
+import { isBlank } from './visible-text.ts'
 
 /** Complete means that all of these are filled; trim, color and the rest are optional. */
 const neededFields = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
@@ -32,7 +33,7 @@ function isFilled(vehicle: Said, field: NeededField): boolean {
     case 'price':
       return isIn(vehicle[field], 0)
     default:
-      return (vehicle[field] ?? '').trim() !== ''
+      return !isBlank(vehicle[field] ?? '')
   }
 }
 

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { FormatsPlugin } from 'ajv-formats'
 import { isEmail } from '#shared/email.ts'
 import { formatNumber, plural } from '#shared/format.ts'
+import { trimText } from '#shared/visible-text.ts'
 import { idPattern } from './ids.ts'
 import { findUnstorable } from './storable.ts'
 
@@ -21,7 +22,7 @@ const texts = new Ajv({ ...options, coerceTypes: 'array' })
 const headers = new Ajv({ ...options, coerceTypes: 'array', removeAdditional: false })
 
 const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
-  if (on && at) at.parentData[at.parentDataProperty] = text.trim()
+  if (on && at) at.parentData[at.parentDataProperty] = trimText(text)
   return true
 }
 

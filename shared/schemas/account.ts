@@ -12,6 +12,7 @@ import {
   notificationKinds,
   themeChoices,
 } from '#shared/settings.ts'
+import { visiblePattern } from '#shared/visible-text.ts'
 
 /** What a key may do: `read` reads, `full` may call all that is open to keys. */
 const apiKeyScopes = ['read', 'full'] as const
@@ -23,7 +24,7 @@ export const apiCallsPerMinute = 120
 
 /** POST /api/api-keys */
 export const NewApiKey = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern }),
   scope: Type.Enum(apiKeyScopes),
 })
 export type NewApiKey = Static<typeof NewApiKey>

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { CurrentUser } from './dealers.ts'
 import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { visiblePattern } from '#shared/visible-text.ts'
 
 export const passwordMin = 12
 
@@ -141,7 +142,7 @@ export type AuthenticatorSecret = Static<typeof AuthenticatorSecret>
 export const AuthenticatorCode = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) })
 export type AuthenticatorCode = Static<typeof AuthenticatorCode>
 
-const PasskeyName = Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', trim: true })
+const PasskeyName = Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern, trim: true })
 
 /** POST /api/auth/passkeys */
 export const NewPasskey = Type.Object({ name: PasskeyName, passkey: MadePasskey })

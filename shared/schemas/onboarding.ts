@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
 import { License } from './dealers.ts'
 import { Nullable, oneOf } from '#shared/values.ts'
+import { isBlank } from '#shared/visible-text.ts'
 
 export const countries = ['US', 'CA'] as const
 export type Country = (typeof countries)[number]
@@ -70,7 +71,7 @@ export function firstBlank<const Field extends string>(
   fields: readonly (readonly [Field, string])[],
   values: Partial<Record<Field, unknown>>,
 ): { field: Field; words: string } | undefined {
-  const found = fields.find(([field]) => String(values[field] ?? '').trim() === '')
+  const found = fields.find(([field]) => isBlank(String(values[field] ?? '')))
   return found && { field: found[0], words: found[1] }
 }
 

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
+import { visiblePattern } from '#shared/visible-text.ts'
 
 /** GET /api/ops/health: the services the product stands on, each asked when the call is made. */
 export const SystemHealth = Type.Object({
@@ -147,8 +148,8 @@ export type StatusReport = Static<typeof StatusReport>
 
 /** Written by an admin. `planned`: maintenance that was announced; `endedAt` is null while it goes on. */
 const incidentFields = {
-  title: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
-  text: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }),
+  title: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
+  text: Type.String({ minLength: 1, maxLength: 2_000, pattern: visiblePattern }),
   planned: Type.Boolean(),
   startedAt: Timestamp,
   endedAt: Nullable(Timestamp),

@@ -2,18 +2,19 @@ import Type from 'typebox'
 import type { Static } from 'typebox'
 import { Email, Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { contactDealershipTypes, contactTopicKeys } from '../contact.ts'
+import { visiblePattern } from '#shared/visible-text.ts'
 
 /**
  * POST /api/contact: name, email and message are required.
  * `website` is a field people never see; a filled one marks an automatic sender.
  */
 export const ContactMessage = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S' }),
+  name: Type.String({ minLength: 1, maxLength: 120, pattern: visiblePattern }),
   email: Email,
   company: Type.Optional(Type.String({ maxLength: 160 })),
   dealershipType: Type.Optional(Type.Enum(contactDealershipTypes)),
   topic: Type.Optional(Type.Enum(contactTopicKeys)),
-  message: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }),
+  message: Type.String({ minLength: 1, maxLength: 5_000, pattern: visiblePattern }),
   website: Type.Optional(Type.String({ maxLength: 500 })),
 })
 export type ContactMessage = Static<typeof ContactMessage>
@@ -61,7 +62,9 @@ export const ContactHandling = Type.Object({ handled: Type.Boolean() })
 export type ContactHandling = Static<typeof ContactHandling>
 
 /** POST /api/admin/contact-messages/{id}/answers: mailed to who wrote, and kept. */
-export const ContactAnswer = Type.Object({ content: Type.String({ minLength: 1, maxLength: 5_000, pattern: '\\S' }) })
+export const ContactAnswer = Type.Object({
+  content: Type.String({ minLength: 1, maxLength: 5_000, pattern: visiblePattern }),
+})
 export type ContactAnswer = Static<typeof ContactAnswer>
 
 /** POST /api/newsletter and POST /api/status/subscriptions */
@@ -91,8 +94,8 @@ export type SubscribersPage = Static<typeof SubscribersPage>
 
 /** POST /api/admin/newsletter/issues, and PUT of a draft: plain text, as it is mailed. */
 export const IssueInput = Type.Object({
-  subject: Type.String({ minLength: 1, maxLength: 150, pattern: '\\S' }),
-  text: Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' }),
+  subject: Type.String({ minLength: 1, maxLength: 150, pattern: visiblePattern }),
+  text: Type.String({ minLength: 1, maxLength: 20_000, pattern: visiblePattern }),
 })
 export type IssueInput = Static<typeof IssueInput>
 

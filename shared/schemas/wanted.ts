@@ -4,6 +4,7 @@ import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import { type Drive, drives } from '#shared/vehicle-traits.ts'
 import { Offer } from './deals.ts'
 import { FoundVehicle } from './find.ts'
+import { visiblePattern } from '#shared/visible-text.ts'
 
 /** Buy orders of one dealer that are not ended. */
 export const buyOrdersMax = 50
@@ -42,7 +43,7 @@ export const demandVinsMax = 20
 export const matchesToldMax = 50
 
 const Price = Type.Number({ exclusiveMinimum: 0, maximum: bidMaxDollars, description: 'US dollars a vehicle' })
-const Word = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+const Word = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: visiblePattern })
 const Year = Type.Integer({ minimum: yearMin, maximum: yearMax })
 const Miles = Type.Integer({ minimum: 1, maximum: mileageMax })
 const Zip = Type.String({ maxLength: 10 })

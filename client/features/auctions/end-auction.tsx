@@ -7,6 +7,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { endReasonMax } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { useEndAuction } from './auctions.api.ts'
 
 /** The seller's way out while there is no bid or the reserve is not met; after that it says why there is none. */
@@ -35,7 +36,7 @@ function EndDialog({ auction, onClose }: { auction: Auction; onClose: () => void
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (reason.trim() === '') return setError('Say why: the bidders read it')
+    if (isBlank(reason)) return setError('Say why: the bidders read it')
     setError(undefined)
     end.mutate(reason.trim(), {
       onSuccess: () => {

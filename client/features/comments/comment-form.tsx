@@ -9,6 +9,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
+import { trimText } from '#shared/visible-text.ts'
 import { useAddComment } from './comments.api.ts'
 
 /** Sent only with text; draft and attachment stay when sending fails, the draft also when this closes. */
@@ -18,7 +19,7 @@ export function CommentForm({ postId }: { postId: string }) {
   const [file, setFile] = useState<File>()
   const field = useRef<HTMLInputElement>(null)
   const add = useAddComment(postId, me.id)
-  const content = text.trim()
+  const content = trimText(text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!content || add.isPending) return

@@ -10,6 +10,7 @@ import { usePanelFocus } from '#client/ui/modal-focus.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { commentEditMs, commentMax } from '#shared/limits.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
+import { trimText } from '#shared/visible-text.ts'
 import { useDeleteComment, useEditComment } from './comments.api.ts'
 
 interface OwnCommentProps {
@@ -47,7 +48,7 @@ export function CommentEdit({ postId, comment, onDone }: { postId: string; comme
   const form = useRef<HTMLFormElement>(null)
   usePanelFocus(form)
   const edit = useEditComment(postId)
-  const content = text.trim()
+  const content = trimText(text)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (content === comment.content) return onDone()

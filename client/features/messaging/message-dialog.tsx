@@ -5,6 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { showChat, startChat } from './open-chat-with.ts'
 import { messageClient } from './sync/current-client.ts'
 
@@ -50,7 +51,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
       footer={
         <>
           <Button onClick={giveUp}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} busy={isSending} disabled={text.trim() === ''}>
+          <Button variant="primary" type="submit" form={id} busy={isSending} disabled={isBlank(text)}>
             Send Message
           </Button>
         </>

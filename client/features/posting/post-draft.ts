@@ -14,6 +14,7 @@ import {
   type PostType,
   postTypes,
 } from '#shared/schemas/posts.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
 import { isKeptPhoto, type KeptPhoto } from './photos/photo-queue.ts'
 import {
@@ -179,14 +180,14 @@ const hasLeftOver = ({ adding, photos }: PostDraft) =>
 
 /** The first thing that is wrong, in the documented order: title, then vehicles or the link; then the auction. */
 export function faultOf(draft: PostDraft, editing?: Editing): DraftFault | undefined {
-  if (draft.title.trim() === '') return 'title'
+  if (isBlank(draft.title)) return 'title'
   if (hasLeftOver(draft)) return 'adding'
   const lacking = editing ? faultOfEdited(draft, editing) : faultOfNew(draft)
   return lacking ?? (hasAuctionFault(draft) ? 'auction' : undefined)
 }
 
 function faultOfNew(draft: PostDraft): DraftFault | undefined {
-  if (draft.type === 'spreadsheet') return draft.spreadsheetUrl.trim() === '' ? 'spreadsheetUrl' : undefined
+  if (draft.type === 'spreadsheet') return isBlank(draft.spreadsheetUrl) ? 'spreadsheetUrl' : undefined
   return shownVehicles(draft).some(canGoOut) ? undefined : 'vehicles'
 }
 

@@ -1,5 +1,6 @@
 import type { MarketPosition, Post, PostDetail } from '#shared/schemas/posts.ts'
 import type { PictureAngle } from '#shared/schemas/uploads.ts'
+import { isWebAddress } from '#shared/web-address.ts'
 import { formatNumber } from '#client/ui/format.ts'
 
 /** The list of facts, the raw text, or nothing yet. */
@@ -75,7 +76,6 @@ export function cardPhotos(post: Pictured): PostPhoto[] {
     .map(({ photo }) => photo)
 }
 
-/** Only addresses of the web: anything else in a link would run or open something. */
 export function webAddress(address: string | null): string | undefined {
-  return address && /^https?:\/\//i.test(address) ? address : undefined
+  return address !== null && isWebAddress(address) ? address : undefined
 }

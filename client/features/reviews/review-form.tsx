@@ -1,3 +1,4 @@
+import { isBlank } from '#shared/visible-text.ts'
 import { type FormEvent, useState } from 'react'
 import { reasonOf } from '#client/lib/api.ts'
 import { usePersisted } from '#client/lib/persisted.ts'
@@ -21,7 +22,7 @@ export function ReviewForm({ dealId, about }: { dealId: string; about: string })
     event.preventDefault()
     const found = {
       ...(rating === 0 && { stars: 'Choose one to five stars' }),
-      ...(content.trim() === '' && { content: 'Write a few words about the deal' }),
+      ...(isBlank(content) && { content: 'Write a few words about the deal' }),
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return focusWrong(event.currentTarget)

@@ -16,6 +16,7 @@ import { RelativeTime } from '#client/ui/relative-time.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import type { Review } from '#shared/schemas/reviews.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { reviewsQuery, useReply } from './reviews.api.ts'
 import { Stars } from './stars.tsx'
 
@@ -122,7 +123,7 @@ function ReplyForm({ review }: { review: Review }) {
       className="mt-2 flex flex-col items-start gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (content.trim() === '') return setError('Write a few words')
+        if (isBlank(content)) return setError('Write a few words')
         // Also where its page is left meanwhile.
         reply.mutateAsync(content.trim()).then(
           () => forget(),

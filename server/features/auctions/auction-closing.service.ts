@@ -1,5 +1,6 @@
 import type { Auction } from '#shared/schemas/auctions.ts'
 import { formatMoney } from '#shared/format.ts'
+import { trimText } from '#shared/visible-text.ts'
 import { type AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { type By, recordAct } from '#server/features/admin/audit.service.ts'
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
@@ -90,7 +91,7 @@ async function endWithoutSale(
  * @throws 404, 403 for another's, 400 without a reason, 409 where it is over or runs to its end
  */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
-  const why = reason.trim()
+  const why = trimText(reason)
   if (why === '') throw badRequest('Say why: the bidders read it', { fields: ['reason'] })
   const { dealerId } = by.actor
   const found = await findState(ctx.db, postId, 1)

@@ -1,5 +1,6 @@
 import { commentsPageSize } from '#shared/limits.ts'
 import type { Comment, CommentPatch, CommentsQuery, NewComment } from '#shared/schemas/comments.ts'
+import { trimText, trimTitle } from '#shared/visible-text.ts'
 import { AppError, badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import {
   countOnPost,
@@ -92,7 +93,7 @@ export async function addComment(
 ): Promise<Comment> {
   assertSelf(actor, input.dealerId)
   const { dealerId } = actor
-  const content = input.content.trim()
+  const content = trimText(input.content)
   if (content === '') throw badRequest('Write something before you comment')
   const row = { postId, dealerId, content, idempotencyKey: key ?? null, attachmentUrl: null, attachmentName: null }
   const attach = (url: string) =>
@@ -100,7 +101,7 @@ export async function addComment(
       await holdPost(tx, postId)
       const owner = { dealerId, kind: 'attachment', now: ctx.now() } as const
       const [attachmentUrl = null] = await attachUrls(tx, emit, owner, [url])
-      return store(tx, emit, { ...row, attachmentUrl, attachmentName: input.attachmentName?.trim() || null })
+      return store(tx, emit, { ...row, attachmentUrl, attachmentName: trimTitle(input.attachmentName ?? '') || null })
     })
   const findKnown = async () => (key === undefined ? undefined : findByIdempotencyKey(ctx.db, dealerId, key))
   return once(findKnown, async () => {
@@ -144,7 +145,7 @@ export async function editComment(
   commentId: string,
   input: CommentPatch,
 ): Promise<Comment> {
-  const content = input.content.trim()
+  const content = trimText(input.content)
   if (content === '') throw badRequest('Write something, or delete the comment')
   await ctx.limiter.consume(commentLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {

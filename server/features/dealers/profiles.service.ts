@@ -1,5 +1,6 @@
 import type { DealerProfile, OwnProfile, ProfilePatch } from '#shared/schemas/dealers.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
+import { isWebAddress } from '#shared/web-address.ts'
 import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { readPendingEmail } from '#server/features/account/account.service.ts'
@@ -131,11 +132,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
   const { name, dealershipName, website } = typed
   if (name === '') throw badRequest('Please enter your name', { fields: ['name'] })
   if (dealershipName === '') throw badRequest('Please enter the dealership name', { fields: ['dealershipName'] })
-  if (
-    website !== undefined &&
-    website !== '' &&
-    !(URL.canParse(website) && /^https?:$/.test(new URL(website).protocol))
-  )
+  if (website && !isWebAddress(website))
     throw badRequest('The website has to start with http:// or https://', { fields: ['website'] })
   return typed
 }

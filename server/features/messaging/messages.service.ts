@@ -7,6 +7,7 @@ import type {
   RecentMessage,
   RecentMessagesQuery,
 } from '#shared/schemas/messaging.ts'
+import { trimText, trimTitle } from '#shared/visible-text.ts'
 import type { DomainEvents } from '#server/events.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { attachFile, releaseUrls } from '#server/features/uploads/uploads.service.ts'
@@ -51,7 +52,7 @@ export async function sendMessage(
   input: NewMessage,
   key: string,
 ): Promise<Message> {
-  const content = input.content.trim()
+  const content = trimText(input.content)
   if (content === '' && input.attachmentUrl === undefined) throw badRequest('Write something before you send')
   await ctx.limiter.consume(messageLimit, actor.dealerId)
   const toStore = {
@@ -61,7 +62,7 @@ export async function sendMessage(
     content,
     attachmentUrl:
       input.attachmentUrl === undefined ? null : await attachFile(ctx.db, actor.dealerId, input.attachmentUrl),
-    attachmentName: input.attachmentName ?? null,
+    attachmentName: trimTitle(input.attachmentName ?? '') || null,
     postId: input.postId ?? null,
   }
   return storeMessage(ctx, toStore, batcher)

@@ -4,6 +4,7 @@ import { type Notice, notify } from '#server/features/notifications/notification
 import { closeReports, insertReport, lockReports, type SubjectRef } from './moderation.repository.ts'
 import { findAuthorOf, listSubjectsOf, type Subject } from './moderation-subjects.repository.ts'
 import type { ModerationCase, ModerationDecision, NewReport, ReportReceipt } from '#shared/schemas/moderation.ts'
+import { trimText } from '#shared/visible-text.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
@@ -113,7 +114,7 @@ export async function decide(
   ref: SubjectRef,
   { act, reason = '', until = null }: ModerationDecision,
 ): Promise<ModerationCase> {
-  const why = reason.trim()
+  const why = trimText(reason)
   if (wantsReason.has(act) && why.length < reasonMin)
     throw badRequest('Say why: the author reads it', { fields: ['reason'] })
   await ctx.transact(async (tx, emit) => {

@@ -4,6 +4,7 @@ import { photosPerPost } from '#shared/limits.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
 import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import { isBlank, trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
 import { endOffersFor, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
@@ -208,7 +209,7 @@ interface Change {
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch
-  if (patch.title?.trim() === '') throw badRequest('Please enter a title for your post')
+  if (patch.title !== undefined && isBlank(patch.title)) throw badRequest('Please enter a title for your post')
   assertFacilitator(patch.auctionFacilitator)
   const before = await listPhotos(tx, postId)
   if (vehicles !== undefined) {
@@ -233,7 +234,7 @@ async function applyContent(change: Change, actor: Actor, postId: string, patch:
 }
 
 const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => ({
-  ...(title !== undefined && { title: title.trim() }),
+  ...(title !== undefined && { title: trimTitle(title) }),
   ...(description !== undefined && { description }),
   ...(auctionFacilitator !== undefined && { auctionFacilitator: auctionFacilitator || null }),
 })

@@ -1,4 +1,5 @@
 import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
+import { trimTitle } from '#shared/visible-text.ts'
 import { conflict } from '#server/errors.ts'
 
 /** What makes a vehicle another one. */
@@ -29,7 +30,7 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
 /** Whether all that was said and shown of it still is, and the first vehicle, which is what an auction sells, is the same. */
 export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
-    (title === undefined || title.trim() === before.title) &&
+    (title === undefined || trimTitle(title) === before.title) &&
     (description === undefined || description.trim().startsWith(before.description.trim()))
   const ofVehicles = new Set(before.vehicles.flatMap(({ photos }) => photos))
   const keepsPhotos =

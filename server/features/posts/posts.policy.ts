@@ -3,6 +3,8 @@ import { bidsOnceRead, speaksOfAuction } from '#shared/auction-rules.ts'
 import { isFacilitator } from '#shared/facilitators.ts'
 import { photosPerPost } from '#shared/limits.ts'
 import { canBeOffered, isComplete, isState, missingFields } from '#shared/vehicle-rules.ts'
+import { trimText, trimTitle } from '#shared/visible-text.ts'
+import { isWebAddress } from '#shared/web-address.ts'
 import { badRequest } from '#server/errors.ts'
 
 /** @throws 400 for a facilitator that neither form offers; blank is none */
@@ -37,9 +39,12 @@ function assertCanOpen({ type, auction, ...words }: NewPost): void {
   assertSpeaks(words)
 }
 
-function assertWebUrl(url: string): void {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw badRequest('Please enter a spreadsheet URL that starts with https://')
+/** The link as it is stored, empty for none. Cards show it whatever the post's type. @throws 400 */
+function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
+  const url = trimText(spreadsheetUrl)
+  if (url === '' && type === 'spreadsheet') throw badRequest('Please enter a spreadsheet URL')
+  if (url !== '' && !isWebAddress(url)) throw badRequest('Please enter a spreadsheet URL that starts with https://')
+  return url
 }
 
 /**
@@ -48,19 +53,18 @@ function assertWebUrl(url: string): void {
  */
 export function validatePost(input: NewPost): {
   title: string
+  spreadsheetUrl: string
   vehicles: NewVehicle[]
   photos: { url: string; vehicle?: number }[]
 } {
-  const title = input.title.trim()
+  const title = trimTitle(input.title)
   if (title === '') throw badRequest('Please enter a title for your post')
   assertFacilitator(input.auctionFacilitator)
   assertCanOpen({ ...input, title })
   const vehicles = (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
-  if (input.type === 'spreadsheet') {
-    if (input.spreadsheetUrl === undefined || input.spreadsheetUrl.trim() === '')
-      throw badRequest('Please enter a spreadsheet URL')
-    assertWebUrl(input.spreadsheetUrl)
-  } else if (vehicles.length === 0) throw badRequest("Please complete at least one vehicle's information")
+  const spreadsheetUrl = checkedLink(input)
+  if (input.type !== 'spreadsheet' && vehicles.length === 0)
+    throw badRequest("Please complete at least one vehicle's information")
   if (input.auction !== undefined) assertFitForAuction(vehicles)
   const photos = new Map<string, { url: string; vehicle?: number }>()
   for (const url of input.photoUrls ?? []) photos.set(url, { url })
@@ -68,5 +72,5 @@ export function validatePost(input: NewPost): {
     for (const url of vehicle.photos ?? []) photos.set(url, { url, vehicle: index })
   })
   if (photos.size > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
-  return { title, vehicles, photos: [...photos.values()] }
+  return { title, spreadsheetUrl, vehicles, photos: [...photos.values()] }
 }

@@ -25,7 +25,7 @@ export async function insertPost(
       title: post.title,
       description: post.description ?? '',
       auctionFacilitator: post.auctionFacilitator || null,
-      spreadsheetUrl: post.spreadsheetUrl ?? null,
+      spreadsheetUrl: post.spreadsheetUrl || null,
       vehicleCount,
       availableCount: vehicleCount,
       idempotencyKey: idempotencyKey ?? null,

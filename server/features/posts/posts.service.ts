@@ -48,7 +48,7 @@ export async function createPost(
   key: string | undefined,
 ): Promise<PostDetail> {
   assertSelf(actor, input.dealerId)
-  const { title, vehicles, photos } = validatePost(input)
+  const { title, spreadsheetUrl, vehicles, photos } = validatePost(input)
   const findKnown = async () => {
     const known = key === undefined ? undefined : await findByIdempotencyKey(ctx.db, actor.dealerId, key)
     return known === undefined ? undefined : readPost(ctx, known, actor.dealerId)
@@ -69,7 +69,7 @@ export async function createPost(
       const stored = photos.map((photo, index) => ({ ...photo, url: urls[index] ?? photo.url }))
       return publishPost(tx, emit, {
         dealerId: actor.dealerId,
-        input: { ...input, title, vehicles },
+        input: { ...input, title, spreadsheetUrl, vehicles },
         photos: stored,
         key,
       })

@@ -1,4 +1,5 @@
 import type { Promotion, PromotionAudience, PromotionChange, PromotionInput } from '#shared/schemas/promotions.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import { badRequest, notFound } from '#server/errors.ts'
 import { type Act, difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import { mySubscription } from '#server/features/billing/billing.service.ts'
@@ -37,8 +38,8 @@ function assertOrder({ startDate, endDate }: Pick<PromotionInput, 'startDate' | 
 }
 
 function assertWords({ title, message }: { title?: string; message?: string }): void {
-  if (title !== undefined && title.trim() === '') throw badRequest('Title is required', { fields: ['title'] })
-  if (message !== undefined && message.trim() === '') throw badRequest('Message is required', { fields: ['message'] })
+  if (title !== undefined && isBlank(title)) throw badRequest('Title is required', { fields: ['title'] })
+  if (message !== undefined && isBlank(message)) throw badRequest('Message is required', { fields: ['message'] })
 }
 
 const asSubject = ({ id, title }: Promotion): Act['subject'] => ({ kind: 'promotion', id, name: title })

@@ -1,4 +1,5 @@
 import type { NewReview, Review, ReviewsPage } from '#shared/schemas/reviews.ts'
+import { trimText } from '#shared/visible-text.ts'
 import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { refreshRating } from '#server/features/dealers/dealers.service.ts'
@@ -29,7 +30,7 @@ export async function readReviews(ctx: Context, actor: Actor, dealerId: string):
  * @throws 404 for others, 409 before completion or the second time, 400 for blank text
  */
 export async function addReview(ctx: Context, actor: Actor, dealId: string, input: NewReview): Promise<Review> {
-  const content = input.content.trim()
+  const content = trimText(input.content)
   if (content === '') throw badRequest('Write a few words about the deal')
   const id = await ctx.transact(async (tx, emit) => {
     const deal = await findDealParties(tx, dealId)
@@ -60,7 +61,7 @@ export async function addReview(ctx: Context, actor: Actor, dealId: string, inpu
 
 /** The reviewed dealer answers, once. @throws 404, 403 for others, 409 the second time */
 export async function replyToReview(ctx: Context, actor: Actor, reviewId: string, content: string): Promise<Review> {
-  const reply = content.trim()
+  const reply = trimText(content)
   if (reply === '') throw badRequest('Write a few words')
   const known = await findReview(ctx.db, reviewId)
   if (known === undefined) throw notFound('This review')

@@ -7,6 +7,7 @@ import type {
   SubscribersQuery,
 } from '#shared/schemas/site.ts'
 import { Id } from '#shared/values.ts'
+import { trimTitle } from '#shared/visible-text.ts'
 import type { Config } from '#server/config.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { type Act, type By, recordAct } from '#server/features/admin/audit.service.ts'
@@ -76,7 +77,7 @@ export async function previewIssue(ctx: Context, id: string): Promise<IssuePrevi
 
 // A line break in a subject must not become a header.
 const wordsOf = ({ subject, text }: IssueInput): IssueInput => ({
-  subject: subject.replaceAll(/\s+/g, ' ').trim(),
+  subject: trimTitle(subject.replaceAll(/\s+/g, ' ')),
   text: text.trim(),
 })
 

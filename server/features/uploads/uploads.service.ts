@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { photoMaxBytes, photoWidths } from '#shared/limits.ts'
 import type { ObjectKind, ObjectState, ObjectStatus, UploadRequest } from '#shared/schemas/uploads.ts'
+import { isWebAddress } from '#shared/web-address.ts'
 import { badRequest, forbidden, notFound, unsupportedMedia } from '#server/errors.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -159,8 +160,7 @@ async function takeLink(
   emit: Emit,
   { now, ...link }: { dealerId: string; kind: ObjectKind; url: string; now: Date },
 ): Promise<string> {
-  if (!/^https?:\/\//i.test(link.url) || !URL.canParse(link.url))
-    throw badRequest('A photo has an address that cannot be used')
+  if (!isWebAddress(link.url)) throw badRequest('A photo has an address that cannot be used')
   const id = timeId(now)
   await insertLinkedObject(tx, { id, ...link })
   await emit.job('object.fetch', { objectId: id })

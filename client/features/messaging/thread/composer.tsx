@@ -7,6 +7,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastFailure } from '#client/ui/toast-store.ts'
 import { messageMax } from '#shared/limits.ts'
+import { isBlank } from '#shared/visible-text.ts'
 import type { ChatHead } from '../messaging.api.ts'
 import { messagingStore, type PendingUpload } from '../messaging.store.ts'
 import { messageClient } from '../sync/current-client.ts'
@@ -25,7 +26,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (draft.trim() === '') return
+    if (isBlank(draft)) return
     // Send is disabled once the box is empty, and would take the focus with it.
     box.current?.focus()
     messageClient().send(chat.id, draft, subject?.id)
@@ -58,7 +59,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
         onPaste={onPaste}
         onChange={(event) => {
           saveDraft(chat.id, event.target.value)
-          if (event.target.value.trim() !== '') messageClient().typing.emit(chat.id)
+          if (!isBlank(event.target.value)) messageClient().typing.emit(chat.id)
         }}
         className="max-h-24 flex-1 resize-none! py-1.5 md:min-h-8! md:px-2 md:py-1"
       />
@@ -66,8 +67,8 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
         label="Send"
         type="submit"
         icon={<Send size={18} />}
-        disabled={draft.trim() === ''}
-        className={draft.trim() === '' ? '' : 'bg-accent-soft text-accent-ink'}
+        disabled={isBlank(draft)}
+        className={isBlank(draft) ? '' : 'bg-accent-soft text-accent-ink'}
       />
     </form>
   )

@@ -1,4 +1,5 @@
 import type { Incident, IncidentChange, IncidentInput } from '#shared/schemas/ops.ts'
+import { trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { type Act, difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,7 +25,7 @@ function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | '
 export async function writeIncident(ctx: Context, by: By, input: IncidentInput): Promise<Incident> {
   assertTimes(input)
   return ctx.transact(async (tx) => {
-    const incident = await insertIncident(tx, { ...input, title: input.title.trim(), text: input.text.trim() })
+    const incident = await insertIncident(tx, { ...input, title: trimTitle(input.title), text: input.text.trim() })
     await recordAct(tx, by, { action: 'incident.create', subject: asSubject(incident), after: incident })
     return incident
   })
@@ -33,7 +34,7 @@ export async function writeIncident(ctx: Context, by: By, input: IncidentInput):
 /** @throws 404, 400 where it would end before it starts */
 export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
   const { title, text, planned, startedAt, endedAt } = input
-  const wanted = stated({ title: title?.trim(), text: text?.trim(), planned, startedAt, endedAt })
+  const wanted = stated({ title: title && trimTitle(title), text: text?.trim(), planned, startedAt, endedAt })
   return ctx.transact(async (tx) => {
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound('This incident')
