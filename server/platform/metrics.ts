@@ -1,5 +1,37 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
+/** Where a sign-in was refused: `proof` is asked of somebody who is signed in, before their access is changed. */
+const signInSteps = ['password', 'second_factor', 'passkey', 'google', 'proof'] as const
+const signInReasons = [
+  'unknown_account',
+  'no_password',
+  'wrong_password',
+  'wrong_code',
+  'used_code',
+  'unreadable_app',
+  'passkey_refused',
+  'expired',
+  'suspended',
+  'too_many_tries',
+] as const
+
+export interface SignInFailure {
+  step: (typeof signInSteps)[number]
+  reason: (typeof signInReasons)[number]
+}
+
+/** From zero on: Prometheus sees no increase from a series that begins at one. */
+function countSignInFailures(registers: Registry[]) {
+  const counter = new Counter({
+    name: 'lanewire_sign_in_failures_total',
+    help: 'Sign-ins, second factors and proofs of identity that were refused, by step and reason',
+    labelNames: ['step', 'reason'] as const,
+    registers,
+  })
+  for (const step of signInSteps) for (const reason of signInReasons) counter.inc({ step, reason }, 0)
+  return counter
+}
+
 /**
  * What a process counts as it works, whether anybody asks for it or not: it costs less than a microsecond a time. Names as
  * Prometheus wants them: seconds, and `_total` for what only grows.
@@ -42,6 +74,7 @@ export function createMetrics() {
       labelNames: ['outcome'] as const,
       registers,
     }),
+    signInFailures: countSignInFailures(registers),
     deliveries: new Counter({
       name: 'lanewire_deliveries_total',
       help: 'Packets handed to sockets of this process, by event; a batch is one packet',

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import fastifyCookie from '@fastify/cookie'
 import { View, Sync, type SyncAnswer } from '#shared/events/control.ts'
 import { notFound } from '#server/errors.ts'
-import { createClientAddress } from '#server/platform/client-address.ts'
+import { countedAs, createClientAddress } from '#server/platform/client-address.ts'
 import type { Context } from '#server/platform/context.ts'
 import { isOwnOrigin } from '#server/platform/csrf.ts'
 import { isDatabaseDown, ProcessBusy } from '#server/platform/db.ts'
@@ -19,6 +19,8 @@ import { keepSessions, type SessionSockets } from './session-sockets.ts'
 const handshakeLimit = { name: 'socket-handshake', max: 300, seconds: 60 }
 const viewLimit = { name: 'socket-view', max: 120, seconds: 10 }
 const syncLimit = { name: 'socket-sync', max: 20, seconds: 10 }
+/** Connections of one address that have not signed in yet: a browser does so in the moment in which it connects. */
+const atDoorMax = 100
 /** Rooms one socket may hold through `view`. */
 const viewingMax = 200
 /** All clients of a node ask again within this, not at once. */
@@ -51,6 +53,31 @@ export function limitHandshakes(ctx: Context) {
 }
 
 type Connection = LiveSocket['conn']
+
+/**
+ * Bounds the connections of an address that are open without a session. Socket.IO would hold each of them until its connect timeout.
+ * @returns what to call once a connection has signed in
+ */
+function limitDoor({ io, ctx }: Gateway): (conn: Connection) => void {
+  const addressOf = createClientAddress(ctx.config)
+  const waiting = new Map<string, Set<Connection>>()
+  const places = new WeakMap<Connection, string>()
+  const leave = (conn: Connection) => {
+    const place = places.get(conn)
+    const others = place === undefined ? undefined : waiting.get(place)
+    if (place !== undefined && others?.delete(conn) && others.size === 0) waiting.delete(place)
+  }
+  if (ctx.config.rateLimits)
+    io.engine.on('connection', (conn: Connection) => {
+      const place = countedAs(addressOf(conn.request as IncomingMessage))
+      const others = waiting.get(place) ?? new Set()
+      if (others.size >= atDoorMax) return conn.close(true)
+      waiting.set(place, others.add(conn))
+      places.set(conn, place)
+      conn.once('close', () => leave(conn))
+    })
+  return leave
+}
 
 /** Handshakes in the order in which they come, so many at once: a crowd waits its turn, and who is in already goes on. */
 function createTurns(most: number) {
@@ -178,9 +205,11 @@ export function startGateway(gateway: Gateway, dealerRev: (id: string) => Promis
   const { io, ctx, actors } = gateway
   const turns = createTurns(handshakesAtOnce)
   const sessions = keepSessions(ctx, io)
+  const leaveDoor = limitDoor(gateway)
   authenticate(gateway, turns, sessions)
   followLine(io, sessions)
   io.on('connection', (socket) => {
+    leaveDoor(socket.conn)
     connected(gateway, socket, dealerRev)
       .catch((error: unknown) => {
         ctx.log.warn({ err: error }, 'a socket could not join its rooms')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import t from 'tap'
+import { WebSocket } from 'ws'
 import { postRoom } from '#server/realtime/rooms.ts'
 import { type Caller, startApp, type TestApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
@@ -68,6 +69,26 @@ t.test('a session holds forty sockets on all nodes together, and the next one wh
   await until('the place to be free', comesIn)
   await t.rejects(dana.live(), { message: 'too_many' })
   t.equal(socketsOf(app).size + socketsOf(other).size, 41)
+})
+
+t.test('an address holds a hundred connections that have not signed in, whoever is in already', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on' })
+  const dana = await limited.signIn('Torres')
+  const tab = await dana.live()
+  const connect = () => new WebSocket(`${limited.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+  const sockets = Array.from({ length: 130 }, connect)
+  t.teardown(() => sockets.forEach((socket) => socket.close()))
+  const inState = (state: number) => sockets.filter(({ readyState }) => readyState === state)
+  await until('the rest to be closed', () => inState(WebSocket.CLOSED).length === 30)
+  t.equal(inState(WebSocket.OPEN).length, 100)
+  t.ok(tab.socket.connected)
+  for (const socket of sockets) socket.close()
+  const comesIn = () =>
+    dana.live().then(
+      () => true,
+      () => false,
+    )
+  await until('room at the door', comesIn)
 })
 
 t.test('a node that goes sends its sockets to the next one, where they miss nothing', (t) => checkHandover(t, 3))

@@ -5,6 +5,7 @@ import { listLiveKeys, revokeKeys } from './api-keys.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { dropLinks, issueLink, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
+import { watchSignIn } from '#server/features/auth/security-log.ts'
 import { findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -57,12 +58,17 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
  * @throws 403 naming the field
  */
 export async function assertOwner(ctx: Context, actor: Actor, password: string | undefined) {
-  await ctx.limiter.consume(passwordTries, actor.dealerId)
-  const dealer = await findDealer(ctx.db, actor.dealerId)
-  if (dealer === undefined) throw notFound('Your account')
-  const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
-  if (!known) throw new AppError(403, 'forbidden', 'Your password is not right', { fields: ['password'] })
-  return dealer
+  return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
+    attempt.dealerId = actor.dealerId
+    await ctx.limiter.consume(passwordTries, actor.dealerId)
+    const dealer = await findDealer(ctx.db, actor.dealerId)
+    if (dealer === undefined) throw notFound('Your account')
+    const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
+    if (known) return dealer
+    // Who gives none is asked for it.
+    const error = new AppError(403, 'forbidden', 'Your password is not right', { fields: ['password'] })
+    throw password ? attempt.refused('wrong_password', error) : error
+  })
 }
 
 /**

@@ -15,6 +15,7 @@ import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import { ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
+import { watchSignIn } from './security-log.ts'
 
 const mailsPerAddress: Limit = { name: 'auth-mail-address', max: 20, seconds: 3_600 }
 const mailsPerAccount: Limit = { name: 'auth-mail-account', max: 5, seconds: 3_600 }
@@ -60,9 +61,14 @@ export async function changePassword(
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
-  const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, input.currentPassword))
-  if (!known)
-    throw new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] })
+  await watchSignIn(ctx, 'proof', address, async (attempt) => {
+    attempt.dealerId = dealer.id
+    if (dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, input.currentPassword))) return
+    throw attempt.refused(
+      'wrong_password',
+      new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
+    )
+  })
   assertGoodPassword(input.newPassword, dealer.email)
   const passwordHash = await hashPassword(input.newPassword)
   await ctx.transact(async (tx, emit) => {

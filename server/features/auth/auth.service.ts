@@ -10,6 +10,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
+import { watchSignIn } from './security-log.ts'
 
 const perAccount = { name: 'login-account', max: 5, seconds: 60 }
 const perAddress = { name: 'login-address', max: 20, seconds: 60 }
@@ -25,13 +26,18 @@ export async function authenticate(
   { email, password }: Login,
   address: string,
 ): Promise<{ user: CurrentUser; dealer: { id: string; secondFactorAt: Date | null }; passwordHash: string }> {
-  await ctx.limiter.consume(perAddress, address)
-  await ctx.limiter.consume(perAccount, email.toLowerCase(), address)
-  const dealer = await findDealerByEmail(ctx.db, email)
-  const matches = await checkPassword(dealer?.passwordHash, password)
-  if (!dealer || dealer.passwordHash === null || !matches) throw refused()
-  if (isSuspendedAt(dealer, ctx.now())) throw accountSuspended(dealer.suspendedReason)
-  return { user: toCurrentUser(dealer), dealer, passwordHash: dealer.passwordHash }
+  return watchSignIn(ctx, 'password', address, async (attempt) => {
+    await ctx.limiter.consume(perAddress, address)
+    await ctx.limiter.consume(perAccount, email.toLowerCase(), address)
+    const dealer = await findDealerByEmail(ctx.db, email)
+    attempt.dealerId = dealer?.id ?? null
+    const matches = await checkPassword(dealer?.passwordHash, password)
+    if (!dealer) throw attempt.refused('unknown_account', refused())
+    if (dealer.passwordHash === null) throw attempt.refused('no_password', refused())
+    if (!matches) throw attempt.refused('wrong_password', refused())
+    if (isSuspendedAt(dealer, ctx.now())) throw attempt.refused('suspended', accountSuspended(dealer.suspendedReason))
+    return { user: toCurrentUser(dealer), dealer, passwordHash: dealer.passwordHash }
+  })
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { passingCookie, startSession } from '#server/platform/session.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
+import { watchSignIn } from './security-log.ts'
 import {
   acceptPasskey,
   optionsToProve,
@@ -25,7 +26,7 @@ import {
   type Site,
   takeChallenge,
 } from './second-factor/passkeys.service.ts'
-import { refusalOf, secondFactorsOf, takeAnswer } from './second-factor/second-factor.service.ts'
+import { factorRefusals, refusalOf, secondFactorsOf, takeAnswer } from './second-factor/second-factor.service.ts'
 import {
   findWaitingSignIn,
   insertWaitingSignIn,
@@ -115,21 +116,25 @@ export async function finishSignIn(
   site: Site,
 ): Promise<CurrentUser> {
   const { request, reply } = door
-  await ctx.limiter.consume(perAddress, request.address)
-  const secret = secretOf(request)
-  const dealerId = secret === '' ? undefined : await updateTries(ctx.db, secret, signInTries)
-  if (dealerId === undefined) throw expired()
-  await ctx.limiter.consume(perAccount, dealerId, request.address)
-  await ctx.limiter.consume(perAccountHour, dealerId, request.address)
-  const given = await takeAnswer(ctx, dealerId, { answer, site, asked: 'second' })
-  const user = await ctx.transact(async (tx, emit) => {
-    const dealer = await lockDealer(tx, dealerId)
-    if (!dealer || !(await removeWaitingSignIn(tx, secret))) throw expired()
-    if (isSuspendedAt(dealer, ctx.now())) throw accountSuspended(dealer.suspendedReason)
-    const refusal = await refusalOf(tx, emit, dealer, given)
-    if (refusal !== undefined) throw new AppError(401, 'unauthorized', refusal, { fields: ['code'] })
-    await startSession(tx, ctx.config, request, reply, dealerId)
-    return toCurrentUser(dealer)
+  const user = await watchSignIn(ctx, 'second_factor', request.address, async (attempt) => {
+    await ctx.limiter.consume(perAddress, request.address)
+    const secret = secretOf(request)
+    const dealerId = secret === '' ? undefined : await updateTries(ctx.db, secret, signInTries)
+    if (dealerId === undefined) throw attempt.refused('expired', expired())
+    attempt.dealerId = dealerId
+    await ctx.limiter.consume(perAccount, dealerId, request.address)
+    await ctx.limiter.consume(perAccountHour, dealerId, request.address)
+    const given = await takeAnswer(ctx, dealerId, { answer, site, asked: 'second' })
+    return ctx.transact(async (tx, emit) => {
+      const dealer = await lockDealer(tx, dealerId)
+      if (!dealer || !(await removeWaitingSignIn(tx, secret))) throw attempt.refused('expired', expired())
+      if (isSuspendedAt(dealer, ctx.now())) throw attempt.refused('suspended', accountSuspended(dealer.suspendedReason))
+      const refusal = await refusalOf(tx, emit, dealer, given)
+      if (refusal !== undefined)
+        throw attempt.refused(refusal, new AppError(401, 'unauthorized', factorRefusals[refusal], { fields: ['code'] }))
+      await startSession(tx, ctx.config, request, reply, dealerId)
+      return toCurrentUser(dealer)
+    })
   })
   forget(ctx, door)
   return user
@@ -151,17 +156,22 @@ export async function signInByPasskey(
   site: Site,
 ): Promise<CurrentUser> {
   const { request, reply } = door
-  await ctx.limiter.consume(perAddress, request.address)
   const refused = () => unauthorized('This passkey does not sign in to an account here')
-  const challenge = await takeChallenge(ctx, 'sign-in', null, answer)
-  const dealerId = await ownerOf(ctx, answer)
-  if (challenge === undefined || dealerId === undefined) throw refused()
-  const user = await ctx.transact(async (tx) => {
-    const dealer = await lockDealer(tx, dealerId)
-    if (!dealer || !(await acceptPasskey(tx, dealerId, { answer, challenge, site, alone: true }))) throw refused()
-    if (isSuspendedAt(dealer, ctx.now())) throw accountSuspended(dealer.suspendedReason)
-    await startSession(tx, ctx.config, request, reply, dealerId)
-    return toCurrentUser(dealer)
+  const user = await watchSignIn(ctx, 'passkey', request.address, async (attempt) => {
+    await ctx.limiter.consume(perAddress, request.address)
+    const challenge = await takeChallenge(ctx, 'sign-in', null, answer)
+    const dealerId = await ownerOf(ctx, answer)
+    if (dealerId === undefined) throw attempt.refused('unknown_account', refused())
+    attempt.dealerId = dealerId
+    if (challenge === undefined) throw attempt.refused('expired', refused())
+    return ctx.transact(async (tx) => {
+      const dealer = await lockDealer(tx, dealerId)
+      if (!dealer || !(await acceptPasskey(tx, dealerId, { answer, challenge, site, alone: true })))
+        throw attempt.refused('passkey_refused', refused())
+      if (isSuspendedAt(dealer, ctx.now())) throw attempt.refused('suspended', accountSuspended(dealer.suspendedReason))
+      await startSession(tx, ctx.config, request, reply, dealerId)
+      return toCurrentUser(dealer)
+    })
   })
   forget(ctx, door)
   return user

@@ -56,9 +56,16 @@ t.test('what is wrong with a sign-up is said', async (t) => {
 })
 
 t.test('passwords that a guesser tries early are refused, and passphrases are not', async (t) => {
-  const guessed = `chickenwing101 unbelievable 1qaz2wsx3edc !QAZ2wsx#EDC zxcvbnm,./123 0987654321qw abcdefgh12345 Springfield2026!
+  const guessed =
+    `chickenwing101 unbelievable 1qaz2wsx3edc !QAZ2wsx#EDC zxcvbnm,./123 0987654321qw abcdefgh12345 Springfield2026!
     2026-Carburetors Wholesale1234 P4ssw0rd!2026 monkey123monkey Winter2026Winter2026 112233445566`.split(/\s+/)
-  const good = ['quiet-lorries-dawn', 'Tr7!kZp09-aQx', 'somebody-new-2026', 'purple monkey dishwasher', 'ÄhnlicheÖfen9x']
+  const good = [
+    'quiet-lorries-dawn',
+    'Tr7!kZp09-aQx',
+    'somebody-new-2026',
+    'purple monkey dishwasher',
+    'ÄhnlicheÖfen9x',
+  ]
   const statusOf = async (password: string) =>
     (await visitor.post('/api/auth/signup', { email: anEmail(), password })).status
   for (const password of guessed) t.equal(await statusOf(password), 400, password)
@@ -100,6 +107,31 @@ t.test('signing in gives a new session and ends the one it was done over', async
   t.not(cookieOf(again), caller.cookie)
   await until('the old session to end', async () => (await caller.get('/api/auth/me')).status === 401)
   t.equal((await as(cookieOf(again)).get('/api/auth/me')).status, 200)
+})
+
+t.test('the log names account, step and reason of a sign-in that fails, and never the password', async (t) => {
+  const { email, caller } = await signUp()
+  const { id: dealerId } = (await caller.get<{ id: string }>('/api/auth/me')).body
+  const logged = t.capture(server.ctx.log, 'warn')
+  const wrong = 'a password that is not right'
+  await visitor.post('/api/auth/login', { email, password: wrong })
+  await visitor.post('/api/auth/login', { email: anEmail(), password: wrong })
+  await caller.post('/api/auth/password/change', { currentPassword: wrong, newPassword: password })
+  await server.ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('email', '=', email).execute()
+  await visitor.post('/api/auth/login', { email, password })
+  const said = logged().map(({ args }) => args[0] as object)
+  const at = { security: 'sign_in_failed', address: '127.0.0.1' }
+  t.match(said, [
+    { ...at, step: 'password', reason: 'wrong_password', dealerId },
+    { ...at, step: 'password', reason: 'unknown_account', dealerId: null },
+    { ...at, step: 'proof', reason: 'wrong_password', dealerId },
+    { ...at, step: 'password', reason: 'suspended', dealerId },
+  ])
+  t.equal(said.length, 4)
+  for (const secret of [wrong, password, email]) t.notOk(JSON.stringify(said).includes(secret))
+  const { values } = await server.ctx.metrics.signInFailures.get()
+  const count = values.find(({ labels }) => labels.step === 'password' && labels.reason === 'suspended')
+  t.equal(count?.value, 1)
 })
 
 t.test('a mailed link sets a new password once and ends every session and socket', async (t) => {

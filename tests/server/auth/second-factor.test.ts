@@ -120,13 +120,18 @@ t.test('one right answer of two at the same time opens one session', async (t) =
   }
 })
 
-t.test('five wrong answers end the sign-in, whatever comes at once', async (t) => {
-  const { email, secret } = await withApp()
+t.test('five wrong answers end the sign-in, whatever comes at once, and the log names the account', async (t) => {
+  const { id, email, secret } = await withApp()
+  const logged = t.capture(server.ctx.log, 'warn')
   const browser = await halfWay(email)
   const wrong = codeOf(secret, 1) === '000000' ? '111111' : '000000'
   const tries = await Promise.all(Array.from({ length: 8 }, () => finish(browser, wrong)))
   t.ok(tries.every(({ status }) => status === 401))
   t.equal(tries.filter(({ body }) => body.error.message.includes('not right')).length, 5)
+  const said = logged().map(({ args }) => args[0] as { reason: string; dealerId: string | null })
+  t.equal(said.filter(({ reason, dealerId }) => reason === 'wrong_code' && dealerId === id).length, 5)
+  t.equal(said.filter(({ reason }) => reason === 'expired').length, 3)
+  t.notOk(JSON.stringify(said).includes(`"${wrong}"`))
   t.equal((await finish(browser, codeOf(secret, 1))).status, 401, 'the right one comes too late')
   t.equal((await browser.get<AuthStatus>('/api/auth/status')).body.secondFactor, null)
 })

@@ -5,6 +5,7 @@ import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
 import { checkPassword } from '../passwords.ts'
+import { watchSignIn } from '../security-log.ts'
 import { beginsAs } from '#server/features/dealers/admission.service.ts'
 import {
   findDealer,
@@ -175,10 +176,14 @@ export async function linkGoogle(
   const link = openLink(ctx.config.secret, sealed, ctx.now().getTime())
   if (!link) throw expired()
   const { dealerId } = link
-  await ctx.limiter.consume(linkTries, dealerId)
-  const checked = await findDealer(ctx.db, dealerId)
-  const passwordHash = checked?.passwordHash ?? null
-  if (!(await checkPassword(passwordHash, password)) || passwordHash === null) throw wrongPassword()
+  const passwordHash = await watchSignIn(ctx, 'google', undefined, async (attempt) => {
+    attempt.dealerId = dealerId
+    await ctx.limiter.consume(linkTries, dealerId)
+    const stored = (await findDealer(ctx.db, dealerId))?.passwordHash ?? null
+    if (!(await checkPassword(stored, password)) || stored === null)
+      throw attempt.refused('wrong_password', wrongPassword())
+    return stored
+  })
   const admitted = await admit(ctx, dealerId)
   if (admitted.kind !== 'signed-in') throw new AppError(403, 'forbidden', 'This account is suspended')
   try {

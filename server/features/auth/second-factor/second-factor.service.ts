@@ -19,6 +19,7 @@ import { decrypt, encrypt } from '#server/platform/sealed.ts'
 import { type Actor, staffNeedSecondFactor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endSessions } from '../auth-sessions.service.ts'
+import { watchSignIn } from '../security-log.ts'
 import { insertPasskey, listPasskeys, removePasskey, removePasskeys, updatePasskeyName } from './passkeys.repository.ts'
 import {
   acceptPasskey,
@@ -109,22 +110,30 @@ export async function takeAnswer(
   return { answer, challenge, site, keys: ctx.config, nowMs: ctx.now().getTime() }
 }
 
-const wrongCode = 'This code is not right. Enter the one that your app shows now, or a recovery code'
+/** Why an answer does not count, and what its sender is told. */
+export const factorRefusals = {
+  wrong_code: 'This code is not right. Enter the one that your app shows now, or a recovery code',
+  used_code: 'This code was used before. Wait for the next one',
+  unreadable_app:
+    'The keys of this server were changed, and codes of your app cannot be checked any more. Use a recovery code or a passkey, then set the app up again',
+  passkey_refused: 'This passkey was not accepted. Try again',
+} as const
+type Refusal = keyof typeof factorRefusals
 
 /**
  * Whether the answer is right, in the transaction of what it allows, with the account locked: undefined, or what is wrong with
  * it. A code counts once, and its owner is told of a recovery code.
  */
-export async function refusalOf(tx: Tx, emit: Emit, dealer: Account, given: GivenAnswer): Promise<string | undefined> {
+export async function refusalOf(tx: Tx, emit: Emit, dealer: Account, given: GivenAnswer): Promise<Refusal | undefined> {
   const { answer, challenge, site } = given
   if (answer.passkey !== undefined) {
     const accepted =
       challenge !== undefined && (await acceptPasskey(tx, dealer.id, { answer: answer.passkey, challenge, site }))
-    return accepted ? undefined : 'This passkey was not accepted. Try again'
+    return accepted ? undefined : 'passkey_refused'
   }
   const digits = digitsOf(answer.code ?? '')
   if (digits !== undefined) return refusalOfDigits(tx, dealer, digits, given)
-  if (!(await removeRecoveryCode(tx, dealer.id, hashRecoveryCode(dealer.id, answer.code ?? '')))) return wrongCode
+  if (!(await removeRecoveryCode(tx, dealer.id, hashRecoveryCode(dealer.id, answer.code ?? '')))) return 'wrong_code'
   await emit.job('mail.accessChanged', { to: dealer.email, what: 'recoveryCode.used' })
   return undefined
 }
@@ -134,15 +143,14 @@ async function refusalOfDigits(
   dealer: Account,
   digits: string,
   { keys, nowMs }: GivenAnswer,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const kept = (await findAuthenticator(tx, dealer.id))?.secret ?? null
-  if (kept === null) return wrongCode
+  if (kept === null) return 'wrong_code'
   const secret = openSecret(keys, dealer.id, kept)
-  if (secret === undefined)
-    return 'The keys of this server were changed, and codes of your app cannot be checked any more. Use a recovery code or a passkey, then set the app up again'
+  if (secret === undefined) return 'unreadable_app'
   const step = stepOf(secret, digits, nowMs)
-  if (step === undefined) return wrongCode
-  return (await updateLastStep(tx, dealer.id, step)) ? undefined : 'This code was used before. Wait for the next one'
+  if (step === undefined) return 'wrong_code'
+  return (await updateLastStep(tx, dealer.id, step)) ? undefined : 'used_code'
 }
 
 /**
@@ -153,12 +161,16 @@ export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site
   const owner = await assertOwner(ctx, actor, proof.password)
   if (owner.passwordHash !== null || owner.secondFactorAt === null) return owner
   const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
-  const refusal = await ctx.transact(async (tx, emit) => {
-    await lockAsChecked(tx, actor, owner)
-    return refusalOf(tx, emit, owner, given)
+  return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
+    attempt.dealerId = owner.id
+    const refusal = await ctx.transact(async (tx, emit) => {
+      await lockAsChecked(tx, actor, owner)
+      return refusalOf(tx, emit, owner, given)
+    })
+    if (refusal !== undefined)
+      throw attempt.refused(refusal, new AppError(403, 'forbidden', factorRefusals[refusal], { fields: ['code'] }))
+    return owner
   })
-  if (refusal !== undefined) throw new AppError(403, 'forbidden', refusal, { fields: ['code'] })
-  return owner
 }
 
 export const proofOptions = (ctx: Context, actor: Actor, site: Site): Promise<PasskeyOptions> =>
