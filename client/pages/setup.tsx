@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { doorQuery } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { SetupForm } from '#client/features/auth/setup-form.tsx'
 import { reasonOf } from '#client/lib/api.ts'
+import { useLinkSecret } from '#client/lib/link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -15,8 +16,8 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 /** The first visit of a network that nobody can administer yet. Once there is an admin nothing of it is left. */
 export function SetupPage() {
   useDocumentTitle('Set up')
-  const [params] = useSearchParams()
-  const [token] = useState(params.get('token') ?? '')
+  const secret = useLinkSecret('token')
+  const [token] = useState(secret ?? '')
   const [, navigate] = useLocation()
   // The address is what a browser remembers and shows.
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { CircleCheck, Mail } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useSearchParams } from 'wouter'
 import { LiveKeys } from '#client/features/account/live-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
 import { useConfirmEmail } from '#client/features/dealers/profile.api.ts'
 import { reasonOf } from '#client/lib/api.ts'
+import { useLinkSecret } from '#client/lib/link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -13,12 +13,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 /** Where the links lead that prove an address: the one of a new account, or the next one of an account that moves. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
-  const [params] = useSearchParams()
-  const change = params.get('change')
+  const [token, change] = [useLinkSecret('token'), useLinkSecret('change')]
   return (
     <AuthFrame>
       <div className="m-auto w-92 max-w-full space-y-4 py-8">
-        {change === null ? <Verified token={params.get('token') ?? ''} /> : <Changed token={change} />}
+        {change === null ? <Verified token={token ?? ''} /> : <Changed token={change} />}
       </div>
     </AuthFrame>
   )

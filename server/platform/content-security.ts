@@ -11,6 +11,10 @@ const socketOrigin =
     return URL.canParse(site) ? `${site.startsWith('https:') ? 'wss' : 'ws'}://${new URL(site).host}` : "'self'"
   }
 
+const policyHeader = 'content-security-policy'
+/** For answers that are no page: whatever a browser may yet make of one, no other site frames it. */
+const shortPolicy = "base-uri 'none'; frame-ancestors 'none'"
+
 interface Headers {
   /** On every answer. */
   fixed: Record<string, string>
@@ -51,7 +55,7 @@ function securityHeaders(config: Config): Headers {
         frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         workerSrc: ["'self'"],
@@ -67,13 +71,11 @@ function securityHeaders(config: Config): Headers {
     crossOriginEmbedderPolicy: false,
   })
   return {
-    fixed: collect(others),
+    fixed: { ...collect(others), [policyHeader]: shortPolicy },
     documents: (request) =>
       collect(compilesPath.test(request.url ?? '') ? compilingPolicy : policy, request)[policyHeader] ?? '',
   }
 }
-
-const policyHeader = 'content-security-policy'
 
 /** What a browser opens as a page. */
 const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/

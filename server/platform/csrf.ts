@@ -2,6 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { badRequest, forbidden } from '#server/errors.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Any site may have a browser call this route: it looks at a key in its address, never at who is signed in. */
+    fromAnySite?: boolean
+  }
+}
+
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Whether an `Origin` header names this site. */
@@ -30,7 +37,7 @@ export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, 
  * Origin with them; a request with neither comes from a program, which carries nobody's cookies by accident.
  */
 export function assertSameOrigin(config: Config, request: FastifyRequest): void {
-  if (safeMethods.has(request.method)) return
+  if (safeMethods.has(request.method) || request.routeOptions.config.fromAnySite === true) return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   if (origin !== undefined && isOwnOrigin(config, origin, request.headers.host)) return

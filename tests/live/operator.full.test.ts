@@ -79,7 +79,7 @@ t.test('the README leads from an empty database to a network, a backup and its r
   const unset = { ROLES: '', DEMO: '', DEMO_SEED: '', DEMO_DIRECTOR: '', LOG_LEVEL: '', RATE_LIMITS: '' }
   const first = await startNode(t, services, { ...unset, ...values, ...own })
 
-  const token = await until('the link', () => /\/setup\?token=([\w-]+)/.exec(first.readLog())?.[1])
+  const token = await until('the link', () => /\/setup#token=([\w-]+)/.exec(first.readLog())?.[1])
   const admin = openBrowser(origin)
   const setup = { name: 'Avery Lane', dealershipName: 'Lane Wholesale', email: 'avery@lane.example', password }
   t.equal((await admin('POST', '/api/auth/setup', { ...setup, token })).status, 201)
@@ -87,7 +87,11 @@ t.test('the README leads from an empty database to a network, a backup and its r
   const { secret } = (await admin<AuthenticatorSecret>('POST', '/api/auth/authenticator', { password })).body
   t.equal((await admin('POST', '/api/auth/authenticator/confirm', { code: codeOf(secret) })).status, 200)
   t.equal((await admin('GET', '/api/admin/overview')).status, 200)
-  t.match((await admin('GET', '/api/admin/network')).body, { confirmedOnly: true }, 'a safe setting until an admin changes it')
+  t.match(
+    (await admin('GET', '/api/admin/network')).body,
+    { confirmedOnly: true },
+    'a safe setting until an admin changes it',
+  )
 
   t.equal((await admin('PATCH', '/api/admin/network', { joining: 'invitation' })).status, 200)
   const stranger = openBrowser(origin)

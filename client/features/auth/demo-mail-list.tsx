@@ -58,9 +58,9 @@ export function DemoMailList() {
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line
-  const { pathname, search } = address
+  const { pathname, search, hash } = address
   return (
-    <a href={pathname + search} className="text-accent-ink underline">
+    <a href={pathname + search + hash} className="text-accent-ink underline">
       {line}
     </a>
   )

@@ -77,7 +77,7 @@ export const accountJobs: JobHandlers<AccountJobs> = {
         subject: 'Confirm your new email for Lanewire',
         text: [
           'Confirm that this address is yours; from then on you sign in with it, and every other browser is signed out:',
-          publicLink(run.config, `/verify-email?change=${token}`),
+          publicLink(run.config, `/verify-email#change=${token}`),
           'If you did not ask for this, do nothing.',
         ].join('\n\n'),
       }
@@ -105,7 +105,7 @@ export const accountJobs: JobHandlers<AccountJobs> = {
           `An administrator has given your Lanewire account this address: you sign in with it from now on. ${
             isNew ? 'Choose your password within a week:' : 'Confirm within a week that it is yours:'
           }`,
-          publicLink(run.config, isNew ? `/reset?token=${token}` : `/verify-email?token=${token}`),
+          publicLink(run.config, isNew ? `/reset#token=${token}` : `/verify-email#token=${token}`),
         ].join('\n\n'),
       }
     },

@@ -45,7 +45,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
         subject: 'Set a new Lanewire password',
         text: [
           'Somebody, hopefully you, asked for a new password for this account. The link works once, for an hour:',
-          publicLink(run.config, `/reset?token=${token}`),
+          publicLink(run.config, `/reset#token=${token}`),
           'If it was not you, do nothing: your password stays as it is.',
         ].join('\n\n'),
       }
@@ -61,7 +61,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
       return {
         to: dealer.email,
         subject: 'Confirm your email for Lanewire',
-        text: ['Confirm that this address is yours:', publicLink(run.config, `/verify-email?token=${token}`)].join(
+        text: ['Confirm that this address is yours:', publicLink(run.config, `/verify-email#token=${token}`)].join(
           '\n\n',
         ),
       }
@@ -81,7 +81,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
         subject: 'You are invited to Lanewire',
         text: [
           'An account was made for you on Lanewire, the wholesale network for used-car dealers. Choose your password within a week:',
-          publicLink(run.config, `/reset?invited&token=${token}`),
+          publicLink(run.config, `/reset?invited#token=${token}`),
         ].join('\n\n'),
       }
     },

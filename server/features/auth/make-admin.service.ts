@@ -70,7 +70,7 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
         isNew
           ? 'Choose its password here, once, within an hour:'
           : 'Only if the password is lost: set a new one here, once, within an hour:',
-        `  ${publicLink(config, `/reset?token=${token}`)}`,
+        `  ${publicLink(config, `/reset#token=${token}`)}`,
       ].join('\n')
     })
   } finally {

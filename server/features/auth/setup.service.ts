@@ -45,7 +45,7 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
   const token = tokenOf(ctx.config, await findSalt(ctx.db))
   return [
     'This network has no admin yet. Make the first one at',
-    `  ${publicLink(ctx.config, `/setup?token=${token}`)}`,
+    `  ${publicLink(ctx.config, `/setup#token=${token}`)}`,
     `or open /setup and type the token ${token}. It works until there is an admin.`,
   ].join('\n')
 }

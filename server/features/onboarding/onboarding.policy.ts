@@ -52,6 +52,7 @@ const openWrites = new Set([
   'POST /api/contact',
   'POST /api/newsletter',
   'POST /api/status/subscriptions',
+  'POST /api/lists/:list/leave',
   'POST /api/webhooks/stripe',
 ])
 

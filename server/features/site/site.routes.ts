@@ -95,12 +95,16 @@ const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, 
     { bodyLimit: oneClickMaxBytes },
     async (_request: FastifyRequest, body: Readable) => void (await body.resume().toArray()),
   )
-  app.post('/lists/:list/leave', { schema: { ...leaving, response: nothing } }, async (request, reply) => {
-    await ctx.limiter.consume(linksPerAddress, request.address)
-    const { list } = request.params
-    if (!(await leave(ctx, list, request.query.id, request.query.key))) throw notFound('This subscription')
-    return reply.code(204).send(null)
-  })
+  app.post(
+    '/lists/:list/leave',
+    { config: { fromAnySite: true }, schema: { ...leaving, response: nothing } },
+    async (request, reply) => {
+      await ctx.limiter.consume(linksPerAddress, request.address)
+      const { list } = request.params
+      if (!(await leave(ctx, list, request.query.id, request.query.key))) throw notFound('This subscription')
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 export const newsletterRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

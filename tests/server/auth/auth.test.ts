@@ -139,6 +139,7 @@ t.test('a mailed link sets a new password once and ends every session and socket
   const tab = await caller.live()
   t.equal((await visitor.post('/api/auth/password/forgot', { email })).status, 204)
   const token = await tokenTo(email, /new Lanewire password/)
+  t.match((await mailTo(app, email, /new Lanewire password/)).text, '/reset#token=', 'no log has what is in a fragment')
   const weak = await visitor.post('/api/auth/password/reset', { token, password: 'password1234' })
   t.equal(weak.status, 400, 'a refused password leaves the link usable')
   const next = 'another seven quiet lorries'

@@ -70,7 +70,7 @@ async function continueWithGoogle(app: TestApp, browser: Browser): Promise<strin
   return callback.headers.get('location') ?? ''
 }
 
-const { app, become } = await startGoogle(t)
+const { app, google, become } = await startGoogle(t)
 const password = 'seven quiet lorries at dawn'
 
 t.test('the way to Google carries a state and a PKCE challenge', async (t) => {
@@ -92,6 +92,27 @@ t.test('a new verified e-mail becomes an account that has yet to fill in its pro
   const again = new Browser()
   await continueWithGoogle(app, again)
   t.match(await (await again.get(`${app.url}/api/auth/me`)).json(), { id: (me as { id: string }).id })
+})
+
+t.test('a token that Google has not signed opens no account', async (t) => {
+  const [person, other] = [aPerson(), aPerson()]
+  become(person)
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const claims = { ...other, iss: google.issuer.url, aud: 'lanewire-client', exp: Math.ceil(Date.now() / 1_000) + 600 }
+  const forged: Record<string, (token: string) => string> = {
+    'with other claims': (token) => token.replace(/\.[^.]*\./, `.${encode(claims)}.`),
+    unsigned: () => `${encode({ alg: 'none' })}.${encode(claims)}.`,
+    'with another signature': (token) => token.replace(/[^.]*$/, encode({ not: 'a signature' })),
+  }
+  for (const [name, forge] of Object.entries(forged)) {
+    google.service.once('beforeResponse', (response: { body: { id_token?: string } }) => {
+      response.body.id_token = forge(response.body.id_token ?? '')
+    })
+    t.equal(await continueWithGoogle(app, new Browser()), '/login?google=failed', name)
+  }
+  t.equal(await continueWithGoogle(app, new Browser()), '/login')
+  const made = await app.server.ctx.db.selectFrom('dealers').select('email').execute()
+  t.notOk(made.some(({ email }) => email === other.email))
 })
 
 t.test(

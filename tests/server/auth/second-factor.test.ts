@@ -164,6 +164,8 @@ t.test(
 t.test('a recovery code works once, is counted, told by mail, and replaced by new ones', async (t) => {
   const { email, caller, codes } = await withApp()
   const [first = '', second = ''] = codes
+  // 32 signs are 5 bits each.
+  for (const code of codes) t.match(code, /^[2-9a-km-z]{4}(-[2-9a-km-z]{4}){5}$/, '120 bits')
   t.equal((await finish(await halfWay(email), first.toUpperCase().replaceAll('-', ' '))).status, 200, 'as it is typed')
   t.equal((await finish(await halfWay(email), first)).status, 401)
   t.equal((await securityOf(caller)).secondFactor.recoveryCodesLeft, 9)

@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { AuditPage } from '#shared/schemas/admin.ts'
 import type { IssuePreview, NewsletterIssue, SubscribersPage } from '#shared/schemas/site.ts'
+import { leaveLink } from '#server/features/site/newsletter.service.ts'
 import { newsletterJobs } from '#server/features/site/site.jobs.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { mailsOf } from '#tests/support/mail.ts'
@@ -83,6 +84,35 @@ t.test(
     )
   },
 )
+
+t.test('one press leaves a list with any session, with none, and from the site of a mail provider', async (t) => {
+  const { db, config } = app.server.ctx
+  const change = (id: string, about: { profileCompletedAt: null } | { waitingSince: Date }) =>
+    db.updateTable('dealers').set(about).where('id', '=', id).execute()
+  const [dealer, unfinished, waiting] = [await app.signIn(), await app.signIn(), await app.signIn()]
+  await change(unfinished.id, { profileCompletedAt: null })
+  await change(waiting.id, { waitingSince: new Date() })
+  const senders: Record<string, Record<string, string>> = {
+    'no session': {},
+    'a session': { cookie: dealer.cookie },
+    'a session without a profile': { cookie: unfinished.cookie },
+    'a session that waits for an admin': { cookie: waiting.cookie },
+    'an unknown session': { cookie: 'lanewire=nothing' },
+    'another site': { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' },
+  }
+  await subscribe(app, ...Object.keys(senders).map((_, no) => `reader${no}@dealer.example`))
+  const subscribers = await db.selectFrom('listSubscribers').select('id').execute()
+  for (const [name, headers] of Object.entries(senders)) {
+    const { pathname, search } = new URL(leaveLink(config, 'newsletter', subscribers.pop()?.id ?? ''))
+    const press = await fetch(app.url + pathname + search, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: 'List-Unsubscribe=One-Click',
+    })
+    t.equal(press.status, 204, name)
+  }
+  t.same(await db.selectFrom('listSubscribers').select('id').execute(), [])
+})
 
 t.test(
   'who is asked for again after a crash gets no second mail, and one whose answer was lost the same mail',

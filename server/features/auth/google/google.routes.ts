@@ -9,11 +9,11 @@ import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { nothing } from '#server/platform/route-schemas.ts'
 import { passingCookie } from '#server/platform/session.ts'
-import { linkGoogle, readClaims, resolveGoogle, unlinkGoogle } from './google.service.ts'
+import { createTokenReader, googleIssuer } from './google-tokens.ts'
+import { linkGoogle, resolveGoogle, unlinkGoogle } from './google.service.ts'
 import { leaveSession } from '../auth.service.ts'
 import { admit } from '../sign-in.service.ts'
 
-const googleIssuer = 'https://accounts.google.com'
 const linkCookie = 'lanewire_google_link'
 const linkSeconds = 600
 
@@ -48,6 +48,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     cookie: passingCookie(ctx.config),
   })
   const google = (app as unknown as { googleSignIn: OAuth2Namespace }).googleSignIn
+  const readToken = createTokenReader({ issuer, clientId })
 
   app.get('/auth/google/callback', async (request, reply) => {
     const claims = await exchange(request, reply).catch((error: unknown) => {
@@ -69,7 +70,7 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
 
   async function exchange(request: FastifyRequest, reply: FastifyReply) {
     const { token } = await google.getAccessTokenFromAuthorizationCodeFlow(request, reply)
-    return readClaims(token.id_token, { issuer, clientId: clientId ?? '', nowMs: ctx.now().getTime() })
+    return readToken(token.id_token, ctx.now())
   }
 
   app.post(

@@ -30,9 +30,12 @@ export function digitsOf(code: string): string | undefined {
   return /^\d{6}$/.test(digits) ? digits : undefined
 }
 
-/** Letters and digits that are not taken for one another. 32 of them: 16 are 80 bits, which nobody guesses from a hash. */
+/**
+ * Letters and digits that are not taken for one another. 32 of them: 24 are 120 bits, and from 112 on a plain hash will do
+ * (NIST SP 800-63B-4, 3.1.2.2). Codes of 16 that were made before count until they are used or replaced.
+ */
 const alphabet = '23456789abcdefghijkmnpqrstuvwxyz'
-const codeLength = 16
+const codeLength = 24
 
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: recoveryCodesMade }, () =>
