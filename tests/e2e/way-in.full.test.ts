@@ -13,7 +13,7 @@ t.test('a page may frame the provider alone, and a worker’s script has a polic
   const policyOf = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy')
   t.match(await policyOf('/login'), 'frame-src https://js.stripe.com')
   t.match(await policyOf('/sw.js'), "default-src 'self'")
-  t.equal(await policyOf('/theme.js'), null, 'a page’s script has the page’s')
+  t.equal(await policyOf('/theme.js'), "base-uri 'none'; frame-ancestors 'none'", 'a page’s script has the page’s')
 })
 
 t.test('who logs out while a payment is looked up stays at the door, with what they type there', async (t) => {

@@ -12,6 +12,7 @@ import { notify, type Notice } from '#server/features/notifications/notification
 import type { Context } from '#server/platform/context.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
+import { isSuspendedAt } from '#server/platform/suspension.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endPresets, sweepPresets } from './presets/auction-presets.service.ts'
@@ -47,9 +48,9 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
     await tellOffered(emit, postId)
   } else {
     const sale = { postId, sellerId, buyerId: leaderId, amountCents, buyFeeCents, buyFeeBasisPoints }
-    if ((await findDealer(tx, leaderId)) === undefined) {
-      // As an offer of theirs would be withdrawn.
-      await endWithoutSale(tx, emit, sale, 'the highest bidder is no longer on Lanewire')
+    const whyNot = whyNoBuyer(await findDealer(tx, leaderId), closed.status)
+    if (whyNot !== undefined) {
+      await endWithoutSale(tx, emit, sale, whyNot)
       await tellOffered(emit, postId)
       return true
     }
@@ -69,6 +70,13 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   await emit('auction.changed', { postId })
   await notifyClosed(tx, emit, { postId, seq: closed.seq, sellerId, winnerId: leaderId, amount, dealId })
   return true
+}
+
+/** Why the highest bidder does not buy, as an offer of theirs would be withdrawn or could not be accepted; undefined where they do. */
+function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
+  if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
+  // Below a reserve the seller decides, and may wait until they are back.
+  return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy just now' : undefined
 }
 
 /** Its vehicle was sold elsewhere, or its winner is gone: the two it concerns are told why. */

@@ -324,6 +324,19 @@ t.test('nobody sells to a buyer who is suspended, until they are back', async (t
   t.equal((await act(seller, made, 'accept')).status, 200)
 })
 
+t.test('an auction that a suspended bidder leads at its end is no sale', async (t) => {
+  const { seller, other: buyer } = await someone()
+  const lot = await publishAuction(seller)
+  await bid(buyer, lot, 10_000)
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const suspension = { reason: 'Bids that nobody meant', until: null }
+  t.equal((await admin.post(`/api/admin/users/${buyer.id}/suspend`, suspension)).status, 200)
+  t.match(await close(app, seller, lot), { status: 'no_sale' })
+  t.same(await living(lot), [])
+  const told = (await seller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
+  t.ok(told.includes('The auction ended without a sale: the highest bidder cannot buy just now'))
+})
+
 t.test('what was offered to a seller whose account is gone is over, and its buyers are told', async (t) => {
   const { seller, other: buyer, postId } = await someone()
   const made = (await offer(buyer, postId)).body
