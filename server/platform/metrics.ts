@@ -12,6 +12,9 @@ const signInReasons = [
   'passkey_refused',
   'expired',
   'suspended',
+  'unverified',
+  'invitation',
+  'not_signed_by_google',
   'too_many_tries',
 ] as const
 

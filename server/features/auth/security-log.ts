@@ -10,9 +10,20 @@ interface Attempt {
   refused: (reason: SignInFailure['reason'], error: AppError) => AppError
 }
 
+interface Failed extends SignInFailure {
+  dealerId: string | null
+  address: string | undefined
+}
+
+/** Writes it to the log and counts it for the alert on guessing. Neither the password nor the code is in it. */
+export function noteFailedSignIn(ctx: Context, failed: Failed): void {
+  const { step, reason } = failed
+  ctx.metrics.signInFailures.inc({ step, reason })
+  ctx.log.warn({ security: 'sign_in_failed', ...failed }, 'a sign-in failed')
+}
+
 /**
- * Runs a sign-in, a second factor or a proof of identity. One that is refused is written to the log and counted for the alert on
- * guessing, by account and reason. Neither the password nor the code is in it.
+ * Runs a sign-in, a second factor or a proof of identity, and notes one that is refused by account and reason.
  * @param address where it comes from; absent for a dealer who is signed in already
  */
 export async function watchSignIn<Result>(
@@ -33,11 +44,7 @@ export async function watchSignIn<Result>(
     return await run(attempt)
   } catch (error) {
     const reason = error instanceof RateLimited ? 'too_many_tries' : why
-    if (reason !== undefined) {
-      const { dealerId } = attempt
-      ctx.metrics.signInFailures.inc({ step, reason })
-      ctx.log.warn({ security: 'sign_in_failed', step, reason, dealerId, address }, 'a sign-in failed')
-    }
+    if (reason !== undefined) noteFailedSignIn(ctx, { step, reason, dealerId: attempt.dealerId, address })
     throw error
   }
 }

@@ -104,12 +104,14 @@ t.test('a token that Google has not signed opens no account', async (t) => {
     unsigned: () => `${encode({ alg: 'none' })}.${encode(claims)}.`,
     'with another signature': (token) => token.replace(/[^.]*$/, encode({ not: 'a signature' })),
   }
+  const logged = t.capture(app.server.ctx.log, 'warn')
   for (const [name, forge] of Object.entries(forged)) {
     google.service.once('beforeResponse', (response: { body: { id_token?: string } }) => {
       response.body.id_token = forge(response.body.id_token ?? '')
     })
     t.equal(await continueWithGoogle(app, new Browser()), '/login?google=failed', name)
   }
+  t.match(logged().at(-1), { args: [{ step: 'google', reason: 'not_signed_by_google', dealerId: null }] })
   t.equal(await continueWithGoogle(app, new Browser()), '/login')
   const made = await app.server.ctx.db.selectFrom('dealers').select('email').execute()
   t.notOk(made.some(({ email }) => email === other.email))

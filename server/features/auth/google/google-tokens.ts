@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { badRequest } from '#server/errors.ts'
@@ -48,3 +48,7 @@ export function createTokenReader({ issuer, clientId }: { issuer: string; client
     return payload
   }
 }
+
+/** Whether the token was at fault, rather than the way to the issuer's keys. */
+export const isForged = (error: unknown): boolean =>
+  error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout) && error.code !== 'ERR_JOSE_GENERIC'

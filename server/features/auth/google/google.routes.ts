@@ -7,11 +7,12 @@ import { SecondFactorAsked } from '#shared/schemas/auth.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
+import type { SignInFailure } from '#server/platform/metrics.ts'
 import { nothing } from '#server/platform/route-schemas.ts'
 import { passingCookie } from '#server/platform/session.ts'
-import { createTokenReader, googleIssuer } from './google-tokens.ts'
 import { linkGoogle, resolveGoogle, unlinkGoogle } from './google.service.ts'
 import { leaveSession } from '../auth.service.ts'
+import { noteFailedSignIn } from '../security-log.ts'
 import { admit } from '../sign-in.service.ts'
 
 const linkCookie = 'lanewire_google_link'
@@ -32,7 +33,10 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     return
   }
   // Not loaded where nobody signs in so.
-  const { default: oauth2 } = await import('@fastify/oauth2')
+  const [{ default: oauth2 }, { createTokenReader, googleIssuer, isForged }] = await Promise.all([
+    import('@fastify/oauth2'),
+    import('./google-tokens.ts'),
+  ])
   await app.register(oauth2, {
     name: 'googleSignIn',
     scope: ['openid', 'email', 'profile'],
@@ -53,11 +57,15 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   app.get('/auth/google/callback', async (request, reply) => {
     const claims = await exchange(request, reply).catch((error: unknown) => {
       request.log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'a Google sign-in failed')
+      if (isForged(error)) note(request, 'not_signed_by_google', null)
       return undefined
     })
     if (!claims) return reply.redirect(backToLogin('failed'))
     const outcome = await resolveGoogle(ctx, claims)
-    if (outcome.kind === 'refused') return reply.redirect(backToLogin(outcome.reason))
+    if (outcome.kind === 'refused') {
+      note(request, outcome.reason, outcome.dealerId)
+      return reply.redirect(backToLogin(outcome.reason))
+    }
     if (outcome.kind === 'link') {
       void reply.setCookie(linkCookie, outcome.sealed, { ...passingCookie(ctx.config), maxAge: linkSeconds })
       return reply.redirect(backToLogin('link'))
@@ -67,6 +75,9 @@ export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
     // Through /login, which asks for a second factor, and leads on to the page that was wanted before sign-in.
     return reply.redirect('/login')
   })
+
+  const note = ({ address }: FastifyRequest, reason: SignInFailure['reason'], dealerId: string | null) =>
+    noteFailedSignIn(ctx, { step: 'google', reason, dealerId, address })
 
   async function exchange(request: FastifyRequest, reply: FastifyReply) {
     const { token } = await google.getAccessTokenFromAuthorizationCodeFlow(request, reply)

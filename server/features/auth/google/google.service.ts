@@ -59,7 +59,7 @@ export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
   /** An account with this e-mail exists: its password has to be given once before the two are joined. */
   | { kind: 'link'; sealed: string }
-  | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation' }
+  | { kind: 'refused'; reason: 'unverified' | 'suspended' | 'invitation'; dealerId: string | null }
 
 /**
  * Who has come back from Google. A new verified e-mail becomes an account without a password, where anybody may join; where
@@ -70,7 +70,7 @@ export async function resolveGoogle(ctx: Context, claims: GoogleClaims): Promise
     return await resolveOnce(ctx, claims)
   } catch (error) {
     if (error instanceof AppError && error.code === 'invitation_required')
-      return { kind: 'refused', reason: 'invitation' }
+      return { kind: 'refused', reason: 'invitation', dealerId: null }
     if (brokenConstraint(error) === undefined) throw error
     return resolveOnce(ctx, claims)
   }
@@ -81,7 +81,7 @@ async function resolveOnce(ctx: Context, claims: GoogleClaims): Promise<GoogleOu
   if (known !== undefined) return admit(ctx, known)
   const { email } = claims
   if (claims.email_verified !== true || email === undefined || !isEmail(email))
-    return { kind: 'refused', reason: 'unverified' }
+    return { kind: 'refused', reason: 'unverified', dealerId: null }
   const owner = await findDealerByEmail(ctx.db, email)
   if (owner && isInvitedAt(owner, ctx.now())) {
     await acceptInvitation(ctx, claims, owner.id)
@@ -122,7 +122,7 @@ async function admit(ctx: Context, dealerId: string): Promise<GoogleOutcome> {
   const dealer = await findDealer(ctx.db, dealerId)
   if (dealer === undefined) throw notFound('This account')
   const suspended = isSuspendedAt(dealer, ctx.now())
-  return suspended ? { kind: 'refused', reason: 'suspended' } : { kind: 'signed-in', dealer }
+  return suspended ? { kind: 'refused', reason: 'suspended', dealerId } : { kind: 'signed-in', dealer }
 }
 
 /**
