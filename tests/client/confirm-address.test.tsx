@@ -16,10 +16,7 @@ t.test('a refusal for want of a confirmed address opens a dialog that sends the 
   const mails: string[] = []
   fakeNetwork(t).use(
     http.all(`*/api/inventory/${auction.postId}/auction`, () =>
-      HttpResponse.json(
-        { error: { code: 'email_unconfirmed', message: reason, requestId: 'test' } },
-        { status: 403 },
-      ),
+      HttpResponse.json({ error: { code: 'email_unconfirmed', message: reason, requestId: 'test' } }, { status: 403 }),
     ),
     http.post('*/api/auth/email/resend', ({ request }) => {
       mails.push(request.url)

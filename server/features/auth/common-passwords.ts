@@ -82,7 +82,7 @@ function isWalk(password: string): boolean {
       }),
     )
   let outside = 0
-  for (let at = 0; at < signs.length && outside < outsideRunsMin; ) {
+  for (let at = 0; at < signs.length && outside < outsideRunsMin;) {
     const run = runFrom(at)
     if (run < runMin) outside += 1
     at += run < runMin ? 1 : run

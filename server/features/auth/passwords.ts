@@ -24,8 +24,7 @@ let nobody: Promise<string> | undefined
 export const hashPassword = (password: string): Promise<string> => hash(normalized(password), parameters)
 
 /** Earlier versions hashed a password as it was sent: composed, decomposed, or mixed. One form for a password in ASCII. */
-const formsOf = (password: string): Set<string> =>
-  new Set([normalized(password), password, password.normalize('NFD')])
+const formsOf = (password: string): Set<string> => new Set([normalized(password), password, password.normalize('NFD')])
 
 /** True only when the account has a password and this is it. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {

@@ -26,7 +26,11 @@ t.test('where the network asks for a confirmed address, nobody posts, bids or of
   await dealer.patch(`/api/inventory/${own}`, { status: 'expired' })
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
   const later = { startsAt: inHours(1), endsAt: inHours(2) }
-  const [postId, lot, nextLot] = [await publish(seller), await publishAuction(seller), await publishAuction(seller, later)]
+  const [postId, lot, nextLot] = [
+    await publish(seller),
+    await publishAuction(seller),
+    await publishAuction(seller, later),
+  ]
   t.match((await setRule(true)).body, { confirmedOnly: true })
   t.teardown(() => setRule(false))
 
