@@ -102,6 +102,9 @@ async function removePosts(tx: Tx): Promise<{ removed: Removed; objectIds: strin
     auctions: number
   }>`select count(*) as auctions from auctions where seller_id in ${theirs}`.execute(tx)
   const posts = await count(tx, sql`delete from posts where dealer_id in ${theirs}`)
+  await sql`
+    delete from search_words
+    where not exists (select from posts where posts.search @@ search_words.word::tsquery)`.execute(tx)
   const { rows: objects } = await sql<{
     id: string
   }>`delete from objects where dealer_id in ${theirs} returning id`.execute(tx)

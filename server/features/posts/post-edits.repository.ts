@@ -157,6 +157,21 @@ export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Words that the posts of this dealer are found by for who sells them and where: weight C of `refreshSearch`. */
+export async function listSellerWords(tx: Tx, dealerId: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select distinct seller.lexeme as word from posts, unnest(ts_filter(posts.search, '{c}')) as seller
+    where posts.dealer_id = ${dealerId}`.execute(tx)
+  return rows.map(({ word }) => word)
+}
+
+/** Takes those of these words that no post has any more out of the words that a search with a wrong letter may mean. */
+export async function removeUnusedWords(tx: Tx, words: string[]): Promise<void> {
+  await sql`
+    delete from search_words where word = any(${words}::text[])
+      and not exists (select from posts where posts.search @@ search_words.word::tsquery)`.execute(tx)
+}
+
 /**
  * Empties the posts of a dealer who is gone, those removed before as well: offers and deals still point at them and at the vehicles.
  * Answers the addresses of the photos that were in them.

@@ -11,7 +11,13 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { listFeed } from './feed/feed.repository.ts'
 import { keepsLot, otherThanOffered, takenOut } from './post-lot.policy.ts'
-import { blankAllOf, removeAllOf, replaceVehicles } from './post-edits.repository.ts'
+import {
+  blankAllOf,
+  listSellerWords,
+  removeAllOf,
+  removeUnusedWords,
+  replaceVehicles,
+} from './post-edits.repository.ts'
 import {
   countAvailable,
   findCommentCount,
@@ -79,7 +85,9 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
     'find.match',
     postIds.map((postId) => ({ payload: { postId }, uniqueKey: postId })),
   )
+  const sellerWords = await listSellerWords(tx, dealerId)
   await releaseUrls(tx, dealerId, await blankAllOf(tx, dealerId))
+  await removeUnusedWords(tx, sellerWords)
   await refreshFind(tx, postIds)
 }
 
