@@ -31,7 +31,7 @@ export function AdminIncidents() {
         empty={{
           icon: <ShieldCheck size={24} />,
           title: 'No incidents yet',
-          hint: 'What you publish appears on the status page at once.',
+          hint: 'What you publish appears on the status page at once and is mailed to its subscribers.',
         }}
         renderRow={(incident) => <IncidentRow key={incident.id} incident={incident} />}
       />

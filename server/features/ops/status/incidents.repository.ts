@@ -24,6 +24,11 @@ export async function listIncidents(db: Db, limit: number): Promise<Incident[]> 
   return rows.map(toIncident)
 }
 
+export async function findIncident(db: Db, id: string): Promise<Incident | undefined> {
+  const row = await db.selectFrom('incidents').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toIncident(row)
+}
+
 export async function insertIncident(tx: Tx, { title, text, planned, startedAt, endedAt }: IncidentInput) {
   const values = { title, text, planned, startedAt, endedAt }
   return toIncident(await tx.insertInto('incidents').values(values).returningAll().executeTakeFirstOrThrow())

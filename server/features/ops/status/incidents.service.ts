@@ -21,12 +21,13 @@ function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | '
     throw badRequest('The end is before the start', { fields: ['endedAt'] })
 }
 
-/** @throws 400 where it ends before it starts */
+/** Subscribers of the status page are told by mail. @throws 400 where it ends before it starts */
 export async function writeIncident(ctx: Context, by: By, input: IncidentInput): Promise<Incident> {
   assertTimes(input)
-  return ctx.transact(async (tx) => {
+  return ctx.transact(async (tx, emit) => {
     const incident = await insertIncident(tx, { ...input, title: trimTitle(input.title), text: input.text.trim() })
     await recordAct(tx, by, { action: 'incident.create', subject: asSubject(incident), after: incident })
+    await emit.job('incident.notify', { incidentId: incident.id, news: incident.endedAt === null ? 'written' : 'over' })
     return incident
   })
 }
@@ -35,20 +36,22 @@ export async function writeIncident(ctx: Context, by: By, input: IncidentInput):
 export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
   const { title, text, planned, startedAt, endedAt } = input
   const wanted = stated({ title: title && trimTitle(title), text: text?.trim(), planned, startedAt, endedAt })
-  return ctx.transact(async (tx) => {
+  return ctx.transact(async (tx, emit) => {
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound('This incident')
     assertTimes({ ...incident, ...wanted })
     const { before, after, changed } = difference(incident, wanted)
     if (!changed) return incident
     await recordAct(tx, by, { action: 'incident.edit', subject: asSubject(incident), before, after })
+    // An end that is typed in is news as well.
+    if (incident.endedAt === null && wanted.endedAt) await emit.job('incident.notify', { incidentId: id, news: 'over' })
     return updateIncident(tx, id, wanted)
   })
 }
 
-/** It is over as of now. @throws 404, 409 where it is over already, or has not begun */
+/** It is over as of now, and subscribers are told. @throws 404, 409 where it is over already, or has not begun */
 export async function resolveIncident(ctx: Context, by: By, id: string): Promise<Incident> {
-  return ctx.transact(async (tx) => {
+  return ctx.transact(async (tx, emit) => {
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound('This incident')
     if (incident.endedAt !== null) throw conflict('This incident is over already')
@@ -61,6 +64,7 @@ export async function resolveIncident(ctx: Context, by: By, id: string): Promise
       before: { endedAt: null },
       after,
     })
+    await emit.job('incident.notify', { incidentId: id, news: 'over' })
     return updateIncident(tx, id, after)
   })
 }

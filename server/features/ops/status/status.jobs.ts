@@ -1,8 +1,10 @@
-import type { StatusServiceKey } from '#shared/schemas/ops.ts'
+import { formatDateTime } from '#shared/format.ts'
+import type { Incident, StatusServiceKey } from '#shared/schemas/ops.ts'
 import { confirmedSubscriber, leaveLink, subscribersOf } from '#server/features/site/newsletter.service.ts'
 import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { publicLink } from '#server/platform/mail.ts'
-import type { StatusJobs } from '../ops.events.ts'
+import type { IncidentNews, StatusJobs } from '../ops.events.ts'
+import { findIncident } from './incidents.repository.ts'
 import { recordStatus } from './status.service.ts'
 
 const names: Record<StatusServiceKey, string> = {
@@ -11,6 +13,20 @@ const names: Record<StatusServiceKey, string> = {
   ai: 'AI Services',
   auth: 'Authentication',
   database: 'Database',
+}
+
+const momentOf = (at: string) => `${formatDateTime(at, 'UTC')} UTC`
+
+/** When it is or was, in one sentence. */
+function timesOf({ planned, startedAt, endedAt }: Incident): string {
+  if (endedAt !== null) return `From ${momentOf(startedAt)} to ${momentOf(endedAt)}.`
+  return planned ? `Begins ${momentOf(startedAt)}.` : `Since ${momentOf(startedAt)}.`
+}
+
+function subjectOf({ title, planned }: Incident, news: IncidentNews): string {
+  const kind = planned ? 'Planned work' : 'Incident'
+  // A line break in a title must not become a header.
+  return `${kind}${news === 'over' ? ' is over' : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
 }
 
 export const statusJobs: JobHandlers<StatusJobs> = {
@@ -40,6 +56,32 @@ export const statusJobs: JobHandlers<StatusJobs> = {
           publicLink(config, '/status'),
           `To stop these mails:\n${leaveLink(config, 'status', subscriber.id)}`,
         ].join('\n\n'),
+      }
+    },
+  },
+  'incident.notify': {
+    queue: 'default',
+    async handle(ctx, { incidentId, news }, run) {
+      const subscribers = await subscribersOf(ctx, 'status')
+      await run.complete(async (_tx, emit) => {
+        const mails = subscribers.map(({ id }) => ({ payload: { subscriberId: id, incidentId, news } }))
+        await emit.jobs('mail.incident', mails)
+      })
+    },
+  },
+  'mail.incident': {
+    queue: 'mail',
+    async write(tx, { subscriberId, incidentId, news }, { config }) {
+      const [incident, subscriber] = [await findIncident(tx, incidentId), await confirmedSubscriber(tx, subscriberId)]
+      if (!incident || !subscriber) return undefined
+      const stop = leaveLink(config, 'status', subscriber.id)
+      return {
+        to: subscriber.email,
+        unsubscribeUrl: stop,
+        subject: subjectOf(incident, news),
+        text: [incident.text, timesOf(incident), publicLink(config, '/status'), `To stop these mails:\n${stop}`].join(
+          '\n\n',
+        ),
       }
     },
   },
