@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import t from 'tap'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
@@ -12,6 +11,7 @@ import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 import { startNode } from '#tests/support/node-process.ts'
+import { productionCommands } from '#tests/support/readme.ts'
 import { emptyDatabase, program, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -22,10 +22,8 @@ const support = 'help@lane.example'
 const loginsPerAddress = 20
 
 /** The variables that the README has an operator set. */
-function listVariables(): string[] {
-  const section = /## In production\n[^]*?```sh\n([^]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
-  return [...section.matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
-}
+const listVariables = (): string[] =>
+  [...productionCommands().matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
 
 type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
 

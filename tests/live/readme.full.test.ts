@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import t from 'tap'
+import { freePort } from '#tests/support/balancer.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { productionCommands } from '#tests/support/readme.ts'
+import { emptyDatabase, testEnvironment } from '#tests/support/services.ts'
+import { until } from '#tests/support/wait.ts'
+
+// Packages are installed and everything is built, on a machine that may be busy with other tests.
+const withinMs = 15 * 60_000
+t.setTimeout(withinMs + 60_000)
+
+/** Of a working copy: what npm, the build and a running server have put there. */
+const notSources = new Set(['.git', '.data', '.tap', 'dist', 'node_modules'])
+
+/** The commands with the values of this test in the place of the examples. Everything else stays as the README has it. */
+function withValues(commands: string, values: Record<string, string>): string {
+  const left = new Set(Object.keys(values))
+  const lines = commands.split('\n').map((line) => {
+    const [, name = ''] = /^export (\w+)=/.exec(line) ?? []
+    return left.delete(name) ? `export ${name}='${values[name]}'` : line
+  })
+  t.same([...left], [], 'the README sets each of them')
+  return lines.join('\n')
+}
+
+t.test('the commands of "In production", pasted into an empty machine, end with a server that serves', async (t) => {
+  const [mail, DATABASE_URL] = [await startMailServer(t), await emptyDatabase(t)]
+  const [port, METRICS_PORT] = [await freePort(), String(await freePort())]
+  const origin = `http://127.0.0.1:${port}`
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-readme-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await cp('.', folder, { recursive: true, filter: (path) => !notSources.has(basename(path)) })
+  const commands = withValues(productionCommands(), {
+    PUBLIC_URL: origin,
+    DATABASE_URL,
+    REDIS_URL: testEnvironment('TEST_REDIS_URL'),
+    SMTP_URL: mail.url,
+    MAIL_FROM: 'Lane Wholesale <no-reply@lane.example>',
+    MAIL_SUPPORT: 'help@lane.example',
+    METRICS_PORT,
+  })
+  const { PATH = '', HOME = '' } = process.env
+  const shell = spawn('sh', ['-e', '-c', commands], {
+    cwd: folder,
+    // A port and a prefix of its own among other tests. Nothing else is inherited: the commands have to name it.
+    env: { PATH, HOME, PORT: String(port), REDIS_PREFIX: `t${randomBytes(6).toString('hex')}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const ended = once(shell, 'close')
+  const end = () => {
+    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, 'SIGKILL')
+  }
+  process.once('exit', end)
+  t.teardown(async () => {
+    end()
+    await ended
+  })
+  let said = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
+  await until(
+    'the server of the README',
+    () => {
+      if (shell.exitCode !== null) throw new Error(`the commands ended with ${shell.exitCode}:\n${said}`)
+      return said.includes(`Lanewire is ready at ${origin}`)
+    },
+    withinMs,
+  )
+  t.match(await (await fetch(`${origin}/health/ready`)).json(), { status: 'ok', database: true, redis: true })
+  const page = await fetch(`${origin}/setup`)
+  t.equal(page.status, 200)
+  t.match(await page.text(), /<div id="root">/, 'the built client is served')
+  await until('the link for the first admin', () => /\/setup\?token=[\w-]+/.test(said))
+})
