@@ -65,6 +65,8 @@ async function main(): Promise<void> {
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
   running.server = await startServer(standins.config, standins.config.demoSeed ? seed : undefined, true)
   process.stdout.write(running.server.banner)
+  const words = await running.server.setupWords
+  if (words !== undefined) process.stdout.write(`${words}\n`)
 }
 
 // Node's own way prints all that hangs on an error: of a statement, what was in its row.

@@ -24,6 +24,7 @@ import { createHealth, type Health } from './platform/health.ts'
 import { createLifeCycle, type LifeCycle } from './platform/life-cycle.ts'
 import { listenAt } from './platform/listen.ts'
 import { createLogger } from './platform/log.ts'
+import { untilAnswered } from './platform/patience.ts'
 import { ActorCache } from './platform/session.ts'
 import { startWorkers, type Workers } from './platform/worker.ts'
 import { createAdapter } from './realtime/adapter.ts'
@@ -41,6 +42,8 @@ export interface RunningServer {
   /** Where it listens; 0 without the api and rt roles. */
   port: number
   banner: string
+  /** How to make the first admin, once PostgreSQL has answered whether there is one; undefined where there is. Never rejects. */
+  setupWords: Promise<string | undefined>
   /** Said twice, it is done once. */
   stop(why: string): Promise<void>
 }
@@ -92,7 +95,9 @@ function bannerOf(config: Config, port: number | undefined): string {
 
 /** Everybody can sign in as an account of the demo, an admin among them. @throws {StartFault} where there is one, and no demo */
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
-  if (ctx.config.demo || !(await hasDemoAccounts(ctx.db))) return
+  if (ctx.config.demo) return
+  const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
+  if (!(await untilAnswered(() => hasDemoAccounts(ctx.db), ask))) return
   await ctx.close()
   throw new StartFault(
     [
@@ -103,6 +108,16 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
       '  - To go on trying it out: DEMO=on.',
     ].join('\n'),
   )
+}
+
+/** The process serves already: whatever goes wrong here is only logged. */
+async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
+  } catch (error) {
+    if (!signal.aborted) ctx.log.error({ err: error }, 'nobody knows whether there is an admin')
+    return undefined
+  }
 }
 
 /** What `main.ts` hands to a server that is to show a demo: fills an empty database. */
@@ -146,11 +161,12 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
     workers = startWorkers(ctx, jobHandlers, schedules)
     life.started('auction sweep', startAuctionSweeper(ctx))
   }
+  const asking = new AbortController()
+  life.started('first admin', () => asking.abort())
   const words = config.roles.api
-    ? await setupWords({ ...ctx, config: { ...config, port: port ?? config.port } })
-    : undefined
-  const banner = `${bannerOf(config, port)}${words === undefined ? '' : `${words}\n`}`
-  return { ctx, io, find, port: port ?? 0, banner, stop: life.stop }
+    ? findSetupWords({ ...ctx, config: { ...config, port: port ?? config.port } }, asking.signal)
+    : Promise.resolve(undefined)
+  return { ctx, io, find, port: port ?? 0, banner: bannerOf(config, port), setupWords: words, stop: life.stop }
 }
 
 interface Listening {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { listStaff } from '#server/features/dealers/dealers.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { recordAct, type By } from '../audit.service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { brokenConstraint, isDatabaseDown, type Tx, withoutContents } from '#server/platform/db.ts'
+import { brokenConstraint, type Tx, withoutContents } from '#server/platform/db.ts'
 import type { JobRun } from '#server/platform/jobs.ts'
+import { untilAnswered } from '#server/platform/patience.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
 import { isWhole, removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
@@ -26,7 +26,6 @@ import {
 } from './backups.repository.ts'
 
 const shown = 10
-const tellAgainMs = 1_000
 /** Characters of it in a notice. */
 const reasonShown = 200
 
@@ -97,24 +96,14 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
   if (backup?.state !== 'running') return
   const end = await makeBackup(ctx, join(folderOf(ctx), nameOf(backup)), run.stopping)
   let old: string[] = []
-  await onceThere(run.stopping, () =>
+  const tell = () =>
     run.complete(async (tx, emit) => {
       await endBackup(tx, emit, backupId, end)
       old = await dropOldFolders(tx, ctx.config.backups.kept)
-    }),
-  )
+    })
+  // However long PostgreSQL is away: its outage may be why the backup failed, and making it again would not help.
+  await untilAnswered(tell, { signal: run.stopping, log: ctx.log, what: 'how the backup ended' })
   await Promise.all(old.map(removeArchive))
-}
-
-/** Tells PostgreSQL how it ended, however long that is away: this may be why it ended so, and to make it again is no answer to it. */
-async function onceThere(stopping: AbortSignal, tell: () => Promise<void>): Promise<void> {
-  for (;;)
-    try {
-      return await tell()
-    } catch (error) {
-      if (!isDatabaseDown(error)) throw error
-      await pause(tellAgainMs, undefined, { signal: stopping })
-    }
 }
 
 /** Admins are told of one that failed: nobody looks each day whether there still is one to fall back on. */
