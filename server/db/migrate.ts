@@ -76,10 +76,24 @@ const wordsOf = (error: unknown) => {
   return message === '' ? code : message
 }
 
+const insufficientPrivilege = '42501'
+
+/** What to tell about a role that may not make tables, or whose tables belong to another role; undefined for other errors. */
+function rightsFault(error: unknown, databaseUrl: string): StartFault | undefined {
+  if (!(error instanceof pg.DatabaseError) || error.code !== insufficientPrivilege) return undefined
+  const { database, user } = new pg.Client(databaseUrl)
+  const remedy = error.message.startsWith('must be owner')
+    ? `reassign owned by its owner to "${user}"`
+    : `alter database "${database}" owner to "${user}"`
+  return new StartFault(
+    `The role "${user}" in DATABASE_URL lacks a right in the database "${database}" (${error.message}): as a superuser run ${remedy}`,
+  )
+}
+
 /**
  * Brings the database to the schema and the functions of this version. Safe to call from several processes at once: one after the
  * other does it, and whoever finds it done changes nothing.
- * @throws {StartFault} also where PostgreSQL is out of reach, or lets nobody in
+ * @throws {StartFault} also where PostgreSQL is out of reach, lets nobody in, or gives the role too few rights
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
@@ -96,7 +110,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
       }),
     )
   } catch (error) {
-    if (!isDatabaseDown(error)) throw error
+    if (!isDatabaseDown(error)) throw rightsFault(error, databaseUrl) ?? error
     const { host, port } = new pg.Client(databaseUrl)
     throw new StartFault(`PostgreSQL at ${host}:${port}, which DATABASE_URL names, cannot be used: ${wordsOf(error)}`)
   } finally {
