@@ -5,7 +5,7 @@ import Stripe from 'stripe'
 import { Overloaded } from './admission.ts'
 import { isDatabaseDown, isOverdue, ProcessBusy, refusedFor } from './db.ts'
 import { RateLimited, tellAllowance } from './limits.ts'
-import { StorageAway } from './storage.ts'
+import { StorageAway, StorageFull } from './storage.ts'
 import { validationMessage } from './validation.ts'
 
 const codeByStatus: Record<number, ErrorCode> = {
@@ -38,6 +38,10 @@ function ofDatabase(error: Error): AppError | undefined {
 
 function toAppError(error: FastifyError | AppError | Error): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof StorageFull)
+    return unavailable(
+      'Lanewire has no room left for files. Nothing was changed; the people who run it have to make room.',
+    )
   if (error instanceof StorageAway)
     return unavailable('Lanewire cannot reach its files right now. Nothing was changed; try again in a moment.')
   const refused = ofDatabase(error)

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { type Storage, StorageAway } from './storage.ts'
+import { type Storage, StorageAway, StorageFull } from './storage.ts'
 
 /** For the account of the server alone: scans of licenses and what dealers send to each other are among them. */
 const [ownFolder, ownFile] = [0o700, 0o600]
 
-/** Full, read-only since it had a fault, or a network's that does not answer; not what it refuses. */
-const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN ENOSPC EDQUOT'.split(' '))
+/** Read-only since it had a fault, or a network's that does not answer; not what it refuses. */
+const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN'.split(' '))
 
 function toAway(error: NodeJS.ErrnoException): never {
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+    throw new StorageFull(`The disk of STORAGE_DIR is full (${error.message})`, { cause: error })
   throw faults.has(error.code ?? '') ? new StorageAway(error.message, { cause: error }) : error
 }
 

@@ -5,6 +5,11 @@ export class StorageAway extends Error {
   override name = 'StorageAway'
 }
 
+/** The disk has no room left: nothing can be written before somebody makes room. */
+export class StorageFull extends StorageAway {
+  override name = 'StorageFull'
+}
+
 /**
  * Where files live. Keys are `{object id}/{name}`; a key is written once and never changes, so readers may cache for
  * ever. Both implementations keep the same promises and share one test.
