@@ -1,4 +1,7 @@
-/** `npm run admin -- EMAIL`: makes or promotes an admin, here (beside a running Lanewire too) or at DATABASE_URL. */
+/**
+ * `npm run admin -- EMAIL`: makes or promotes an admin, here (beside a running Lanewire too) or at DATABASE_URL.
+ * `npm run admin -- --test-mail EMAIL`: sends one mail there, by SMTP_URL.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureBuilt } from './build.mjs'
@@ -22,14 +25,19 @@ async function openDatabase() {
   return { url: services.databaseUrl, close }
 }
 
+/** A test mail needs no database, whose address the configuration wants all the same. */
+const noDatabase = async () => ({ url: 'postgres://127.0.0.1/none', close: async () => undefined })
+
 run(async () => {
-  const emails = process.argv.slice(2)
-  if (emails.length !== 1) throw new Fault('Say who: npm run admin -- you@your-dealership.example')
+  const args = process.argv.slice(2)
+  const isTest = args[0] === '--test-mail'
+  if (args.length !== (isTest ? 2 : 1))
+    throw new Fault('Say who: npm run admin -- you@your-dealership.example (after --test-mail for a test mail)')
   await ensureInstalled()
   await ensureBuilt()
-  const { url, close } = await openDatabase()
+  const { url, close } = await (isTest ? noDatabase() : openDatabase())
   try {
-    const server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'admin.js'), ...emails], {
+    const server = spawn(process.execPath, ['--enable-source-maps', inRoot('dist', 'server', 'admin.js'), ...args], {
       cwd: root,
       // It asks for no Redis, whose address the configuration wants all the same.
       env: { REDIS_URL: 'redis://127.0.0.1', ...process.env, DATABASE_URL: url, SESSION_SECRET: sessionSecret() },

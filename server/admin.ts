@@ -1,14 +1,20 @@
 import { exitWith, loadConfig } from './config.ts'
 import { StartFault } from './errors.ts'
+import { tryMail } from './features/admin/test-mail.service.ts'
 import { makeAdmin } from './features/auth/make-admin.service.ts'
 import { createLogger } from './platform/log.ts'
 
-/** `npm run admin -- EMAIL`, and the same beside running servers: `node dist/server/admin.js EMAIL`. */
+/**
+ * `npm run admin -- EMAIL`, and the same beside running servers: `node dist/server/admin.js EMAIL`. With `--test-mail` before the
+ * address nobody is made an admin: one mail is sent there.
+ */
 async function main(): Promise<void> {
-  const [email, ...more] = process.argv.slice(2)
+  const args = process.argv.slice(2)
+  const isTest = args[0] === '--test-mail'
+  const [email, ...more] = isTest ? args.slice(1) : args
   if (email === undefined || more.length > 0) throw new StartFault('Say who, by one email address, and nothing else')
   const config = loadConfig()
-  process.stdout.write(`${await makeAdmin(config, createLogger(config), email)}\n`)
+  process.stdout.write(`${await (isTest ? tryMail(config, email) : makeAdmin(config, createLogger(config), email))}\n`)
 }
 
 main().catch(exitWith)

@@ -42,6 +42,7 @@ import type {
   Retention,
   RetentionState,
   Suspension,
+  TestMail,
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
@@ -348,6 +349,7 @@ export interface Routes {
   'POST /api/admin/newsletter/issues': { body: IssueInput; answer: NewsletterIssue }
   'POST /api/admin/newsletter/issues/:id/send': { body: ReadIssue; answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
+  'POST /api/admin/test-mail': { answer: TestMail }
   'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
   'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { isEmail } from '#shared/email.ts'
 import type { Config } from '#server/config.ts'
+import { mailFault } from './mail-faults.ts'
 
 export interface Mail {
   to: string
@@ -27,6 +28,8 @@ export interface Mailbox {
 }
 
 export interface Mailer extends Mailbox {
+  /** One sentence about why no mail can leave; undefined where it can, as far as the mail server tells without one. */
+  findFault(): Promise<string | undefined>
   /**
    * @param id of the job: the mail's Message-ID is made of it, so that whoever gets it twice recognises it
    * @throws MailServerAway when it is to be tried later; another error when the mail server refuses, or `to` is not exactly one
@@ -39,7 +42,8 @@ const keptShown = 50
 
 /** Through SMTP where it is configured; otherwise each mail is a file in the data folder, readable in a demo. */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
-  const mailer = config.mail.smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(config.mail)
+  const { smtpUrl, from } = config.mail
+  const mailer = smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(smtpUrl, from)
   return {
     ...mailer,
     async send(mail, id) {
@@ -65,7 +69,7 @@ function isAway(error: unknown): boolean {
   return typeof code === 'string' && unanswered.has(code)
 }
 
-function smtpMailer({ smtpUrl, from }: Config['mail']): Mailer {
+function smtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(smtpUrl)
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
@@ -77,9 +81,15 @@ function smtpMailer({ smtpUrl, from }: Config['mail']): Mailer {
       await transport
         .sendMail({ from, ...rest, ...list, to, messageId: `<${id}@${domain}>` })
         .catch((error: unknown) => {
-          throw isAway(error) ? new MailServerAway((error as Error).message, { cause: error }) : error
+          const fault = mailFault(error, smtpUrl)
+          throw isAway(error) ? new MailServerAway(fault, { cause: error }) : new Error(fault, { cause: error })
         })
     },
+    findFault: () =>
+      transport.verify().then(
+        () => undefined,
+        (error: unknown) => mailFault(error, smtpUrl),
+      ),
     kept: async () => [],
   }
 }
@@ -101,6 +111,7 @@ function fileMailer(folder: string): Mailer {
       await writeFile(path, JSON.stringify({ id, sentAt, ...mail }), { mode: 0o600 })
       await rename(path, `${path}.json`)
     },
+    findFault: async () => undefined,
     async kept() {
       const names = await readdir(folder).catch(() => [])
       const newest = names

@@ -235,6 +235,10 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   }
   const workers = queueNames.map((name) => openWorker(shop, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
+  // A mistyped SMTP_URL would show only once somebody misses a mail.
+  void shop.mailer.findFault().then((fault) => {
+    if (fault !== undefined) ctx.log.error(fault)
+  })
   let registering: Promise<void> | undefined
   const register = () => {
     registering ??= registerSchedules(ctx, schedules)

@@ -352,6 +352,16 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditPage = Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) })
 export type AuditPage = Static<typeof AuditPage>
 
+/** POST /api/admin/test-mail: what became of a mail to the admin's own address. */
+export const TestMail = Type.Object({
+  to: Type.String(),
+  /** Without SMTP_URL the mail stays on the server's disk. */
+  kept: Type.Boolean(),
+  /** Why it did not leave, in one sentence; null where the mail server took it. */
+  error: Nullable(Type.String()),
+})
+export type TestMail = Static<typeof TestMail>
+
 const backupStates = ['running', 'verified', 'failed'] as const
 export type BackupState = (typeof backupStates)[number]
 

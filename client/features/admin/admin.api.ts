@@ -271,6 +271,16 @@ export const useStartBackup = () =>
     () => 'Backup started',
   )
 
+/** A refusal of the mail server is an answer, which the caller shows. */
+export const useTestMail = () =>
+  useMutation({
+    mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),
+    onSuccess: ({ to, kept, error }) => {
+      if (error === null) toast({ title: kept ? `Test mail kept for ${to}` : `Test mail sent to ${to}` })
+    },
+    meta: { refused: 'Error' },
+  })
+
 const decided = {
   hide: 'Hidden',
   restore: 'Visible again',

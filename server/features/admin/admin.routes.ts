@@ -10,6 +10,7 @@ import {
   NetworkSettings,
   Retention,
   RetentionState,
+  TestMail,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
@@ -22,6 +23,7 @@ import { ById } from '#server/platform/route-schemas.ts'
 import { adminDealsPage, reviewDeal } from './admin-deals.service.ts'
 import { adminOverview } from './admin-overview.service.ts'
 import { changeRetention, readRetention } from './retention.service.ts'
+import { sendTestMailToSelf } from './test-mail.service.ts'
 
 export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
@@ -38,6 +40,10 @@ export const adminRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (a
   app.get('/admin/retention', { schema: { response: { 200: RetentionState } } }, async () => readRetention(ctx))
   app.put('/admin/retention', { schema: { body: Retention, response: { 200: RetentionState } } }, async (request) =>
     changeRetention(ctx, byOf(request), request.body),
+  )
+
+  app.post('/admin/test-mail', { schema: { response: { 200: TestMail } } }, async (request) =>
+    sendTestMailToSelf(ctx, request.actor.dealerId),
   )
 
   app.get(

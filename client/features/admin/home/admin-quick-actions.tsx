@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Activity, DatabaseBackup, Download, Send } from 'lucide-react'
+import { Activity, DatabaseBackup, Download, Mail, Send } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useBilling } from '#client/lib/billing.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -7,6 +7,8 @@ import { Button, buttonClass } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { InlineError } from '#client/ui/inline-error.tsx'
+import { useTestMail } from '../admin.api.ts'
 import { useCreatePromotion } from '../published/admin-published.api.ts'
 import { BackupDialog, LastBackup } from './admin-backups.tsx'
 import { healthQuery } from './admin-health.api.ts'
@@ -73,13 +75,23 @@ function AnnouncementDialog({ onClose }: { onClose: () => void }) {
 
 function HealthDialog({ onClose }: { onClose: () => void }) {
   const health = useQuery(healthQuery())
+  const mail = useTestMail()
+  const fault = mail.data?.error ?? null
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="System Health"
-      footer={<ButtonLink href="/admin/queues">Open Queues</ButtonLink>}
+      footer={
+        <>
+          <Button icon={<Mail size={16} />} busy={mail.isPending} onClick={() => mail.mutate()}>
+            Send a test mail
+          </Button>
+          <ButtonLink href="/admin/queues">Open Queues</ButtonLink>
+        </>
+      }
     >
+      {fault === null ? null : <InlineError title="The test mail did not leave" message={fault} />}
       <Load query={health} what="the state of the system">
         {({ parts }) => (
           <dl>

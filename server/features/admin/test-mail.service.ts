@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isEmail } from '#shared/email.ts'
+import type { TestMail } from '#shared/schemas/admin.ts'
+import type { Config } from '#server/config.ts'
+import { notFound, StartFault } from '#server/errors.ts'
+import { findDealer } from '#server/features/dealers/dealers.service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { createMailer, publicLink } from '#server/platform/mail.ts'
+
+const patienceMs = 15_000
+const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }
+
+/**
+ * Sends one mail from this process at once, past the queue, and waits for what the mail server says to it.
+ * @returns the sentence about what went wrong as `error`, or null
+ */
+async function sendTestMail(config: Config, to: string): Promise<TestMail> {
+  const mail = {
+    to,
+    subject: 'A test mail from Lanewire',
+    text: ['Mail from Lanewire reaches you.', publicLink(config, '/admin')].join('\n\n'),
+  }
+  const kept = config.mail.smtpUrl === undefined
+  const sent = createMailer(config)
+    .send(mail, randomUUID())
+    .then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+  // What a silent server may still do with it later is of no use to somebody who waits.
+  const silent = pause(patienceMs, `The mail server did not answer within ${patienceMs / 1_000} seconds`, {
+    ref: false,
+  })
+  return { to, kept, error: await Promise.race([sent, silent]) }
+}
+
+/** To the admin's own address. @throws 429 for one of too many */
+export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promise<TestMail> {
+  await ctx.limiter.consume(perAdmin, dealerId)
+  const admin = await findDealer(ctx.db, dealerId)
+  if (admin === undefined) throw notFound('This account')
+  return sendTestMail(ctx.config, admin.email)
+}
+
+/** For the command line. @returns what to tell. @throws {StartFault} saying why no mail left, or for what is no address */
+export async function tryMail(config: Config, email: string): Promise<string> {
+  if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
+  const { error, kept } = await sendTestMail(config, email)
+  if (error !== null) throw new StartFault(error)
+  return kept
+    ? `SMTP_URL is not set: the test mail to ${email} is a file in ${join(config.dataDir, 'mail')}.`
+    : `The mail server took a test mail to ${email}.`
+}

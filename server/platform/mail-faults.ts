@@ -1,0 +1,33 @@
+/** Sentences by what nodemailer, Node or OpenSSL call the failure: the first that matches. */
+const sentences: [RegExp, (host: string, reason: string) => string][] = [
+  [/ENOTFOUND|EAI_AGAIN|EDNS/, (host) => `No address is known for ${host}, the mail server in SMTP_URL`],
+  [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, (host) => `Nothing answers at ${host}, the mail server in SMTP_URL`],
+  [
+    /wrong version number|packet length too long|EPROTO\b/i,
+    (host) =>
+      `The mail server at ${host} does not begin with TLS: SMTP_URL begins with smtp:// there, not with smtps://`,
+  ],
+  [
+    /certificate|altname/i,
+    (host, reason) => `The certificate of ${host}, the mail server in SMTP_URL, is not trusted: ${reason}`,
+  ],
+  [
+    /Greeting never received|Unexpected socket close|Connection closed unexpectedly/i,
+    (host) =>
+      `The mail server at ${host} says nothing: where it begins with TLS, as on port 465, SMTP_URL begins with smtps://`,
+  ],
+  [/ETIMEDOUT/, (host) => `The mail server at ${host}, which SMTP_URL names, did not answer in time`],
+  [
+    /EAUTH/,
+    (host, reason) => `The mail server at ${host} refuses the user name or the password in SMTP_URL: ${reason}`,
+  ],
+  [/EENVELOPE/, (host, reason) => `The mail server at ${host} refuses the sender or the recipient: ${reason}`],
+]
+
+/** One sentence for the operator about why a mail did not leave. It names the host of SMTP_URL, never its password. */
+export function mailFault(error: unknown, smtpUrl: string): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  const { host } = new URL(smtpUrl)
+  const [, sentence] = sentences.find(([known]) => known.test(`${code} ${message}`)) ?? []
+  return sentence?.(host, message) ?? `The mail server at ${host} failed: ${message}`
+}

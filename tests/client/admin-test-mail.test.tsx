@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import t from 'tap'
+import { AdminQuickActions } from '#client/features/admin/home/admin-quick-actions.tsx'
+import { Backups, TestMail } from '#shared/schemas/admin.ts'
+import { SystemHealth } from '#shared/schemas/ops.ts'
+import { press, says } from '#tests/support/controls.ts'
+import { answer, fakeNetwork, http } from '#tests/support/network.ts'
+import { show } from '#tests/support/screen.tsx'
+
+const noBackups: Backups = { lastVerified: null, backups: [], nextAt: null, late: false, kept: 7 }
+
+t.test('a test mail: where it went, or in the dialog why it did not leave', async (t) => {
+  let error: string | null = 'Nothing answers at mail.example, the mail server in SMTP_URL'
+  fakeNetwork(t).use(
+    http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
+    http.get('*/api/ops/health', () => answer(SystemHealth, { ok: true, parts: [] })),
+    http.post('*/api/admin/test-mail', () => answer(TestMail, { to: 'me@lane.example', kept: false, error })),
+  )
+  show(t, <AdminQuickActions />)
+  await press('System Health')
+  await press('Send a test mail')
+  t.match(
+    (await screen.findByRole('alert')).textContent,
+    /The test mail did not leave.*Nothing answers at mail\.example/,
+  )
+  error = null
+  await press('Send a test mail')
+  await says('Test mail sent to me@lane.example')
+  t.equal(screen.queryByRole('alert'), null)
+})
