@@ -5,6 +5,7 @@ import { socketPayloadMaxBytes } from '#shared/limits.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { migrateToLatest } from './db/migrate.ts'
+import { reportBackupFaults } from './features/admin/backups/backups.service.ts'
 import { setupWords } from './features/auth/setup.service.ts'
 import { StartFault } from './errors.ts'
 import { demoAccounts } from './features/auth/demo-accounts.ts'
@@ -160,6 +161,7 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   if (config.roles.worker) {
     workers = startWorkers(ctx, jobHandlers, schedules)
     life.started('auction sweep', startAuctionSweeper(ctx))
+    if (config.backups.hour !== undefined) void reportBackupFaults(ctx)
   }
   const asking = new AbortController()
   life.started('first admin', () => asking.abort())

@@ -64,7 +64,7 @@ function outboxGauges({ db }: Context, gauge: Gauges): void {
 }
 
 function backupGauge(ctx: Context, gauge: Gauges): void {
-  gauge('lanewire_backup_age_seconds', 'Age of the newest verified backup', [], async function () {
+  gauge('lanewire_backup_verified_age_seconds', 'Age of the newest verified backup', [], async function () {
     const ageMs = await readBackupAge(ctx).catch(() => null)
     if (ageMs === null) this.remove()
     else this.set(ageMs / 1_000)

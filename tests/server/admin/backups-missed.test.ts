@@ -20,7 +20,7 @@ t.test(
     const ageAt = async ({ visitor }: typeof app) => {
       const headers = { authorization: 'Bearer a-token-of-sixteen' }
       const { body } = await visitor.get<string>('/metrics', undefined, headers)
-      const [, age] = /^lanewire_backup_age_seconds (\S+)$/m.exec(body) ?? []
+      const [, age] = /^lanewire_backup_verified_age_seconds (\S+)$/m.exec(body) ?? []
       return age === undefined ? undefined : Number(age)
     }
     const look = async () => {

@@ -64,6 +64,25 @@ export async function sizeOfTables(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
+/** Who is signed in, and whether they may create databases. */
+export async function findRole(client: pg.Client): Promise<{ name: string; mayCreate: boolean }> {
+  const { rows } = await client.query<{ name: string; mayCreate: boolean }>(
+    `select rolname as name, rolcreatedb or rolsuper as "mayCreate" from pg_roles where rolname = current_user`,
+  )
+  const [role] = rows
+  if (role === undefined) throw new Error('PostgreSQL does not know its own role')
+  return role
+}
+
+/** Owners of tables that this role is no member of. */
+export async function listForeignOwners(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select distinct pg_get_userbyid(relowner) as owner from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'S') and not pg_has_role(relowner, 'usage') order by 1`,
+  )
+  return rows.map(({ owner }) => owner)
+}
+
 /** The newest migration in the database. */
 export async function findMigration(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select max(name) as name from kysely_migration')

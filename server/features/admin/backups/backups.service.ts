@@ -13,6 +13,7 @@ import { untilAnswered } from '#server/platform/patience.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { nextDailyBackup } from './backups-daily.service.ts'
 import { isWhole, removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
+import { listBackupFaults } from './backup-needs.ts'
 import { sweepScratch, verifyArchive } from './backup-restore.ts'
 import {
   type BackupEnd,
@@ -71,10 +72,24 @@ const installedPgDump = '/usr/lib/postgresql/18/bin/pg_dump'
 
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
 
+const findFaults = async (ctx: Context): Promise<string[]> =>
+  listBackupFaults(ctx.config.databaseUrl, folderOf(ctx), (await findLastVerified(ctx.db))?.sizeBytes ?? undefined)
+
+/** Logs what would keep backups from being made, when a worker starts rather than at the hour of the first one. */
+export async function reportBackupFaults(ctx: Context): Promise<void> {
+  try {
+    for (const fault of await findFaults(ctx)) ctx.log.error(fault)
+  } catch (error) {
+    ctx.log.warn({ err: withoutContents(error) }, 'nobody knows whether backups can be made')
+  }
+}
+
 async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   const { databaseUrl, backups } = ctx.config
   const pgDump = backups.pgDump ?? (existsSync(installedPgDump) ? installedPgDump : undefined)
   try {
+    const faults = await findFaults(ctx)
+    if (faults.length > 0) throw new Error(faults.join('. '))
     await removeArchive(folder)
     await writeArchive(databaseUrl, folder, { pgDump, signal: stopping })
     const { tables } = await verifyArchive(databaseUrl, folder, stopping)

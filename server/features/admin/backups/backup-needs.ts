@@ -1,0 +1,62 @@
+import { constants } from 'node:fs'
+import { access, mkdir, statfs } from 'node:fs/promises'
+import { connectAlone, findRole, listForeignOwners, sizeOfTables } from './backup-tables.repository.ts'
+
+const mebibyte = 1_048_576
+/** The database grows from one backup to the next. */
+const growth = 1.2
+
+const megabytes = (bytes: number) => `${Math.ceil(bytes / mebibyte)} MiB`
+
+/** What PostgreSQL would refuse in the middle of a backup. */
+async function listRoleFaults(databaseUrl: string): Promise<{ faults: string[]; bytes: number }> {
+  const client = await connectAlone(databaseUrl)
+  try {
+    const { name, mayCreate } = await findRole(client)
+    const owners = await listForeignOwners(client)
+    return {
+      faults: [
+        ...(mayCreate
+          ? []
+          : [
+              `The role "${name}" in DATABASE_URL may not create the scratch database that proves a backup: as a superuser run alter role "${name}" createdb`,
+            ]),
+        ...owners.map(
+          (owner) =>
+            `Tables belong to "${owner}" and not to the role "${name}" in DATABASE_URL: as a superuser run reassign owned by "${owner}" to "${name}"`,
+        ),
+      ],
+      bytes: await sizeOfTables(client),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function findDiskFault(folder: string, bytes: number): Promise<string | undefined> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    return `Backups cannot be written below DATA_DIR, into ${folder} (${(error as NodeJS.ErrnoException).code})`
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free >= bytes) return undefined
+  return `A backup needs ${megabytes(bytes)} below DATA_DIR, in ${folder}, where ${megabytes(free)} are free: make room, or lower BACKUPS_KEPT`
+}
+
+/**
+ * What would keep a backup from succeeding: rights of the role, owners of the tables, and room on the disk.
+ * @param lastBytes size of the newest backup, which the next one exceeds little; without one the tables are what is known
+ * @returns one sentence for each fault, with its remedy
+ */
+export async function listBackupFaults(
+  databaseUrl: string,
+  folder: string,
+  lastBytes: number | undefined,
+): Promise<string[]> {
+  const { faults, bytes } = await listRoleFaults(databaseUrl)
+  const disk = await findDiskFault(folder, (lastBytes ?? bytes) * growth)
+  return disk === undefined ? faults : [...faults, disk]
+}
