@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { StatsFs } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { readBackupAge } from '#server/features/admin/backups/backups-daily.service.ts'
@@ -71,6 +73,28 @@ function backupGauge(ctx: Context, gauge: Gauges): void {
   })
 }
 
+/** Which roles a process has, so that somebody can count the processes of each. */
+function roleGauge({ config }: Context, gauge: Gauges): void {
+  gauge('lanewire_role', '1 for each role that this process runs', ['role'], function () {
+    for (const [role, runs] of Object.entries(config.roles)) if (runs) this.set({ role }, 1)
+  })
+}
+
+/** Room on the disks that this process writes to. A folder that is not there yet has no figures. */
+function diskGauges({ config }: Context, gauge: Gauges): void {
+  const disks = { data: config.dataDir, ...(config.s3 === undefined && { storage: config.storageDir }) }
+  const diskGauge = (name: string, help: string, read: (found: StatsFs) => number) =>
+    gauge(name, help, ['disk'], async function () {
+      this.reset()
+      for (const [disk, folder] of Object.entries(disks)) {
+        const found = await statfs(folder).catch(() => undefined)
+        if (found !== undefined) this.set({ disk }, read(found) * found.bsize)
+      }
+    })
+  diskGauge('lanewire_disk_free_bytes', 'Room left for files by disk', ({ bavail }) => bavail)
+  diskGauge('lanewire_disk_size_bytes', 'Size of the disk', ({ blocks }) => blocks)
+}
+
 function processGauges(ctx: Context, io: LiveServer, gauge: Gauges): void {
   gauge('lanewire_database_connections', 'Connections of the pool by state', ['state'], function () {
     for (const [state, count] of Object.entries(ctx.poolStats())) this.set({ state }, count)
@@ -130,6 +154,8 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
   queueGauges(ctx, gauge)
   outboxGauges(ctx, gauge)
   backupGauge(ctx, gauge)
+  roleGauge(ctx, gauge)
+  diskGauges(ctx, gauge)
   processGauges(ctx, io, gauge)
   findGauges(find, gauge)
   admissionGauges(admission, gauge)

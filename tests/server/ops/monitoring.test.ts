@@ -37,22 +37,31 @@ function toSamples(scrape: string): Sample[] {
 /** What Prometheus itself knows of every process. */
 const ofPrometheus = new Set(['job', 'instance', 'le'])
 
-interface Query {
-  /** The series it reads, as `name{label="value"}`. */
-  selectors: string[]
-  /** What it groups by. */
+interface Selector {
+  /** `name{label="value"}` */
+  text: string
+  /** What the aggregations around it group by. */
   labels: string[]
+}
+
+interface Query {
+  selectors: Selector[]
   isValid: boolean
 }
 
 function read(expression: string): Query {
-  const query: Query = { selectors: [], labels: [], isValid: true }
+  const query: Query = { selectors: [], isValid: true }
+  const textOf = ({ from, to }: { from: number; to: number }) => expression.slice(from, to)
   parser.parse(expression).iterate({
-    enter({ name, type, from, to, node }) {
-      const text = expression.slice(from, to)
+    enter({ name, type, node }) {
       if (type.isError) query.isValid = false
-      if (name === 'VectorSelector') query.selectors.push(text)
-      if (name === 'LabelName' && node.parent?.name === 'GroupingLabels') query.labels.push(text)
+      if (name !== 'VectorSelector') return
+      const labels: string[] = []
+      for (let around = node.parent; around !== null; around = around.parent) {
+        const grouping = around.getChild('AggregateModifier')?.getChild('GroupingLabels')
+        labels.push(...(grouping?.getChildren('LabelName') ?? []).map(textOf))
+      }
+      query.selectors.push({ text: textOf(node), labels })
     },
   })
   return query
@@ -63,13 +72,22 @@ interface Panel {
   targets: { expr: string }[]
 }
 
+interface Rule {
+  alert?: string
+  record?: string
+  expr: string
+}
+
+const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
+const rules = groups.flatMap((group) => group.rules)
+/** Series that the rules themselves make. */
+const recorded = new Set(rules.flatMap(({ record = [] }) => record))
+
 const queries = [
   ...(JSON.parse(monitoring('dashboard.json')) as { panels: Panel[] }).panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => [title, expr] as const),
   ),
-  ...(parse(monitoring('alerts.yaml')) as { groups: { rules: { alert: string; expr: string }[] }[] }).groups.flatMap(
-    ({ rules }) => rules.map(({ alert, expr }) => [alert, expr] as const),
-  ),
+  ...rules.flatMap(({ alert, expr }) => (alert === undefined ? [] : [[alert, expr] as const])),
 ]
 
 t.test('metrics need the token, wherever they are asked for', async (t) => {
@@ -142,10 +160,11 @@ t.test(
 
     t.ok(queries.length > 20)
     for (const [where, expression] of queries) {
-      const { selectors, labels, isValid } = read(expression)
+      const { selectors, isValid } = read(expression)
       t.ok(isValid && selectors.length > 0, `${where} can be read`)
-      for (const selector of selectors.filter((one) => !one.startsWith('up{'))) {
-        const [name = '', wanted = ''] = selector.split(/[{}]/)
+      for (const { text, labels } of selectors.filter((one) => !one.text.startsWith('up{'))) {
+        const [name = '', wanted = ''] = text.split(/[{}[]/)
+        if (recorded.has(name)) continue
         const found = samples.filter((sample) => sample.name === name)
         t.ok(found.length > 0, `${where}: ${name}`)
         const known = new Set([...ofPrometheus, ...found.flatMap((sample) => Object.keys(sample.labels))])
