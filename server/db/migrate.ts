@@ -6,6 +6,7 @@ import { isDatabaseDown, type Db } from '#server/platform/db.ts'
 import { replaceFunctions } from './functions.ts'
 import { migrations } from './migrations/index.ts'
 import type { DB } from './schema.ts'
+import { assertOwnSessions } from './sessions.ts'
 
 /** Only what was made before the first release has this migration: its tables came about in other steps than those of today. */
 const unreleased = '0002-posts'
@@ -93,7 +94,8 @@ function rightsFault(error: unknown, databaseUrl: string): StartFault | undefine
 /**
  * Brings the database to the schema and the functions of this version. Safe to call from several processes at once: one after the
  * other does it, and whoever finds it done changes nothing.
- * @throws {StartFault} also where PostgreSQL is out of reach, lets nobody in, or gives the role too few rights
+ * @throws {StartFault} also where PostgreSQL is out of reach, lets nobody in, or gives the role too few rights, and behind a pooler that
+ * shares sessions
  */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, connectionTimeoutMillis: 10_000 })
@@ -101,6 +103,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   pool.on('error', () => undefined)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
+    await assertOwnSessions(databaseUrl)
     await db.connection().execute((session) =>
       underLock(session, async () => {
         await applyMigrations(session)

@@ -46,27 +46,43 @@ interface SessionSettings {
   verifiedOnly?: boolean
 }
 
+/**
+ * Sets the limits of a new session by a statement: a pooler such as PgBouncer refuses a connection that is opened with settings.
+ */
+async function setUpSession(
+  client: pg.ClientBase,
+  { billing = true, confirmedOnly = false, verifiedOnly = false }: SessionSettings,
+  patienceMs: number,
+): Promise<void> {
+  const settings = {
+    statement_timeout: '5s',
+    idle_in_transaction_session_timeout: '10s',
+    ...(!billing && { 'lanewire.billing': 'off' }),
+    ...(confirmedOnly && { 'lanewire.confirmed_only': 'on' }),
+    ...(verifiedOnly && { 'lanewire.verified_only': 'on' }),
+  }
+  const query = {
+    text: 'select set_config(name, value, false) from json_each_text($1) as setting (name, value)',
+    values: [JSON.stringify(settings)],
+    query_timeout: patienceMs,
+  }
+  await client.query(query)
+}
+
 /** Fails fast instead of queueing: connect 2 s unless configured otherwise, statement 5 s. */
 export function openPool(
   connectionString: string,
   max: number,
   connectionTimeoutMillis: number,
-  { billing = true, confirmedOnly = false, verifiedOnly = false }: SessionSettings = {},
+  about: SessionSettings = {},
 ): pg.Pool {
-  const settings = [
-    ...(billing ? [] : ['-c lanewire.billing=off']),
-    ...(confirmedOnly ? ['-c lanewire.confirmed_only=on'] : []),
-    ...(verifiedOnly ? ['-c lanewire.verified_only=on'] : []),
-  ]
   const pool = new pg.Pool({
     connectionString,
     max,
     types,
     connectionTimeoutMillis,
-    statement_timeout: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    ...(settings.length > 0 && { options: settings.join(' ') }),
+    verify: (client, done) => void setUpSession(client, about, connectionTimeoutMillis).then(() => done(), done),
   })
   // A connection that is lost while it rests, or between two statements of a transaction, would otherwise end the process: the pool
   // replaces it, and what is asked on it fails by itself.
@@ -106,7 +122,8 @@ async function silenceContents(connection: DatabaseConnection): Promise<void> {
 /** This process had no time for PostgreSQL, which answers: it has too much to do. Nothing was begun. */
 export class ProcessBusy extends Error {}
 
-const waitedTooLong = /timeout exceeded when trying to connect|due to connection timeout|timeout expired/
+const waitedTooLong =
+  /timeout exceeded when trying to connect|due to connection timeout|timeout expired|Query read timeout/
 
 /** If the event loop was busy for more of the wait than this, the process itself was what was slow. */
 const busyShare = 0.8
@@ -154,7 +171,7 @@ export function isDatabaseDown(error: unknown): boolean {
     // 28 and 3D: its password has been changed, or the database is being restored; neither is the statement’s fault, as 08P01 is.
     if (/^(08(?!P01)|28|3D|57P0|53300)/.test(code)) return true
   }
-  return /timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered/i.test(
+  return /timeout exceeded when trying to connect|Connection terminated|connection timeout|Query read timeout|Client has encountered/i.test(
     error.message,
   )
 }
