@@ -1,7 +1,10 @@
-import { compile } from '@fastify/proxy-addr'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
 import { emailPattern, isEmail } from '#shared/email.ts'
+import { readSentinels, type Sentinels } from './config-redis.ts'
+import { withSecretFiles } from './config-secrets.ts'
+import { storageOf } from './config-storage.ts'
+import { hopsMax, readTrust, type Trust } from './config-trust.ts'
 import { StartFault } from './errors.ts'
 
 const OnOff = Type.Union([Type.Literal('on'), Type.Literal('off')], { description: 'on or off' })
@@ -30,6 +33,9 @@ export const Environment = Type.Object({
   DATABASE_POOL: Type.Integer({ default: 10, minimum: 1, maximum: 200 }),
   DATABASE_CONNECT_MS: Type.Integer({ default: 2_000, minimum: 100, maximum: 60_000 }),
   REDIS_URL: url('redis', 'rediss', 'unix'),
+  REDIS_SENTINELS: Type.Optional(Type.String()),
+  REDIS_SENTINEL_NAME: Type.String({ default: 'mymaster' }),
+  REDIS_SENTINEL_PASSWORD: Type.Optional(Type.String()),
   REDIS_PREFIX: Type.String({ default: 'lw', pattern: '^[A-Za-z0-9_-]+$', description: 'of letters, digits, _ and -' }),
   SESSION_SECRET: Type.Optional(Type.String({ minLength: 32 })),
   DEMO: Type.Optional(OnOff),
@@ -137,7 +143,8 @@ function urlFaults(values: Record<string, unknown>): string[] {
 const brokenNumbers = (env: NodeJS.ProcessEnv): string[] =>
   knownVariables.filter((name) => schemas[name]?.type === 'integer' && env[name] && !/^-?\d+$/.test(env[name]))
 
-function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; faults: string[] } {
+function readEnvironment(given: NodeJS.ProcessEnv): { values: Static<typeof Environment>; faults: string[] } {
+  const { env, faults: unread } = withSecretFiles(given)
   const picked = Object.fromEntries(knownVariables.flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
   const converted = Value.Convert(Environment, Value.Default(Environment, picked)) as Record<string, unknown>
   const faults = new Map<string, string>()
@@ -148,48 +155,16 @@ function readEnvironment(env: NodeJS.ProcessEnv): { values: Static<typeof Enviro
     for (const name of names) faults.set(name, faultOf(name, converted[name], message))
   }
   for (const name of brokenNumbers(env)) faults.set(name, `${name}: must be a whole number`)
+  for (const [name, fault] of unread) faults.set(name, fault)
   return { values: converted as Static<typeof Environment>, faults: [...faults.values(), ...urlFaults(converted)] }
 }
 
 /** For what needs a database and nothing else. @throws {ConfigError} */
 export function loadDatabaseUrl(env: NodeJS.ProcessEnv = process.env): string {
   const { values, faults } = readEnvironment(env)
-  const own = faults.filter((fault) => fault.startsWith('DATABASE_URL:'))
+  const own = faults.filter((fault) => /^DATABASE_URL(_FILE)?:/.test(fault))
   if (own.length > 0) throw new ConfigError(own)
   return values.DATABASE_URL
-}
-
-/** Whether the one `hop` places away from this process, at that address, is believed about who is behind it. */
-type Trust = (address: string, hop: number) => boolean
-
-const hopsMax = 9
-
-/**
- * Each balancer appends to X-Forwarded-For whom it saw: the nearest so many are believed, or those of these networks,
- * never what a client wrote to the left of them. Undefined where the setting is neither.
- */
-function readTrust(setting: string): Trust | undefined {
-  const hops = setting === 'on' ? 1 : Number(setting === 'off' ? 0 : setting)
-  // The framework itself takes no number: it says nothing of who is at the other end, which here is the operator's word.
-  if (setting === 'off' || (Number.isInteger(hops) && hops > 0 && hops <= hopsMax)) return (_address, hop) => hop < hops
-  if (!Number.isNaN(hops)) return undefined
-  try {
-    return compile(setting.split(',').map((network) => network.trim()))
-  } catch {
-    return undefined
-  }
-}
-
-/** Files go to a bucket where one is named, and to the disk otherwise. */
-function s3Of(values: Static<typeof Environment>) {
-  if (values.S3_BUCKET === undefined) return undefined
-  return Object.freeze({
-    endpoint: values.S3_ENDPOINT,
-    region: values.S3_REGION,
-    bucket: values.S3_BUCKET,
-    accessKeyId: values.S3_ACCESS_KEY_ID,
-    secretAccessKey: values.S3_SECRET_ACCESS_KEY,
-  })
 }
 
 /** The model that writes summaries; without one they are put together by rules. */
@@ -294,6 +269,7 @@ function isOrigin(url: string): boolean {
 const together = [
   { needed: ['S3_BUCKET'], beside: ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
   { needed: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], beside: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
+  { needed: ['REDIS_SENTINELS'], beside: ['REDIS_SENTINELS', 'REDIS_SENTINEL_PASSWORD'] },
   { needed: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'], beside: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'] },
   { needed: ['AI_BASE_URL', 'AI_MODEL'], beside: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] },
 ] as const
@@ -308,10 +284,17 @@ function halfFaults(values: Static<typeof Environment>): string[] {
   })
 }
 
+function sentinelsOf(values: Static<typeof Environment>): Sentinels | undefined {
+  const hosts = values.REDIS_SENTINELS === undefined ? undefined : readSentinels(values.REDIS_SENTINELS)
+  return hosts && Object.freeze({ hosts, name: values.REDIS_SENTINEL_NAME, password: values.REDIS_SENTINEL_PASSWORD })
+}
+
 /** @throws {ConfigError} naming every fault at once. */
 function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; trustProxy: Trust } {
   const { values, faults } = readEnvironment(env)
   faults.push(...halfFaults(values))
+  if (values.REDIS_SENTINELS !== undefined && readSentinels(values.REDIS_SENTINELS) === undefined)
+    faults.push('REDIS_SENTINELS: must be hosts with their ports, host:port, with a comma between')
   if (values.PUBLIC_URL !== undefined && !isOrigin(values.PUBLIC_URL))
     faults.push('PUBLIC_URL: must be an origin as browsers say it: https://, then the host in lower case, and no path')
   if (values.NODE_ENV === 'production') faults.push(...productionFaults(values))
@@ -358,6 +341,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** How long a call waits for a free connection before it is told to try again. */
     databaseConnectMs: values.DATABASE_CONNECT_MS,
     redisUrl: values.REDIS_URL,
+    /** Where a failover is possible: they name the Redis to use, and REDIS_URL only how to sign in there. */
+    redisSentinels: sentinelsOf(values),
     redisPrefix: values.REDIS_PREFIX,
     /**
      * Signs upload URLs and mail tokens, and seals the secrets of authenticator apps. Sessions do not depend on it: they are random
@@ -367,8 +352,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Every request is told at `info`, which on one's own screen would hide what matters. */
     logLevel: values.LOG_LEVEL ?? (production ? 'info' : 'warn'),
     dataDir: values.DATA_DIR,
-    storageDir: values.STORAGE_DIR ?? `${values.DATA_DIR}/storage`,
-    s3: s3Of(values),
+    ...storageOf(values),
     /** Whether plans are paid for; where they are not, every dealer has what the Premium Plan gives. */
     billing: values.BILLING !== 'off',
     stripe: Object.freeze({

@@ -10,6 +10,7 @@ import { createMailer, type Mailbox } from './mail.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { openQueues, type QueueName, type Queues } from './queue.ts'
+import { assertRedisLetsIn } from './redis-access.ts'
 import { openRedis, type RedisConnections } from './redis.ts'
 import { createStripe } from './stripe.ts'
 import { openStorage } from './storage-open.ts'
@@ -51,7 +52,7 @@ export async function createContext(
   const pool = openPool(config.databaseUrl, config.databasePool, config.databaseConnectMs, config)
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   const db = openDb(pool)
-  const redis = await openRedis(config.redisUrl, log)
+  const [redis] = await Promise.all([openRedis(config, log), assertRedisLetsIn(config, config.redisPrefix)])
   const bus = createBus(log)
   const queues = openQueues(config, redis)
   const outbox = createOutbox({ db, bus, queues, queueOf, log })

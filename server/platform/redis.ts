@@ -1,12 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
+import type { Sentinels } from '#server/config-redis.ts'
 
 /** Reconnects forever, at most 2 s apart, with jitter so that nodes do not return in step. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
 
 /** Connecting takes milliseconds. */
 const startPatienceMs = 2_000
+
+export interface RedisPlace {
+  redisUrl: string
+  redisSentinels?: Sentinels | undefined
+}
+
+type SentinelOptions = Pick<
+  RedisOptions,
+  'sentinels' | 'name' | 'sentinelPassword' | 'enableTLSForSentinelMode' | 'sentinelTLS'
+>
+
+/** How to find the primary Redis where sentinels know it. With rediss:// they speak TLS as well. */
+export function sentinelOptions({ redisUrl, redisSentinels }: RedisPlace): SentinelOptions {
+  if (redisSentinels === undefined) return {}
+  const { hosts, name, password } = redisSentinels
+  return {
+    sentinels: hosts.map((one) => ({ ...one })),
+    name,
+    ...(password !== undefined && { sentinelPassword: password }),
+    ...(redisUrl.startsWith('rediss:') && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  }
+}
 
 interface ConnectionOptions {
   retryStrategy: (times: number) => number
@@ -53,8 +76,9 @@ export interface RedisConnections {
   close(): void
 }
 
-function connect(url: string, options: ConnectionOptions, log: Logger, name: string): Redis {
-  const redis = new Redis(url, { connectionName: `lanewire-${name}`, ...options })
+function connect(place: RedisPlace, options: ConnectionOptions, log: Logger, name: string): Redis {
+  const own = { ...sentinelOptions(place), connectionName: `lanewire-${name}` }
+  const redis = new Redis(place.redisUrl, { ...own, ...options })
   // ioredis throws unhandled 'error' events; one line per change of state is enough.
   let down = false
   redis.on('error', (error: Error) => {
@@ -68,11 +92,11 @@ function connect(url: string, options: ConnectionOptions, log: Logger, name: str
   return redis
 }
 
-export async function openRedis(url: string, log: Logger): Promise<RedisConnections> {
+export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisConnections> {
   const all: Redis[] = []
   let isClosed = false
   const open = (options: ConnectionOptions, name: string) => {
-    const redis = connect(url, options, log, name)
+    const redis = connect(place, options, log, name)
     // BullMQ asks once more for a connection that was closed while it waited for it: that one would last for ever.
     redis.on('connecting', () => {
       if (isClosed) redis.disconnect()
@@ -115,7 +139,7 @@ export async function openRedis(url: string, log: Logger): Promise<RedisConnecti
 export function isRedisDown(error: unknown): boolean {
   return (
     error instanceof Error &&
-    /^(Connection is closed|Command timed out|Stream isn't writeable|Reached the max retries per request)/.test(
+    /^(Connection is closed|All sentinels are unreachable|Command timed out|Stream isn't writeable|Reached the max retries per request)/.test(
       error.message,
     )
   )

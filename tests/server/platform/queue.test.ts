@@ -9,7 +9,7 @@ import { until } from '#tests/support/wait.ts'
 
 t.test('queues that are opened while Redis hangs are there when it answers again', async (t) => {
   const proxy = await proxyTo(t, testEnvironment('TEST_REDIS_URL'))
-  const redis = await openRedis(proxy.url, pino({ level: 'silent' }))
+  const redis = await openRedis({ redisUrl: proxy.url }, pino({ level: 'silent' }))
   t.teardown(() => redis.close())
   proxy.hold()
   const queues = openQueues({ redisPrefix: 'hung' }, redis)

@@ -36,7 +36,7 @@ async function aRedis() {
 t.test('a process that ends while it subscribes anew leaves no error behind', async (t) => {
   const { url, heard, asked, cut } = await aRedis()
   t.teardown(() => heard.close())
-  const redis = await openRedis(url, pino({ level: 'silent' }))
+  const redis = await openRedis({ redisUrl: url }, pino({ level: 'silent' }))
   const again = () => void redis.subscriber.subscribe('news').catch(() => undefined)
   await redis.subscriber.subscribe('news')
   redis.subscriber.on('ready', again)

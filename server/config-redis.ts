@@ -1,0 +1,19 @@
+/** The servers that know which Redis is the primary one (https://redis.io/docs/latest/operate/oss_and_stack/management/sentinel/). */
+export interface Sentinels {
+  readonly hosts: readonly { readonly host: string; readonly port: number }[]
+  /** What they call the primary. */
+  readonly name: string
+  readonly password: string | undefined
+}
+
+const sentinelPort = 26_379
+
+/** `host`, `host:port` or `[address]:port`, with commas between. Undefined: one of them is none of these. */
+export function readSentinels(list: string): Sentinels['hosts'] | undefined {
+  const hosts = list.split(',').map((one) => {
+    const text = `redis://${one.trim()}`
+    const url = /^redis:\/\/[^/?#@]+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined
+    return url && { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || sentinelPort) }
+  })
+  return hosts.every((one) => one !== undefined) ? hosts : undefined
+}

@@ -1,0 +1,54 @@
+import { Redis } from 'ioredis'
+import { StartFault } from '#server/errors.ts'
+import { type RedisPlace, sentinelOptions } from './redis.ts'
+
+/** Connecting and asking take milliseconds. A Redis that is away or hangs does not keep the server from starting. */
+const patienceMs = 2_000
+
+const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/
+
+/** What the server does all day: scripts on its own keys, the state of Redis, and the channel between processes, in this order. */
+async function tryEverything(redis: Redis, prefix: string): Promise<void> {
+  await redis.connect()
+  await redis.info('server')
+  await redis.eval("return redis.call('set', KEYS[1], '1', 'px', 1000)", 1, `${prefix}:start`)
+  await redis.publish(`${prefix}:start`, '')
+  await redis.subscribe(`${prefix}:start`)
+}
+
+const sentences: Record<string, (reason: string) => string> = {
+  NOAUTH: () => 'asks for a password, and REDIS_URL has none: write it as redis://:PASSWORD@HOST:PORT',
+  WRONGPASS: () => 'refuses the user name or the password in REDIS_URL',
+  NOPERM: (reason) => `lets the user in REDIS_URL do too little: ${reason}`,
+}
+
+/**
+ * Asks Redis once whether it lets this server in, since a wrong password does not pass by waiting, as an outage does.
+ * @throws {StartFault} where Redis answers NOAUTH, WRONGPASS or NOPERM
+ */
+export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {
+  const redis = new Redis(place.redisUrl, {
+    ...sentinelOptions(place),
+    sentinelRetryStrategy: () => null,
+    connectionName: 'lanewire-start',
+    lazyConnect: true,
+    enableReadyCheck: false,
+    connectTimeout: patienceMs,
+    commandTimeout: patienceMs,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  })
+  const errors: string[] = []
+  redis.on('error', (error: Error) => errors.push(error.message))
+  try {
+    await tryEverything(redis, prefix)
+  } catch (error) {
+    errors.push(error instanceof Error ? error.message : '')
+  }
+  redis.disconnect()
+  const { host, port, path } = redis.options
+  const at = place.redisSentinels === undefined ? (path ?? `${host}:${port}`) : place.redisSentinels.name
+  const [, code = '', reason = ''] = errors.map((message) => refusal.exec(message)).find(Boolean) ?? []
+  const sentence = sentences[code]
+  if (sentence !== undefined) throw new StartFault(`Redis at ${at} ${sentence(reason)}`)
+}
