@@ -18,7 +18,11 @@ run(async () => {
   const release = claimFolder()
   const services = await startServices({ folder: dataFolder })
   try {
-    const program = ['--enable-source-maps', inRoot('dist', 'server', 'restore.js'), resolve(folder)]
+    const program = [
+      '--enable-source-maps',
+      inRoot('dist', 'server', 'restore.js'),
+      folder.startsWith('s3://') ? folder : resolve(folder),
+    ]
     const server = spawn(process.execPath, program, {
       cwd: root,
       env: { ...process.env, DATABASE_URL: services.databaseUrl },

@@ -82,6 +82,8 @@ export const Environment = Type.Object({
     pattern: '^(off|1?[0-9]|2[0-3])$',
     description: 'an hour from 0 to 23, without a zero before it, or off',
   }),
+  BACKUPS_IN: Type.String({ default: 'disk', pattern: '^(disk|bucket)$', description: 'disk or bucket' }),
+  BACKUP_UPLOADS: Type.Optional(OnOff),
   BACKUPS_KEPT: Type.Integer({ default: 7, minimum: 1, maximum: 365 }),
   PG_DUMP: Type.Optional(Type.String()),
   METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16 })),
@@ -159,12 +161,12 @@ function readEnvironment(given: NodeJS.ProcessEnv): { values: Static<typeof Envi
   return { values: converted as Static<typeof Environment>, faults: [...faults.values(), ...urlFaults(converted)] }
 }
 
-/** For what needs a database and nothing else. @throws {ConfigError} */
-export function loadDatabaseUrl(env: NodeJS.ProcessEnv = process.env): string {
+/** For what needs a database and the files, and nothing else. @throws {ConfigError} */
+export function loadRestoreConfig(env: NodeJS.ProcessEnv = process.env) {
   const { values, faults } = readEnvironment(env)
-  const own = faults.filter((fault) => /^DATABASE_URL(_FILE)?:/.test(fault))
+  const own = faults.filter((fault) => /^(DATABASE_URL|S3_\w+|STORAGE_DIR)(_FILE)?:/.test(fault))
   if (own.length > 0) throw new ConfigError(own)
-  return values.DATABASE_URL
+  return { databaseUrl: values.DATABASE_URL, ...storageOf(values) }
 }
 
 /** The model that writes summaries; without one they are put together by rules. */
@@ -221,6 +223,9 @@ function backupsOf(values: Static<typeof Environment>) {
     /** Of the daily backup, UTC; undefined where there is none. */
     hour: values.BACKUP_HOUR_UTC === 'off' ? undefined : Number(values.BACKUP_HOUR_UTC),
     kept: values.BACKUPS_KEPT,
+    /** Whether they leave the disk for the bucket of the uploads once they are verified. */
+    inBucket: values.BACKUPS_IN === 'bucket',
+    uploads: values.BACKUP_UPLOADS === 'on',
     /** Where the machine's own is; undefined for the one that Debian's package or Lanewire brings. */
     pgDump: values.PG_DUMP,
   })
@@ -293,6 +298,8 @@ function sentinelsOf(values: Static<typeof Environment>): Sentinels | undefined 
 function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment>; trustProxy: Trust } {
   const { values, faults } = readEnvironment(env)
   faults.push(...halfFaults(values))
+  if (values.BACKUPS_IN === 'bucket' && values.S3_BUCKET === undefined)
+    faults.push('S3_BUCKET: required beside BACKUPS_IN=bucket')
   if (values.REDIS_SENTINELS !== undefined && readSentinels(values.REDIS_SENTINELS) === undefined)
     faults.push('REDIS_SENTINELS: must be hosts with their ports, host:port, with a comma between')
   if (values.PUBLIC_URL !== undefined && !isOrigin(values.PUBLIC_URL))

@@ -1,22 +1,60 @@
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { plural } from '#shared/format.ts'
-import { exitWith, loadDatabaseUrl } from './config.ts'
+import { exitWith, loadRestoreConfig } from './config.ts'
 import { StartFault } from './errors.ts'
 import { restoreArchive } from './features/admin/backups/backup-restore.ts'
+import { fetchArchive, restoreUploads, restoreUploadsInBucket } from './features/admin/backups/backup-uploads.ts'
 import { withoutContents } from './platform/db.ts'
+import { openStorage } from './platform/storage-open.ts'
 
-/** `npm run restore -- FOLDER`, and the same where only the build is: `node dist/server/restore.js FOLDER`. */
+type RestoreConfig = ReturnType<typeof loadRestoreConfig>
+
+async function restoreFolder(config: RestoreConfig, folder: string) {
+  const manifest = await restoreArchive(config.databaseUrl, folder)
+  return { ...manifest, uploads: await restoreUploads(await openStorage(config), folder) }
+}
+
+/** @param key in the bucket that S3_BUCKET names */
+async function restoreFromBucket(config: RestoreConfig, key: string) {
+  const storage = await openStorage(config)
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-restore-'))
+  try {
+    await fetchArchive(storage, key, folder)
+    const manifest = await restoreArchive(config.databaseUrl, folder)
+    return { ...manifest, uploads: await restoreUploadsInBucket(storage, key) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function restore(place: string) {
+  const config = loadRestoreConfig()
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(place) ?? []
+  if (key === undefined) return restoreFolder(config, resolve(place))
+  if (config.s3?.bucket !== bucket) throw new StartFault(`S3_BUCKET has to be ${bucket}, where this backup is`)
+  return restoreFromBucket(config, key)
+}
+
+/**
+ * `npm run restore -- FOLDER`, and the same where only the build is: `node dist/server/restore.js FOLDER`. A backup in the bucket is named as
+ * Backup Data shows it: `s3://BUCKET/backups/NAME`.
+ */
 async function main(): Promise<void> {
-  const [folder, ...more] = process.argv.slice(2)
-  if (folder === undefined || more.length > 0) throw new StartFault('Say which backup, by its folder, and nothing else')
-  const { takenAt, tables } = await restoreArchive(loadDatabaseUrl(), resolve(folder)).catch((error: unknown) => {
-    const told = withoutContents(error)
-    throw error instanceof StartFault ? error : new StartFault(told instanceof Error ? told.message : String(told))
-  })
+  const [place, ...more] = process.argv.slice(2)
+  if (place === undefined || more.length > 0) throw new StartFault('Say which backup, by its folder, and nothing else')
+  const { takenAt, tables, uploads } = await Promise.resolve(place)
+    .then(restore)
+    .catch((error: unknown) => {
+      const told = withoutContents(error)
+      throw error instanceof StartFault ? error : new StartFault(told instanceof Error ? told.message : String(told))
+    })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   process.stdout.write(
     `Restored the backup of ${takenAt}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, each compared with what was saved.\n`,
   )
+  if (uploads > 0) process.stdout.write(`${uploads} files of dealers are back as well.\n`)
 }
 
 main().catch(exitWith)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { type Storage, StorageAway, StorageFull } from './storage.ts'
 
@@ -38,6 +38,24 @@ export function openDiskStorage(folder: string): Storage {
       return { body: createReadStream('', { fd: file }), bytes: size }
     },
     read: (key) => readFile(pathOf(key)).catch(absent),
+    async *list(prefix = '') {
+      for (const spread of await readdir(root).catch(none))
+        for (const objectId of await readdir(join(root, spread)).catch(none)) {
+          const names = await readdir(join(root, spread, objectId), { recursive: true }).catch(none)
+          const keys = names.filter((name) => !name.endsWith('.tmp')).map((name) => `${objectId}/${name}`)
+          yield* keys.filter((key) => key.startsWith(prefix))
+        }
+    },
+    async export(key, path) {
+      await mkdir(dirname(path), { recursive: true, mode: ownFolder })
+      // A file is never changed in its place, so a second name for it is a copy that takes no room.
+      return await link(pathOf(key), path)
+        .catch(() => copyFile(pathOf(key), path))
+        .then(() => true, absentOrAway)
+    },
+    async copy(key, toKey) {
+      return await keep(pathOf(toKey), (draft) => copyFile(pathOf(key), draft)).then(() => true, absentOrAway)
+    },
     remove: (key) => rm(pathOf(key), { force: true }).catch(toAway),
     removeObject: (objectId) => rm(folderOf(objectId), { recursive: true, force: true }).catch(toAway),
   }
@@ -71,6 +89,12 @@ async function sync(path: string): Promise<void> {
 function inside(root: string, path: string): string {
   if (!path.startsWith(root + sep)) throw new Error('a storage key points outside its folder')
   return path
+}
+
+const none = (): string[] => []
+
+function absentOrAway(error: NodeJS.ErrnoException): false {
+  return absent(error) ?? false
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

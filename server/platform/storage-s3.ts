@@ -1,7 +1,10 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -75,17 +78,45 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
       const found = await get(key)
       return found?.Body === undefined ? undefined : Buffer.from(await found.Body.transformToByteArray())
     },
+    async *list(Prefix = '') {
+      let ContinuationToken: string | undefined
+      do {
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }))
+        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
+    async export(key, path) {
+      const found = await get(key)
+      if (!(found?.Body instanceof Readable)) return false
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      await pipeline(found.Body, createWriteStream(path, { mode: 0o600 }))
+      return true
+    },
+    async copy(key, toKey) {
+      try {
+        await client.send(new CopyObjectCommand({ Bucket, Key: toKey, CopySource: encodeURI(`${Bucket}/${key}`) }))
+        return true
+      } catch (error) {
+        if (error instanceof Error && error.name === 'NoSuchKey') return false
+        throw error
+      }
+    },
     async remove(Key) {
       await client.send(new DeleteObjectCommand({ Bucket, Key }))
     },
     async removeObject(objectId) {
-      const listed = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${objectId}/` }))
-      const Objects = (listed.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : { Key }))
-      if (Objects.length === 0) return
-      const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
-      // Answered with 200 all the same: each key that stays is named with its reason.
-      const [kept] = answer.Errors ?? []
-      if (kept) throw new Error(`The bucket keeps ${kept.Key}: ${kept.Code} ${kept.Message}`)
+      let more: boolean
+      do {
+        const listed = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${objectId}/` }))
+        const Objects = (listed.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : { Key }))
+        if (Objects.length === 0) return
+        const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
+        // Answered with 200 all the same: each key that stays is named with its reason.
+        const [kept] = answer.Errors ?? []
+        if (kept) throw new Error(`The bucket keeps ${kept.Key}: ${kept.Code} ${kept.Message}`)
+        more = listed.IsTruncated === true
+      } while (more)
     },
   }
 }

@@ -24,6 +24,12 @@ export interface Storage {
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
   /** The whole content, for work on it in memory. */
   read(key: string): Promise<Buffer | undefined>
+  /** Every key that begins so, in no order. Of what is written or removed meanwhile some are in it. */
+  list(prefix?: string): AsyncIterable<string>
+  /** Writes a key's content into a new file of this machine. False when there is no such key. */
+  export(key: string, path: string): Promise<boolean>
+  /** Writes a key's content under another key as well. False when there is no such key. */
+  copy(key: string, toKey: string): Promise<boolean>
   /** Removes one key. Removing what is not there is fine. */
   remove(key: string): Promise<void>
   /** Removes everything of one object. Removing what is not there is fine. */

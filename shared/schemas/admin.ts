@@ -374,7 +374,7 @@ export const Backup = Type.Object({
   daily: Type.Boolean(),
   startedAt: Timestamp,
   finishedAt: Nullable(Timestamp),
-  /** On the worker's disk; null once a newer one has taken its place. */
+  /** On the worker's disk, or `s3://` and where in the bucket; null once a newer one has taken its place. */
   folder: Nullable(Type.String()),
   sizeBytes: Nullable(Type.Integer()),
   rows: Nullable(Type.Integer()),
@@ -391,7 +391,7 @@ export const Backups = Type.Object({
   nextAt: Nullable(Timestamp),
   /** That moment has passed: a worker makes it up within a minute. */
   late: Type.Boolean(),
-  /** How many of the newest stay on the disk. */
+  /** How many of the newest are kept. */
   kept: Type.Integer(),
 })
 export type Backups = Static<typeof Backups>

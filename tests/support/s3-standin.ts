@@ -12,7 +12,7 @@ interface S3 {
   down: boolean
 }
 
-/** The part of the S3 protocol that our storage speaks, kept in memory: put, get, delete, list and delete many. */
+/** The part of the S3 protocol that our storage speaks, kept in memory: put, copy, get, delete, list and delete many. */
 export async function startS3(t: Test): Promise<S3> {
   const objects = new Map<string, Buffer>()
   const s3: S3 = { endpoint: '', objects, locked: false, down: false }
@@ -34,6 +34,14 @@ export async function startS3(t: Test): Promise<S3> {
       const body = Buffer.concat(chunks)
       if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return response.writeHead(403).end()
       if (method === 'GET' || method === 'HEAD') return read(response, key, url.searchParams.get('prefix') ?? '')
+      const source = headers['x-amz-copy-source']
+      if (method === 'PUT' && typeof source === 'string') {
+        const copied = objects.get(decodeURIComponent(source).split('/').slice(1).join('/'))
+        if (copied === undefined)
+          return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+        objects.set(key, copied)
+        return response.end('<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>')
+      }
       if (method === 'PUT') {
         objects.set(key, unchunked(body, headers['content-encoding']))
         return response.writeHead(200, { etag: '"1"' }).end()

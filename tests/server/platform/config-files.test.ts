@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { ConfigError, loadConfig, loadDatabaseUrl } from '#server/config.ts'
+import { ConfigError, loadConfig, loadRestoreConfig } from '#server/config.ts'
 import { secretVariables } from '#server/config-secrets.ts'
 
 /** A value for each secret, and what each of them needs beside. */
@@ -48,7 +48,7 @@ t.test('each secret may stand in a file, and in no other place beside', async (t
     await writeFile(join(folder, name), `${secret}\n`)
   }
   t.same(plain(files), plain({ ...beside, ...secrets }))
-  t.equal(loadDatabaseUrl(files), secrets.DATABASE_URL)
+  t.equal(loadRestoreConfig(files).databaseUrl, secrets.DATABASE_URL)
   t.same(
     listFaults({ ...files, ...secrets }),
     secretVariables.map((name) => `${name}_FILE: set beside ${name}; only one of them may be`),
@@ -62,7 +62,7 @@ t.test('a file that cannot be read, or is empty, is named', async (t) => {
   t.same(listFaults(withFile('nowhere')), ['REDIS_URL_FILE: names a file that cannot be read (ENOENT)'])
   t.same(listFaults(withFile('empty')), ['REDIS_URL: required'])
   const database = { DATABASE_URL_FILE: join(folder, 'nowhere') }
-  t.throws(() => loadDatabaseUrl(database), /DATABASE_URL_FILE: names a file that cannot be read \(ENOENT\)/)
+  t.throws(() => loadRestoreConfig(database), /DATABASE_URL_FILE: names a file that cannot be read \(ENOENT\)/)
 })
 
 t.test('sentinels are hosts with ports, and anything else is a fault', async (t) => {

@@ -57,7 +57,7 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Backup Data"
-      description="Dumps the whole database with pg_dump onto the worker's disk and restores the dump once to prove it. Photos are kept apart, in the file storage."
+      description="Dumps the whole database with pg_dump and restores the dump once to prove it. Photos and other files are in it only if BACKUP_UPLOADS is on."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -72,7 +72,7 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
           <>
             <p className="mb-3 border-b border-line pb-3 text-ink-2">
               <NextBackup {...schedule} />
-              The newest {kept} stay on the disk.
+              The newest {kept} are kept.
             </p>
             {rows.length === 0 ? (
               <p className="text-ink-2">No backup has been made yet.</p>

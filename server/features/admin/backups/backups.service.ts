@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { listStaff } from '#server/features/dealers/dealers.service.ts'
@@ -15,6 +15,7 @@ import { nextDailyBackup } from './backups-daily.service.ts'
 import { isWhole, removeArchive, sizeOf, writeArchive } from './backup-archive.ts'
 import { listBackupFaults } from './backup-needs.ts'
 import { sweepScratch, verifyArchive } from './backup-restore.ts'
+import { bucketKey, putArchive, saveUploads, saveUploadsInBucket } from './backup-uploads.ts'
 import {
   type BackupEnd,
   dropOldFolders,
@@ -84,6 +85,26 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
   }
 }
 
+const bucketUrl = /^s3:\/\/[^/]+\//
+
+/** Adds the uploads where they are asked for, and takes the backup to where it is kept. @returns that place */
+async function keepArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
+  const { inBucket, uploads } = config.backups
+  if (!inBucket) {
+    if (uploads) await saveUploads(storage, folder, stopping)
+    return folder
+  }
+  const key = bucketKey(basename(folder))
+  await storage.removeObject(key)
+  if (uploads) await saveUploadsInBucket(storage, key, stopping)
+  await putArchive(storage, folder, key)
+  await removeArchive(folder)
+  return `s3://${config.s3?.bucket}/${key}`
+}
+
+const removeKept = ({ storage }: Context, place: string): Promise<void> =>
+  bucketUrl.test(place) ? storage.removeObject(place.replace(bucketUrl, '')) : removeArchive(place)
+
 async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   const { databaseUrl, backups } = ctx.config
   const pgDump = backups.pgDump ?? (existsSync(installedPgDump) ? installedPgDump : undefined)
@@ -94,11 +115,13 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
     await writeArchive(databaseUrl, folder, { pgDump, signal: stopping })
     const { tables } = await verifyArchive(databaseUrl, folder, stopping)
     const rowCount = tables.reduce((sum, { rows }) => sum + rows, 0)
-    return { state: 'verified', folder, sizeBytes: await sizeOf(folder), rowCount } as const
+    const sizeBytes = await sizeOf(folder)
+    return { state: 'verified', folder: await keepArchive(ctx, folder, stopping), sizeBytes, rowCount } as const
   } catch (failure) {
     const error = withoutContents(failure)
     // What cannot be removed either is the same fault.
     await removeArchive(folder).catch(() => undefined)
+    if (backups.inBucket) await ctx.storage.removeObject(bucketKey(basename(folder))).catch(() => undefined)
     stopping.throwIfAborted()
     ctx.log.error({ err: error }, 'the backup failed')
     return { state: 'failed', error: error instanceof Error ? error.message : String(error) } as const
@@ -118,7 +141,7 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
     })
   // However long PostgreSQL is away: its outage may be why the backup failed, and making it again would not help.
   await untilAnswered(tell, { signal: run.stopping, log: ctx.log, what: 'how the backup ended' })
-  await Promise.all(old.map(removeArchive))
+  await Promise.all(old.map((place) => removeKept(ctx, place)))
 }
 
 /** Admins are told of one that failed: nobody looks each day whether there still is one to fall back on. */
