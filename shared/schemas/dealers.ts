@@ -59,6 +59,9 @@ const licenseStates = ['none', 'waiting', 'verified', 'rejected', 'expired'] as 
 export const OwnLicense = Type.Object({ ...License.properties, status: oneOf(licenseStates), reason: Type.String() })
 export type OwnLicense = Static<typeof OwnLicense>
 
+/** The fields of a profile that say who holds the license: a change of one sends a verified license back for review. */
+export const licenseeFields = ['name', 'dealershipName', 'state'] as const
+
 /** The signed-in dealer. */
 export const CurrentUser = Type.Object({
   ...Dealer.properties,

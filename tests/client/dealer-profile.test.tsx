@@ -5,12 +5,13 @@ import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import Type from 'typebox'
 import { LicenseForm } from '#client/features/dealers/license-form.tsx'
+import { ProfileForm } from '#client/features/dealers/profile-form.tsx'
 import { ProfileActions } from '#client/features/dealers/profile-actions.tsx'
 import { dealerProfileQuery } from '#client/features/dealers/profile.api.ts'
 import { DealerProfile, OwnNetwork, type OwnProfile } from '#shared/schemas/dealers.ts'
 import { fill, refusalOf } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
-import { aDealer } from '#tests/support/records.ts'
+import { aDealer, anOwnProfile } from '#tests/support/records.ts'
 
 const asked: DealerProfile = {
   ...aDealer({ name: 'Priya Nair' }),
@@ -59,4 +60,22 @@ t.test('a license that lacks something has the focus where it does', async (t) =
   fireEvent.submit(screen.getByRole('form', { name: 'Dealer license' }))
   t.equal(refusalOf('Expires on'), 'Enter the day on which the license expires')
   t.equal(document.activeElement?.id, screen.getByLabelText('Expires on').id)
+})
+
+t.test('the profile form warns a verified dealer before a new name costs the badge', async (t) => {
+  fakeNetwork(t)
+  const license = {
+    number: 'P-1',
+    state: 'TX',
+    expiresOn: '2044-12-31',
+    scan: null,
+    status: 'verified',
+    reason: '',
+  } as const
+  show(t, <ProfileForm profile={{ ...anOwnProfile, license }} />)
+  const warning = () => screen.queryByText(/not shown as Verified until/)
+  fill('Phone', '214 555 0100')
+  t.equal(warning(), null)
+  fill(/^Dealership name/, 'Bought Motors')
+  t.ok(warning())
 })

@@ -31,7 +31,7 @@ import { Promotion } from '#shared/schemas/promotions.ts'
 import Type from 'typebox'
 import { choose, fill, press, says, textIn } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
-import { aCurrentUser } from '#tests/support/records.ts'
+import { aCurrentUser, anOwnProfile } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'a', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
 
@@ -249,26 +249,7 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
     }
   })
 
-const profile: OwnProfile = {
-  name: 'Ann Lee',
-  dealershipName: 'Lee Autos',
-  phone: '',
-  address: '',
-  city: 'Dallas',
-  state: 'TX',
-  zip: '',
-  dealershipType: 'independent',
-  description: 'Trucks',
-  website: '',
-  buysCanadianVehicles: false,
-  auctionAccessNumber: '',
-  dealership5MilNumber: '',
-  license: { number: '', state: '', expiresOn: '', scan: null, status: 'none', reason: '' },
-  email: 'ann@lee.example',
-  pendingEmail: null,
-  avatar: null,
-  pendingAvatar: null,
-}
+const profile: OwnProfile = anOwnProfile
 
 /** Each form of a page: a field of it, and what stands in it before. */
 const forms: Record<string, { form: ReactNode; field: string; empty: string }> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { AdminUser } from '#shared/schemas/admin.ts'
-import type { CurrentUser, Dealer } from '#shared/schemas/dealers.ts'
+import type { CurrentUser, Dealer, OwnProfile } from '#shared/schemas/dealers.ts'
 import type { Post, PostDetail, Vehicle } from '#shared/schemas/posts.ts'
 import type { Deal, DealDetail, Offer } from '#shared/schemas/deals.ts'
 import type { Comment } from '#shared/schemas/comments.ts'
@@ -291,4 +291,26 @@ export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
     yours: false,
     ...about,
   }
+}
+
+/** One's own profile as its form gets it: without a license. */
+export const anOwnProfile: OwnProfile = {
+  name: 'Ann Lee',
+  dealershipName: 'Lee Autos',
+  phone: '',
+  address: '',
+  city: 'Dallas',
+  state: 'TX',
+  zip: '',
+  dealershipType: 'independent',
+  description: 'Trucks',
+  website: '',
+  buysCanadianVehicles: false,
+  auctionAccessNumber: '',
+  dealership5MilNumber: '',
+  license: { number: '', state: '', expiresOn: '', scan: null, status: 'none', reason: '' },
+  email: 'ann@lee.example',
+  pendingEmail: null,
+  avatar: null,
+  pendingAvatar: null,
 }

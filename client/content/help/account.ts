@@ -94,7 +94,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Your profile',
         paragraphs: [
-          'Name, address, dealership, description and website are changed under Profile Edit. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description with what you buy and what you sell brings better messages than a slogan.',
+          'Name, address, dealership, description and website are changed under Profile Edit. If you are verified and change your name, your dealership name or your state, Lanewire checks your license again; until then you are not shown as Verified. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description with what you buy and what you sell brings better messages than a slogan.',
           'The e-mail is the one you sign in with, so saving the profile never changes it. Type the new one below, with your password, and open the link that is mailed there; until then the old one counts. From then on every other device is signed out, and the old address is told.',
         ],
       },

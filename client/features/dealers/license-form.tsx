@@ -21,7 +21,7 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
   verified: {
     badge: 'Verified',
     tone: 'success',
-    text: 'Verified stands on your profile and your posts. A change is checked again.',
+    text: 'Verified stands on your profile and your posts. If you change the license, your name, your dealership name or your state, Lanewire checks the license again.',
   },
   rejected: { badge: 'Rejected', tone: 'danger', text: 'Enter the license as it was issued; it is checked again.' },
   expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to be verified again.' },

@@ -1,7 +1,7 @@
 import { parseAddress } from '#client/lib/older-browsers.ts'
 import { useKeptForm } from '#client/lib/persisted.ts'
 import { type FieldErrors, useFormState } from '#client/ui/form-state.ts'
-import type { ProfileForm as Form, OwnProfile } from '#shared/schemas/dealers.ts'
+import { licenseeFields, type ProfileForm as Form, type OwnProfile } from '#shared/schemas/dealers.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
@@ -54,15 +54,19 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
     initial: kept.start,
     validate: checkProfile,
     onSubmit: (values) => {
-      const saved = () => {
+      const saved = ({ license }: OwnProfile) => {
         kept.forget(values)
-        toast({ title: 'Saved', description: 'Your profile has been updated' })
+        const rechecked = profile.license.status === 'verified' && license.status === 'waiting'
+        const more = rechecked ? '. Lanewire checks your license again' : ''
+        toast({ title: 'Saved', description: `Your profile has been updated${more}` })
       }
       // Also where the page is left by then. A refusal is said.
       save.mutateAsync(values).then(saved, () => undefined)
     },
     keep: kept.keep,
   })
+  const losesVerified =
+    profile.license.status === 'verified' && licenseeFields.some((key) => form.values[key].trim() !== profile[key])
   const startOver = () => {
     kept.forget()
     form.setErrors({})
@@ -136,6 +140,12 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
               label="We buy Canadian vehicles"
             />
           </span>
+          {losesVerified ? (
+            <p role="status" className="col-span-full rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+              Your license was verified for your current name, dealership name and state. If you save this change, you
+              are not shown as Verified until Lanewire has checked the license again.
+            </p>
+          ) : null}
         </CardBody>
         <footer className="flex justify-end border-t border-line px-4 py-3">
           <KeptNote shown={kept.wasKept} onStartOver={startOver} />

@@ -1,6 +1,6 @@
 import { statesAndProvinces } from '#shared/places.ts'
 import type { NetworkChange, NetworkSettings } from '#shared/schemas/admin.ts'
-import type { License, OwnLicense } from '#shared/schemas/dealers.ts'
+import { type License, licenseeFields, type OwnLicense } from '#shared/schemas/dealers.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, badRequest, conflict } from '#server/errors.ts'
 import { type Act, type By, difference, recordAct } from '#server/features/admin/audit.service.ts'
@@ -74,6 +74,24 @@ export async function submitLicense(tx: Tx, dealerId: string, sent: License): Pr
   if (known.scan !== null && known.scan !== scan) await releaseUrls(tx, dealerId, [known.scan])
 }
 
+type LockedDealer = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
+
+/**
+ * Puts the license back to "waiting" when the dealer takes another name, dealership name or state: an admin verified it for the
+ * former ones. A license that already waits gets a new `licenseSubmittedAt`, so that a verdict on the former name is refused.
+ * Call it before the profile is written. The caller has locked the dealer's row.
+ */
+export async function recheckLicense(
+  tx: Tx,
+  before: LockedDealer,
+  next: Partial<Pick<LockedDealer, (typeof licenseeFields)[number]>>,
+): Promise<void> {
+  const isSame = licenseeFields.every((key) => next[key] === undefined || next[key] === before[key])
+  const { status } = toOwnLicense(before)
+  if (isSame || status === 'none' || status === 'rejected') return
+  await updateDealer(tx, before.id, { licenseVerifiedAt: null, licenseSubmittedAt: new Date() })
+}
+
 type Verdict = 'verified' | 'rejected'
 
 /** @throws 409 where there is none, another by now, the verdict stands already, or what is to be verified has expired */
@@ -81,7 +99,7 @@ function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdi
   if (!row?.licenseNumber || row.licenseSubmittedAt === null)
     throw conflict('This dealer has not given a license number')
   if (row.licenseSubmittedAt.getTime() !== new Date(submittedAt).getTime())
-    throw conflict('The dealer has sent another license meanwhile. Look at that one')
+    throw conflict('The dealer has sent another license meanwhile, or changed their name or state. Look again')
   const license = toOwnLicense(row)
   if (license.status === verdict) throw conflict(`This license is ${verdict} already`)
   if (verdict === 'verified' && isOver(row))

@@ -11,8 +11,9 @@ import { readLastAvatar } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { trimmed } from '#server/platform/fields.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { lockDealer } from './dealers.repository.ts'
 import { isVerified, toOwnLicense } from './licenses.rows.ts'
-import { submitLicense } from './licenses.service.ts'
+import { recheckLicense, submitLicense } from './licenses.service.ts'
 import { achievementsOf } from './achievements.ts'
 import {
   findDealStats,
@@ -142,6 +143,9 @@ export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePa
   const { license, ...changes } = checked(patch)
   const pending = await readPending(ctx, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
+    const before = await lockDealer(tx, actor.dealerId)
+    if (before === undefined) throw notFound('Your account')
+    await recheckLicense(tx, before, changes)
     if (license !== undefined) await submitLicense(tx, actor.dealerId, license)
     const row = await updateProfile(tx, actor.dealerId, changes)
     if (row === undefined) throw notFound('Your account')

@@ -10,8 +10,8 @@ import { refreshFindPlaces } from '#server/features/find/find-rows.service.ts'
 import { badRequest, forbidden, notFound } from '#server/errors.ts'
 import { mySubscription, offeredPlans } from '#server/features/billing/billing.service.ts'
 import { toCurrentUser } from '#server/features/dealers/dealers.rows.ts'
-import { completeProfile as completeDealer, findDealer } from '#server/features/dealers/dealers.service.ts'
-import { submitLicense } from '#server/features/dealers/licenses.service.ts'
+import { completeProfile as completeDealer, findDealer, lockDealer } from '#server/features/dealers/dealers.service.ts'
+import { recheckLicense, submitLicense } from '#server/features/dealers/licenses.service.ts'
 import { touchInbox } from '#server/features/notifications/inbox.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { trimmed } from '#server/platform/fields.ts'
@@ -78,6 +78,9 @@ export async function completeProfile(
       fields: ['firstName', 'lastName'],
     })
   return ctx.transact(async (tx, emit) => {
+    const before = await lockDealer(tx, dealerId)
+    if (!before) throw notFound('Your account')
+    await recheckLicense(tx, before, { ...others, name })
     if (license !== undefined) await submitLicense(tx, dealerId, license)
     const dealer = await completeDealer(tx, dealerId, { ...others, name, zip: zipCode })
     if (!dealer) throw notFound('Your account')

@@ -7,6 +7,7 @@ import { type Caller, startApp } from '#tests/support/app.ts'
 import { bid, publishAuction } from '#tests/support/bidding.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
 import { aDealOn, aDealWith } from '#tests/support/deals.ts'
+import { aProfile } from '#tests/support/newcomer.ts'
 import { aPhoto, upload } from '#tests/support/uploads.ts'
 
 const app = await startApp(t)
@@ -103,6 +104,48 @@ t.test('a license needs its place and a day to come, and does not outlive it', a
     .execute()
   t.match((await dealer.get(`/api/dealers/${dealer.id}`)).body, { verified: false })
   t.equal((await dealer.get<OwnProfile>('/api/profile')).body.license.status, 'expired')
+})
+
+t.test('another name, dealership name or state sends a verified license back for review', async (t) => {
+  const dealer = await signIn('Renamed Motors', { name: 'Rita Renamed', state: 'TX' })
+  await send(dealer)
+  const status = async () => (await userOf(dealer)).license.status
+  const save = (change: object) => dealer.patch<OwnProfile>('/api/profile', change)
+  for (const change of [{ name: 'Rolf Renamed' }, { dealershipName: 'Bought Motors' }, { state: 'OK' }]) {
+    await judge(dealer, { verdict: 'verified' })
+    t.equal(
+      (await save({ phone: '214 555 0100' })).body.license.status,
+      'verified',
+      'the phone number says nothing of it',
+    )
+    t.equal((await save(change)).body.license.status, 'waiting', JSON.stringify(change))
+    t.equal(await waits(dealer), true)
+    t.equal((await save(change)).body.license.status, 'waiting')
+  }
+  t.match((await dealer.get(`/api/dealers/${dealer.id}`)).body, { verified: false })
+
+  const looked = (await userOf(dealer)).license.submittedAt ?? ''
+  await save({ dealershipName: 'Sold Again Motors' })
+  t.equal((await judge(dealer, { verdict: 'verified' }, looked)).status, 409, 'the admin has read the former name')
+
+  await judge(dealer, { verdict: 'verified' })
+  await admin.patch(`/api/admin/users/${dealer.id}`, { name: 'Rolf Renamed Jr' })
+  t.equal(await status(), 'verified', 'an admin corrects the name')
+  await judge(dealer, { verdict: 'rejected', reason: 'The number is not on record' })
+  t.equal(
+    (await save({ name: 'Rita Renamed' })).body.license.status,
+    'rejected',
+    'a new name does not lift a rejection',
+  )
+})
+
+t.test('the onboarding form sends a verified license back for review, too', async (t) => {
+  const dealer = await signIn('Onboarded Motors')
+  await send(dealer)
+  await judge(dealer, { verdict: 'verified' })
+  const { status } = await dealer.post('/api/auth/complete-profile', { ...aProfile, dealershipName: 'Other Motors' })
+  t.equal(status, 200)
+  t.equal((await userOf(dealer)).license.status, 'waiting')
 })
 
 t.test('a license that expires while it waits is not verified', async (t) => {
