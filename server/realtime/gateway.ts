@@ -69,8 +69,8 @@ function limitDoor({ io, ctx }: Gateway): (conn: Connection) => void {
   }
   if (ctx.config.rateLimits)
     io.engine.on('connection', (conn: Connection) => {
-      const place = countedAs(addressOf(conn.request as IncomingMessage))
-      const others = waiting.get(place) ?? new Set()
+      const place = countedAs(addressOf(conn.request))
+      const others = waiting.get(place) ?? new Set<Connection>()
       if (others.size >= atDoorMax) return conn.close(true)
       waiting.set(place, others.add(conn))
       places.set(conn, place)

@@ -77,7 +77,9 @@ t.test('an address holds a hundred connections that have not signed in, whoever 
   const tab = await dana.live()
   const connect = () => new WebSocket(`${limited.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
   const sockets = Array.from({ length: 130 }, connect)
-  t.teardown(() => sockets.forEach((socket) => socket.close()))
+  t.teardown(() => {
+    for (const socket of sockets) socket.close()
+  })
   const inState = (state: number) => sockets.filter(({ readyState }) => readyState === state)
   await until('the rest to be closed', () => inState(WebSocket.CLOSED).length === 30)
   t.equal(inState(WebSocket.OPEN).length, 100)

@@ -204,24 +204,26 @@ export const useChangeRetention = () =>
     () => 'Saved',
   )
 
+/** What is said of each switch once it is on, and once it is off. One that is sent along with others is the last. */
+const switched = {
+  planRequired: ['Posting and bidding need a plan', 'Posting and bidding need no plan'],
+  stopAfterCancels: ['They ask you before they bid again', 'Cancelling stops nobody from bidding'],
+  staffSecondFactor: ['Staff need a second factor', 'Staff need no second factor'],
+  demoPaused: ['Demo dealers paused', 'Demo dealers at work'],
+  confirmedOnly: ['For confirmed addresses only', 'Open to unconfirmed addresses'],
+  verifiedOnly: ['For verified dealers only', 'Open to every dealer'],
+} as const
+const switches = Object.keys(switched) as (keyof typeof switched)[]
+
+function networkSaid(change: NetworkChange): string {
+  if (change.buyFee !== undefined) return change.buyFee === null ? 'No buy fee' : 'Buy fee saved'
+  if (change.joining !== undefined) return joined[change.joining]
+  const name = switches.find((one) => change[one] !== undefined) ?? 'verifiedOnly'
+  return switched[name][change[name] === true ? 0 : 1]
+}
+
 export const useChangeNetwork = () =>
-  useAct(
-    (body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }),
-    ({ joining, confirmedOnly, verifiedOnly, planRequired, demoPaused, staffSecondFactor, buyFee, stopAfterCancels }) => {
-      if (buyFee !== undefined) return buyFee === null ? 'No buy fee' : 'Buy fee saved'
-      if (stopAfterCancels !== undefined)
-        return stopAfterCancels ? 'They ask you before they bid again' : 'Cancelling stops nobody from bidding'
-      if (joining !== undefined) return joined[joining]
-      if (planRequired !== undefined)
-        return planRequired ? 'Posting and bidding need a plan' : 'Posting and bidding need no plan'
-      if (confirmedOnly !== undefined)
-        return confirmedOnly ? 'For confirmed addresses only' : 'Open to unconfirmed addresses'
-      if (staffSecondFactor !== undefined)
-        return staffSecondFactor ? 'Staff need a second factor' : 'Staff need no second factor'
-      if (demoPaused !== undefined) return demoPaused ? 'Demo dealers paused' : 'Demo dealers at work'
-      return verifiedOnly ? 'For verified dealers only' : 'Open to every dealer'
-    },
-  )
+  useAct((body: NetworkChange) => call('/api/admin/network', { method: 'PATCH', body }), networkSaid)
 
 export const useReviewDeal = () =>
   useAct(

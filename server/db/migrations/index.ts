@@ -33,8 +33,8 @@ import * as findWalk from './0036-find-walk.ts'
 import * as offersOutlive from './0037-offers-outlive.ts'
 import * as savedMeant from './0038-saved-meant.ts'
 import * as confirmedOnly from './0041-confirmed-only.ts'
-import * as networkRules from './0045-network-rules.ts'
 import * as wordsInUse from './0043-words-in-use.ts'
+import * as networkRules from './0045-network-rules.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -72,6 +72,6 @@ export const migrations: Record<string, Migration> = {
   '0037-offers-outlive': offersOutlive,
   '0038-saved-meant': savedMeant,
   '0041-confirmed-only': confirmedOnly,
-  '0045-network-rules': networkRules,
   '0043-words-in-use': wordsInUse,
+  '0045-network-rules': networkRules,
 }
