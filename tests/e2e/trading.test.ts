@@ -170,7 +170,7 @@ t.test(
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await acceptOffer(seller.context, 12_000)
     await page.getByText('1 of 2 bought').first().waitFor()
-    await goWithin(page, '/deals')
+    await goWithin(page, '/deals?stage=waiting')
     await page.getByText('Elena Park approves next').first().waitFor()
     await Promise.all([buyer.leave(), seller.leave()])
   },
