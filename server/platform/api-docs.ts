@@ -97,7 +97,15 @@ function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
   if (!isObject(value)) return value
   if (value['type'] === 'null') return { type: 'object', nullable: true, enum: [null] }
-  const { trim, lowerCase: _ours, exclusiveMinimum, const: only, patternProperties, [marker]: name, ...rest } = withoutNull(value)
+  const {
+    trim,
+    lowerCase: _ours,
+    exclusiveMinimum,
+    const: only,
+    patternProperties,
+    [marker]: name,
+    ...rest
+  } = withoutNull(value)
   if (typeof name === 'string')
     return rest['nullable'] === true ? { nullable: true, allOf: [reference(name)] } : reference(name)
   const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))

@@ -62,7 +62,9 @@ async function setUpSession(
     ...(verifiedOnly && { 'lanewire.verified_only': 'on' }),
   }
   const query = {
-    text: 'select set_config(name, value, false) from json_each_text($1) as setting (name, value)',
+    // A limit that the URL or the role sets wins.
+    text: `select set_config(name, value, false) from json_each_text($1) as setting (name, value)
+      where name like 'lanewire.%' or current_setting(name) = '0'`,
     values: [JSON.stringify(settings)],
     query_timeout: patienceMs,
   }

@@ -148,7 +148,16 @@ export async function decideLicense(
 /** The director's part is told where there is one. */
 const shownSettings = (
   config: Config,
-  { joining, confirmedOnly, verifiedOnly, planRequired, demoPaused, staffSecondFactor, stopAfterCancels, ...fee }: StoredSettings,
+  {
+    joining,
+    confirmedOnly,
+    verifiedOnly,
+    planRequired,
+    demoPaused,
+    staffSecondFactor,
+    stopAfterCancels,
+    ...fee
+  }: StoredSettings,
 ): NetworkSettings => ({
   joining,
   confirmedOnly,
