@@ -65,7 +65,7 @@ async function apt(args) {
 export async function fetchPackage(folder, options = []) {
   mkdirSync(folder, { recursive: true })
   const scratch = mkdtempSync(join(folder, 'redis-server-'))
-  const [archives, lists, fresh] = ['cache/archives', 'lists', 'fresh'].map((name) => join(scratch, name))
+  const [archives, lists, fresh] = [join(scratch, 'cache', 'archives'), join(scratch, 'lists'), join(scratch, 'fresh')]
   for (const path of [join(archives, 'partial'), join(lists, 'partial'), fresh]) mkdirSync(path, { recursive: true })
   const settings = [
     `Dir::Cache=${join(scratch, 'cache')}`,

@@ -9,7 +9,7 @@ import { endChild } from './processes.mjs'
 import { root } from './root.mjs'
 
 const pollMs = 100
-const workedOffMs = 60_000
+const workedOffMs = 120_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
 
 /** @param {string} url @param {string} name */
 export function databaseNamed(url, name) {

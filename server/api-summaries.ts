@@ -234,6 +234,7 @@ export const summaries = {
     'GET /api/admin/promotions': 'List all promotions',
     'POST /api/admin/promotions': 'Create a promotion',
     'POST /api/admin/announcements': 'Send an announcement',
+    'POST /api/admin/test-mail': 'Send yourself a test mail',
     'PATCH /api/admin/promotions/:id': 'Change, pause or activate a promotion',
     'DELETE /api/admin/promotions/:id': 'Delete a promotion',
   },

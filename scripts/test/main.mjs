@@ -94,9 +94,9 @@ run(async () => {
     if (files.length === 0) return say('No test file imports what has changed.') ?? 0
   }
   const imports = (/** @type {string} */ support) => files.some((file) => compiled.reachedBy(file).has(support))
-  const needs = { services: imports('tests/support/services.ts'), browser: imports('tests/support/browser.ts') }
-  const { environment, stop } = needs.services
-    ? await (await import('../test-databases.mjs')).prepareServices(needs.browser)
+  const needsProduct = ['browser', 'product', 'demo'].some((name) => imports(`tests/support/${name}.ts`))
+  const { environment, stop } = imports('tests/support/services.ts')
+    ? await (await import('../test-databases.mjs')).prepareServices(needsProduct)
     : { environment: {}, stop: async () => {} }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => void stop().then(() => process.exit(130)))

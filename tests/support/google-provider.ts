@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Test } from 'tap'
 
 export interface Person {
@@ -15,9 +16,7 @@ export interface Person {
 const clientId = 'lanewire-client'
 const clientSecret = 'lanewire-secret'
 const tokenSeconds = 3_600
-
-const encoded = (value: string | object) =>
-  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const [alg, kid] = ['RS256', 'the-only-one']
 
 /** A request for a code as the consent page got it. */
 interface Consent {
@@ -40,16 +39,20 @@ function isOurs(request: IncomingMessage, form: URLSearchParams, consent: Consen
 
 /**
  * A provider of identities that speaks Google's protocol: discovery, consent at once, and one token per code, with PKCE. `env` points a
- * server at it, `become` changes who signs in.
+ * server at it, `become` changes who signs in, `forgeNext` changes the next id token.
  */
 export async function startGoogleProvider(t: Test, first: Person) {
   const consents = new Map<string, Consent>()
+  const { publicKey, privateKey } = await generateKeyPair(alg)
+  const keys = [{ ...(await exportJWK(publicKey)), alg, kid, use: 'sig' }]
+  let forge = (token: string) => token
   let person = first
   let issuer = ''
   const discovery = () => ({
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
     code_challenge_methods_supported: ['S256'],
   })
   /** The address that the browser is sent back to, with a code. */
@@ -62,23 +65,29 @@ export async function startGoogleProvider(t: Test, first: Person) {
     back.searchParams.set('state', asked.get('state') ?? '')
     return back.href
   }
-  /** Nobody checks the signature: the token goes from here to the server, past the browser. */
-  const tokens = () => {
-    const exp = Math.floor(Date.now() / 1_000) + tokenSeconds
-    const claims = { iss: issuer, aud: clientId, exp, ...person }
-    const idToken = [{ alg: 'RS256', typ: 'JWT' }, claims, 'signature'].map(encoded).join('.')
+  const tokens = async () => {
+    const signed = await new SignJWT({ ...person })
+      .setProtectedHeader({ alg, kid })
+      .setIssuer(issuer)
+      .setAudience(clientId)
+      .setIssuedAt()
+      .setExpirationTime(`${tokenSeconds} s`)
+      .sign(privateKey)
+    const idToken = forge(signed)
+    forge = (token) => token
     return { access_token: randomUUID(), token_type: 'Bearer', expires_in: tokenSeconds, id_token: idToken }
   }
   const answer = async (request: IncomingMessage) => {
     const url = new URL(request.url ?? '/', issuer)
     if (url.pathname === '/.well-known/openid-configuration') return { status: 200, body: discovery() }
+    if (url.pathname === '/keys') return { status: 200, body: { keys } }
     if (url.pathname === '/authorize') return { status: 302, location: consent(url.searchParams) }
     if (url.pathname !== '/token') return { status: 404 }
     const form = new URLSearchParams(await text(request))
     const code = form.get('code') ?? ''
     const isGranted = isOurs(request, form, consents.get(code))
     consents.delete(code)
-    return isGranted ? { status: 200, body: tokens() } : { status: 400, body: { error: 'invalid_grant' } }
+    return isGranted ? { status: 200, body: await tokens() } : { status: 400, body: { error: 'invalid_grant' } }
   }
   const server = createServer((request, response) => {
     void answer(request).then(({ status, location, body }) =>
@@ -91,5 +100,10 @@ export async function startGoogleProvider(t: Test, first: Person) {
   t.teardown(() => void server.close())
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const env = { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer }
-  return { env, become: (next: Person) => (person = next) }
+  return {
+    env,
+    issuer,
+    become: (next: Person) => (person = next),
+    forgeNext: (change: (token: string) => string) => (forge = change),
+  }
 }

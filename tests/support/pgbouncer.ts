@@ -55,5 +55,6 @@ ${settings}
     if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`)
     return isListening(port)
   })
-  return Object.assign(url, { hostname: '127.0.0.1', port: String(port) }).href
+  // It refuses settings of a session that a URL carries.
+  return Object.assign(url, { hostname: '127.0.0.1', port: String(port), search: '' }).href
 }

@@ -52,8 +52,8 @@ class Browser {
 }
 
 async function startGoogle(t: Test) {
-  const { env, become } = await startGoogleProvider(t, aPerson({ sub: '1', email: 'nobody@example.com' }))
-  return { app: await startApp(t, env), become }
+  const { env, ...google } = await startGoogleProvider(t, aPerson({ sub: '1', email: 'nobody@example.com' }))
+  return { app: await startApp(t, env), ...google }
 }
 
 const aPerson = (about: Partial<Person> = {}): Person => {
@@ -70,7 +70,7 @@ async function continueWithGoogle(app: TestApp, browser: Browser): Promise<strin
   return callback.headers.get('location') ?? ''
 }
 
-const { app, google, become } = await startGoogle(t)
+const { app, issuer, become, forgeNext } = await startGoogle(t)
 const password = 'seven quiet lorries at dawn'
 
 t.test('the way to Google carries a state and a PKCE challenge', async (t) => {
@@ -98,7 +98,7 @@ t.test('a token that Google has not signed opens no account', async (t) => {
   const [person, other] = [aPerson(), aPerson()]
   become(person)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const claims = { ...other, iss: google.issuer.url, aud: 'lanewire-client', exp: Math.ceil(Date.now() / 1_000) + 600 }
+  const claims = { ...other, iss: issuer, aud: 'lanewire-client', exp: Math.ceil(Date.now() / 1_000) + 600 }
   const forged: Record<string, (token: string) => string> = {
     'with other claims': (token) => token.replace(/\.[^.]*\./, `.${encode(claims)}.`),
     unsigned: () => `${encode({ alg: 'none' })}.${encode(claims)}.`,
@@ -106,9 +106,7 @@ t.test('a token that Google has not signed opens no account', async (t) => {
   }
   const logged = t.capture(app.server.ctx.log, 'warn')
   for (const [name, forge] of Object.entries(forged)) {
-    google.service.once('beforeResponse', (response: { body: { id_token?: string } }) => {
-      response.body.id_token = forge(response.body.id_token ?? '')
-    })
+    forgeNext(forge)
     t.equal(await continueWithGoogle(app, new Browser()), '/login?google=failed', name)
   }
   t.match(logged().at(-1), { args: [{ step: 'google', reason: 'not_signed_by_google', dealerId: null }] })

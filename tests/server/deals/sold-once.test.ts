@@ -122,20 +122,21 @@ t.test('an offer of before is not accepted while its auction runs, ends or is de
     const parties = { postId, vehicleId: vehicle?.id ?? '', sellerId: seller.id, buyerId: buyer.id }
     const sale = { ...parties, amountCents: 3_000_000, source: 'offer' } as const
     const old = await db.insertInto('offers').values(sale).returning('id').executeTakeFirstOrThrow()
-    t.match(await act(seller, old, 'accept'), { status: 409, body: { error: { message: /in a live auction/ } } })
+    const asked = { ...old, amount: 30_000 }
+    t.match(await act(seller, asked, 'accept'), { status: 409, body: { error: { message: /in a live auction/ } } })
     await bid(other, postId, 10_000)
     await endIn(app, postId, -1)
-    const answers = await Promise.all([1, 2, 3].map(() => act(seller, old, 'accept')))
+    const answers = await Promise.all([1, 2, 3].map(() => act(seller, asked, 'accept')))
     t.ok(answers.every(({ status }) => status === 409))
     await until('the end', async () => (await readAuction(buyer, postId)).status !== 'open')
-    t.equal((await act(seller, old, 'accept')).status, 409)
+    t.equal((await act(seller, asked, 'accept')).status, 409)
     t.equal((await offer(buyer, postId)).status, 409)
     if (reserveAmount === null) t.match(await living(postId), [{ source: 'auction', buyerId: other.id }])
     else {
       t.same(await living(postId), [])
       const highest = (await other.get<Offer[]>(`/api/offers?postId=${postId}`)).body[0]
       t.equal((await act(seller, highest ?? { id: '', amount: 0 }, 'accept')).status, 200)
-      t.equal((await act(seller, old, 'accept')).status, 409, 'nor after it was decided')
+      t.equal((await act(seller, asked, 'accept')).status, 409, 'nor after it was decided')
     }
     t.equal((await living(postId)).length, 1)
   }

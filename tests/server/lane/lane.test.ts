@@ -203,7 +203,7 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
     { row: { postId, you: { isSeller: true } }, reserveAmount: 15_000, bidders: 2, watching: 1, offerId: null },
     { row: { postId: undecided, auction: { status: 'deciding' } }, reserveAmount: 20_000, offerId: String },
   ])
-  await acceptOffer(seller, selling[1]?.offerId)
+  await acceptOffer(seller, selling[1]?.offerId ?? undefined)
   t.match((await seller.get<LaneSelling>('/api/lane/selling')).body[1], { offerId: null, dealId: String })
   t.same((await rival.get<LaneSelling>('/api/lane/selling')).body, [])
   const tab = await rival.live()
