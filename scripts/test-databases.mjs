@@ -36,6 +36,26 @@ function copy(from, to) {
   execFileSync('cp', ['-a', from, to])
 }
 
+/** Fills the folder with PostgreSQL's data and its templates: those that are kept, or else new ones. @param {string} folder @param {boolean} browser */
+async function fill(folder, browser) {
+  if (process.env['DATABASE_URL'] !== undefined) return makeTemplates(folder, browser)
+  const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
+  const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
+  const demo = join(folder, 'demo')
+  if (existsSync(kept)) {
+    copy(join(kept, 'postgres'), clusterFolder(folder))
+    if (browser) copy(join(kept, 'demo'), demo)
+    return
+  }
+  await makeTemplates(folder, browser)
+  const fresh = `${kept}.${process.pid}`
+  copy(clusterFolder(folder), join(fresh, 'postgres'))
+  if (browser) copy(demo, join(fresh, 'demo'))
+  if (existsSync(kept)) rmSync(fresh, { recursive: true })
+  else renameSync(fresh, kept)
+  keepNewest(KEPT, 4)
+}
+
 /**
  * Starts PostgreSQL and Redis with the template databases that tests clone. The templates are kept in .data under a hash of
  * the sources that make them.
@@ -47,22 +67,7 @@ export async function prepareServices(browser, folder = makeScratch()) {
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     if (browser) await ensureBuilt()
-    const sources = ['server', 'shared', 'package-lock.json', ...(browser ? ['client'] : [])]
-    const kept = join(KEPT, `${browser ? 'demo' : 'empty'}-${hashOf(sources)}`)
-    const demo = join(folder, 'demo')
-    const isOwn = process.env['DATABASE_URL'] === undefined
-    if (isOwn && !existsSync(kept)) {
-      await makeTemplates(folder, browser)
-      const fresh = `${kept}.${process.pid}`
-      copy(clusterFolder(folder), join(fresh, 'postgres'))
-      if (browser) copy(demo, join(fresh, 'demo'))
-      if (existsSync(kept)) rmSync(fresh, { recursive: true })
-      else renameSync(fresh, kept)
-      keepNewest(KEPT, 4)
-    } else if (isOwn) {
-      copy(join(kept, 'postgres'), clusterFolder(folder))
-      if (browser) copy(join(kept, 'demo'), demo)
-    } else await makeTemplates(folder, browser)
+    await fill(folder, browser)
     const services = await startServices({ folder, throwAway: true })
     const { path, env } = browser ? findChromium() : { path: '', env: {} }
     const stop = async () => {

@@ -312,6 +312,8 @@ function readUsable(env: NodeJS.ProcessEnv): { values: Static<typeof Environment
   return { values, trustProxy }
 }
 
+const wordsOf = (list = ''): string[] => list.split(',').filter((word) => word !== '')
+
 /**
  * Reads and validates the environment once and answers a frozen object.
  * @throws {ConfigError} naming every fault at once.
@@ -320,6 +322,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const { values, trustProxy } = readUsable(env)
   const production = values.NODE_ENV === 'production'
   const roles = new Set(values.ROLES.split(','))
+  const fetchPrivateHosts = Object.freeze(wordsOf(values.FETCH_PRIVATE_HOSTS))
   const demo = values.DEMO === undefined ? !production : values.DEMO === 'on'
   return Object.freeze({
     production,
@@ -379,7 +382,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     ai: aiOf(values),
     mail: Object.freeze({ smtpUrl: values.SMTP_URL, from: values.MAIL_FROM, support: values.MAIL_SUPPORT }),
     /** `host:port` pairs on this machine that spreadsheet links may lead to, for development and tests. */
-    fetchPrivateHosts: Object.freeze((values.FETCH_PRIVATE_HOSTS ?? '').split(',').filter((host) => host !== '')),
+    fetchPrivateHosts,
     backups: backupsOf(values),
     metricsToken: values.METRICS_TOKEN,
     /** Where a process of any role answers `/health` and `/metrics` beside its own port. */

@@ -1,2 +1,9 @@
 /** Whether a link may lead there: only to the web. Any other address in a link would run or open something. */
-export const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address)
+export function isWebAddress(address: string): boolean {
+  if (!/^https?:\/\//i.test(address)) return false
+  try {
+    return new URL(address).hostname !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, useState } from 'react'
+import { tab } from './tab.ts'
 
 /** A page or a part of one, whose code comes when it is wanted. */
 export type LazyPart<Props> = ComponentType<Props> & {
@@ -8,15 +9,13 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
-const failed = new Set<() => void>()
-
 /**
  * Lets parts whose code could not be loaded load again where they are rendered next. Error boundaries call it once they have caught a
  * failure: any sooner, React would try again by itself, for as long as there is no connection.
  */
 export function forgetFailedParts(): void {
-  for (const forget of failed) forget()
-  failed.clear()
+  for (const forget of tab.failedParts) forget()
+  tab.failedParts.clear()
 }
 
 /**
@@ -32,7 +31,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       try {
         return { default: await preload() }
       } catch (error) {
-        failed.add(() => (later = undefined))
+        tab.failedParts.add(() => (later = undefined))
         throw error
       }
     })

@@ -6,13 +6,14 @@
  * and imported once they are there, out of the browser's cache.
  */
 
-/** By address: files that are there, or on their way. */
-const files = new Map<string, Promise<unknown>>()
+import { tab } from './tab.ts'
 
 /** What the document itself has loaded: its entry, what that imports, and its style sheets. */
 function noteLoaded(): void {
-  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[href]')) files.set(href, Promise.resolve())
-  for (const { src } of document.querySelectorAll<HTMLScriptElement>('script[src]')) files.set(src, Promise.resolve())
+  for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[href]'))
+    tab.codeFiles.set(href, Promise.resolve())
+  for (const { src } of document.querySelectorAll<HTMLScriptElement>('script[src]'))
+    tab.codeFiles.set(src, Promise.resolve())
 }
 
 async function fetchScript(url: string): Promise<void> {
@@ -36,11 +37,11 @@ function addStyles(url: string): Promise<void> {
 
 /** A file that failed is asked for again by whoever wants it next. */
 function fetchOnce(url: string): Promise<unknown> {
-  const known = files.get(url)
+  const known = tab.codeFiles.get(url)
   if (known !== undefined) return known
   const fetched = url.endsWith('.css') ? addStyles(url) : fetchScript(url)
-  files.set(url, fetched)
-  fetched.catch(() => files.delete(url))
+  tab.codeFiles.set(url, fetched)
+  fetched.catch(() => tab.codeFiles.delete(url))
   return fetched
 }
 
@@ -49,7 +50,7 @@ const ownFile = (load: () => unknown): string | undefined => /import\(\s*["'`]([
 
 /** @param others files that the module needs, from the root of the site */
 export async function loadChunk<Module>(load: () => Promise<Module>, others: readonly string[] = []): Promise<Module> {
-  if (files.size === 0) noteLoaded()
+  if (tab.codeFiles.size === 0) noteLoaded()
   const own = ownFile(load)
   const urls = [
     ...others.map((file) => new URL(`/${file}`, document.baseURI).href),

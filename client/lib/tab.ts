@@ -21,6 +21,10 @@ function createTab() {
     sound: undefined as AudioContext | undefined,
     /** Until a page has been shown. */
     isFirstPage: true,
+    /** By address: files of code that are loaded, or on their way. */
+    codeFiles: new Map<string, Promise<unknown>>(),
+    /** Forget the parts of the screen whose code could not be loaded. */
+    failedParts: new Set<() => void>(),
     /** The build that the first `hello` named: the one that this tab runs. */
     build: undefined as string | undefined,
     /** One timer for all that count on this screen: they are drawn together. It runs while somebody listens. */

@@ -71,57 +71,70 @@ async function watchSources() {
   }
 }
 
+/** Runs the files and prints how it went. @param {string[]} files @param {import('./compile.mjs').Compiled} compiled @param {Record<string, string>} env */
+async function runFiles(files, compiled, env) {
+  const { runProcess } = await import('./run.mjs')
+  const workers = workersFor()
+  const takeBatch = createQueue(files, workers)
+  /** @type {import('./run.mjs').Ran[]} */
+  const ran = []
+  const work = async () => {
+    for (let batch = takeBatch(); batch !== undefined; batch = takeBatch()) {
+      ran.push(...(await runProcess(batch.next, compiled.fileOf, env)))
+      batch.done()
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  remember(ran, options.record)
+  const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
+  const times = slowest.map(({ file, ms }) => `  ${(ms / 1_000).toFixed(1).padStart(6)}s ${file}`)
+  if (ran.length > 10) say(['', 'Slowest:', ...times].join('\n'))
+  return { ran, workers }
+}
+
+/** The compiled tests, and of these files those that run. @param {string[]} files */
+async function compileChosen(files) {
+  const [shard = 1, shards = 1] = options.shard?.split('/').map(Number) ?? []
+  if (!(shard >= 1 && shard <= shards)) throw new Fault('--shard wants a part of a whole, as in --shard=1/4.')
+  const ofShard = shards > 1 ? shardOf(files, shard, shards) : files
+  // Loaded when needed: the plan of a schedule, or a wrong word, needs no compiler.
+  const { compileTests } = await import('./compile.mjs')
+  const compiled = await compileTests(ofShard, all)
+  if (options.changed === undefined) return { files: ofShard, compiled }
+  const changed = changedSince(options.changed)
+  return { files: ofShard.filter((file) => changed.some((one) => compiled.reachedBy(file).has(one))), compiled }
+}
+
 run(async () => {
   await ensureInstalled()
   if (options.watch) return watchSources()
   const began = Date.now()
-  let files = chooseFiles()
   if (options.plan !== undefined) {
-    const { ms, workers } = plan(files, Number(options.plan))
-    say(`${files.length} files on ${options.plan} cores: ${clock(ms)} with ${workers} workers`)
+    const { ms, workers } = plan(chooseFiles(), Number(options.plan))
+    say(`On ${options.plan} cores: ${clock(ms)} with ${workers} workers`)
     return 0
   }
-  const [shard = 1, shards = 1] = options.shard?.split('/').map(Number) ?? []
-  if (!(shard >= 1 && shard <= shards)) throw new Fault('--shard wants a part of a whole, as in --shard=1/4.')
-  if (shards > 1) files = shardOf(files, shard, shards)
-  // Loaded when needed: the plan of a schedule, or a wrong word, needs no compiler.
-  const { compileTests } = await import('./compile.mjs')
-  const { runProcess } = await import('./run.mjs')
-  const compiled = await compileTests(files, all)
-  if (options.changed !== undefined) {
-    const changed = changedSince(options.changed)
-    files = files.filter((file) => changed.some((source) => compiled.reachedBy(file).has(source)))
-    if (files.length === 0) return say('No test file imports what has changed.') ?? 0
-  }
-  const imports = (/** @type {string} */ support) => files.some((file) => compiled.reachedBy(file).has(support))
-  const needsProduct = ['browser', 'product', 'demo'].some((name) => imports(`tests/support/${name}.ts`))
-  const { environment, stop } = imports('tests/support/services.ts')
-    ? await (await import('../test-databases.mjs')).prepareServices(needsProduct)
+  const { files, compiled } = await compileChosen(chooseFiles())
+  if (files.length === 0) return say('No test file imports what has changed.') ?? 0
+  const imports = (/** @type {string} */ support) =>
+    files.some((file) => compiled.reachedBy(file).has(`tests/support/${support}.ts`))
+  const { environment, stop } = imports('services')
+    ? await (await import('../test-databases.mjs')).prepareServices(['browser', 'product', 'demo'].some(imports))
     : { environment: {}, stop: async () => {} }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => void stop().then(() => process.exit(130)))
   try {
-    const workers = workersFor()
-    const takeBatch = createQueue(files, workers)
     const { PROPERTY_RUNS = options.full ? '500' : '25' } = process.env
-    const env = { TEST_BUILD: compiled.folder, PROPERTY_RUNS, ...environment }
-    /** @type {import('./run.mjs').Ran[]} */
-    const ran = []
-    const work = async () => {
-      for (let batch = takeBatch(); batch !== undefined; batch = takeBatch()) {
-        ran.push(...(await runProcess(batch.next, compiled.fileOf, env)))
-        batch.done()
-      }
-    }
-    await Promise.all(Array.from({ length: workers }, work))
-    remember(ran, options.record)
-    const sum = (/** @type {'passed' | 'failed'} */ name) => ran.reduce((total, one) => total + one[name], 0)
-    const slowest = ran.toSorted((a, b) => b.ms - a.ms).slice(0, 10)
-    if (ran.length > 10)
-      say(`\nSlowest: ${slowest.map(({ file, ms }) => `${file} ${(ms / 1_000).toFixed(1)}s`).join(', ')}`)
+    const { ran, workers } = await runFiles(files, compiled, {
+      TEST_BUILD: compiled.folder,
+      PROPERTY_RUNS,
+      ...environment,
+    })
     await stop()
-    const took = `${clock(Date.now() - began)} by ${workers} workers, ${Math.round(cpuSeconds())} CPU seconds`
-    say(`\n${ran.length} files in ${took}`)
+    say(
+      `\n${ran.length} files in ${clock(Date.now() - began)} by ${workers} workers, ${Math.round(cpuSeconds())} CPU seconds`,
+    )
+    const sum = (/** @type {'passed' | 'failed'} */ name) => ran.reduce((total, one) => total + one[name], 0)
     say(`${sum('passed')} passed, ${sum('failed')} failed`)
     return sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
   } finally {

@@ -32,8 +32,8 @@ function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: 
   return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
 }
 
-/** One bucket of an S3-compatible service. Without keys in the configuration the SDK's own credential chain is used. */
-export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
+/** Without keys in the configuration the SDK's own credential chain is used. What the bucket does not answer is StorageAway. */
+function createClient(config: NonNullable<Config['s3']>): S3Client {
   const { accessKeyId, secretAccessKey } = config
   const client = new S3Client({
     region: config.region,
@@ -51,6 +51,12 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
       }),
     { step: 'initialize', priority: 'high' },
   )
+  return client
+}
+
+/** One bucket of an S3-compatible service. */
+export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
+  const client = createClient(config)
   const Bucket = config.bucket
   const get = async (Key: string) => {
     try {

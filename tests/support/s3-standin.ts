@@ -23,6 +23,13 @@ export async function startS3(t: Test): Promise<S3> {
       return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
     return response.writeHead(200, { 'content-length': content.length }).end(content)
   }
+  const copy = (response: ServerResponse, source: string, key: string) => {
+    const copied = objects.get(decodeURIComponent(source).split('/').slice(1).join('/'))
+    if (copied === undefined)
+      return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
+    objects.set(key, copied)
+    return response.end('<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>')
+  }
   const server = createServer((request, response) => {
     if (s3.down) return void request.resume().on('end', () => response.writeHead(503).end())
     const url = new URL(request.url ?? '/', 'http://s3')
@@ -35,13 +42,7 @@ export async function startS3(t: Test): Promise<S3> {
       if (!headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return response.writeHead(403).end()
       if (method === 'GET' || method === 'HEAD') return read(response, key, url.searchParams.get('prefix') ?? '')
       const source = headers['x-amz-copy-source']
-      if (method === 'PUT' && typeof source === 'string') {
-        const copied = objects.get(decodeURIComponent(source).split('/').slice(1).join('/'))
-        if (copied === undefined)
-          return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
-        objects.set(key, copied)
-        return response.end('<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>')
-      }
+      if (method === 'PUT' && typeof source === 'string') return copy(response, source, key)
       if (method === 'PUT') {
         objects.set(key, unchunked(body, headers['content-encoding']))
         return response.writeHead(200, { etag: '"1"' }).end()

@@ -153,12 +153,17 @@ interface Checked {
 const isOutside = (value: number | undefined, min: number, max: number) =>
   value !== undefined && (value < min || value > max)
 
-function faultIn({ vin, year, make, model, mileage, price }: Checked): string | undefined {
+function faultIn(row: Checked): string | undefined {
+  const { vin, make, model } = row
   if (vin !== '' && vin.length !== vinLength)
     return `the VIN has ${plural(vin.length, 'character')} instead of ${vinLength}`
   if (/[IOQ]/.test(vin)) return 'the VIN has an I, O or Q, which no VIN has'
   if (vin === '' && (make === '' || model === '')) return 'no VIN, and no make and model'
   if (make === '') return 'the make is missing and the VIN does not tell it'
+  return faultInNumbers(row)
+}
+
+function faultInNumbers({ year, mileage, price }: Checked): string | undefined {
   if (isOutside(year, yearMin, yearMax)) return `the year ${year} is not between ${yearMin} and ${yearMax}`
   if (isOutside(mileage, 0, 9_999_999)) return 'the mileage is not possible'
   if (isOutside(price, 0, 99_999_999)) return 'the price is not possible'

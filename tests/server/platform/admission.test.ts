@@ -4,7 +4,7 @@ import { type AddressInfo, connect, Socket } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
 import { Admission } from '#server/platform/admission.ts'
-import '#tests/support/properties.ts'
+import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
 /** A server that counts each request before it answers, some turns of the event loop later. */
@@ -63,7 +63,7 @@ t.test('the count returns to zero however connections are cut', async (t) => {
       await until('every request to be forgotten', () => admission.underWay === 0)
     }),
     // The connections of one run are those of all before it: there is nothing to shrink.
-    { endOnFailure: true },
+    { endOnFailure: true, numRuns: propertyRuns },
   )
   t.equal(admission.underWay, 0)
 })
