@@ -11,24 +11,16 @@ import { inRoot, root } from '../root.mjs'
 
 const fileMs = 480_000 * Number(process.env['TEST_PATIENCE'] ?? 1)
 
-/** What tap counted for a file. `rest` names what was skipped. @param {string[]} lines @param {boolean} endedWell */
-function countsOf(lines, endedWell) {
-  const counts = lines.map((line) => /^# \{ (total: .*) \}$/.exec(line)?.[1]).findLast((found) => found !== undefined)
-  /** @type {Record<string, string | undefined>} */
-  const {
-    pass = '0',
-    fail = '0',
-    skip,
-    todo,
-  } = Object.fromEntries((counts ?? '').split(', ').map((pair) => pair.split(': ')))
-  const passed = Number(pass)
-  const failed = Math.max(Number(fail), endedWell && passed > 0 ? 0 : 1)
-  return { passed, failed, rest: skip || todo ? `skipped: ${skip ?? 0}, to do: ${todo ?? 0}` : '' }
-}
+/** The line by which worker.mjs ends a file, with what tap counted. */
+const DONE = '# done '
+
+/** @typedef {{ pass: number, fail: number, skip: number, todo: number, passing: boolean }} Counts */
+/** @type {Counts} */
+const NONE = { pass: 0, fail: 0, skip: 0, todo: 0, passing: false }
 
 /** Whether to print a line of a failed file: not the assertions that passed. @param {string} line */
 const isTelling = (line) =>
-  line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: )/.test(line)
+  line.trim() !== '' && !/^\s*(ok \d+ - |1\.\.\d+$|TAP version|# time=|# \{ total: |# done )/.test(line)
 
 /** A line with places in compiled files replaced by those in sources. Maps are read for failures only: Node's own support is slow. @param {string} line */
 const inSources = (line) =>
@@ -57,41 +49,42 @@ export async function runProcess(next, compiledOf, env) {
   const closed = once(child, 'close')
   /** @type {Ran[]} */
   const ran = []
-  let [file, began, endedWell] = [next(), Date.now(), false]
+  let [file, began] = [next(), Date.now()]
   /** @type {string[]} */
   let lines = []
   /** @type {NodeJS.Timeout | undefined} */
   let tooLong
   const send = () => {
-    ;[began, endedWell, lines] = [Date.now(), false, []]
+    ;[began, lines] = [Date.now(), []]
     clearTimeout(tooLong)
     // tap reports a timeout itself; a process too stuck for that is killed a little later.
     if (file !== undefined) tooLong = setTimeout(() => child.kill('SIGKILL'), fileMs + 10_000)
     child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   }
-  const finish = (/** @type {string} */ name, /** @type {string} */ how) => {
-    const { passed, failed, rest } = countsOf(lines, how === '' && endedWell)
+  const finish = (/** @type {string} */ name, /** @type {Counts} */ { pass, fail, skip, todo, passing }, how = '') => {
+    const failed = Math.max(fail, passing && pass > 0 ? 0 : 1)
     const ms = Date.now() - began
-    say(`${failed ? '✗' : '✓'} ${name}  ${passed} assertions, ${(ms / 1_000).toFixed(1)}s`)
-    if (rest !== '') say(rest)
+    say(`${failed ? '✗' : '✓'} ${name}  ${pass} assertions, ${(ms / 1_000).toFixed(1)}s`)
+    if (skip > 0 || todo > 0) say(`skipped: ${skip}, to do: ${todo}`)
     if (failed) for (const line of lines.filter(isTelling)) say(inSources(line))
-    if (failed && how !== '') say(how)
-    ran.push({ file: name, passed, failed, ms })
+    if (how !== '') say(how)
+    ran.push({ file: name, passed: pass, failed, ms })
   }
   send()
   for await (const line of createInterface({ input: child.stdout ?? process.stdin })) {
-    lines.push(line)
-    if (/^(not )?ok \d+ - /.test(line)) endedWell = line.startsWith('ok')
-    if (file === undefined || !/^# \{ total: .* \}$/.test(line)) continue
-    finish(file, '')
+    if (file === undefined || !line.startsWith(DONE)) {
+      lines.push(line)
+      continue
+    }
+    finish(file, JSON.parse(line.slice(DONE.length)))
     file = next()
     send()
   }
   const [code, signal] = await closed
   clearTimeout(tooLong)
   // A file whose process died has failed, whatever it printed. So has the process that failed after its last file.
-  if (file !== undefined) finish(file, `ended with ${code ?? signal}`)
-  else if (code !== 0 && ran.every(({ failed }) => failed === 0))
-    finish(`after ${ran.at(-1)?.file}`, `ended with ${code ?? signal}`)
+  const how = `ended with ${code ?? signal}`
+  if (file !== undefined) finish(file, NONE, how)
+  else if (code !== 0 && ran.every(({ failed }) => failed === 0)) finish(`after ${ran.at(-1)?.file}`, NONE, how)
   return ran
 }

@@ -23,6 +23,11 @@ export async function startS3(t: Test): Promise<S3> {
       return response.writeHead(404).end('<Error><Code>NoSuchKey</Code><Message>none</Message></Error>')
     return response.writeHead(200, { 'content-length': content.length }).end(content)
   }
+  const removeNamed = (response: ServerResponse, body: Buffer) => {
+    const names = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(([, name = '']) => name)
+    if (!s3.locked) for (const name of names) objects.delete(name)
+    return response.end(`<DeleteResult>${s3.locked ? names.map(denied).join('') : ''}</DeleteResult>`)
+  }
   const copy = (response: ServerResponse, source: string, key: string) => {
     const copied = objects.get(decodeURIComponent(source).split('/').slice(1).join('/'))
     if (copied === undefined)
@@ -47,11 +52,7 @@ export async function startS3(t: Test): Promise<S3> {
         objects.set(key, unchunked(body, headers['content-encoding']))
         return response.writeHead(200, { etag: '"1"' }).end()
       }
-      if (method === 'POST' && url.searchParams.has('delete')) {
-        const names = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(([, name = '']) => name)
-        if (!s3.locked) for (const name of names) objects.delete(name)
-        return response.end(`<DeleteResult>${s3.locked ? names.map(denied).join('') : ''}</DeleteResult>`)
-      }
+      if (method === 'POST' && url.searchParams.has('delete')) return removeNamed(response, body)
       objects.delete(key)
       return response.writeHead(204).end()
     })
