@@ -22,7 +22,7 @@ const KINDS = {
 }
 
 /** @param {string} file @returns {Kind} */
-export function kindOf(file) {
+function kindOf(file) {
   if (file.startsWith('tests/e2e/')) return 'browser'
   if (file.startsWith('tests/live/')) return 'live'
   return /^tests\/client\/.*\.tsx$/.test(file) ? 'client' : 'server'

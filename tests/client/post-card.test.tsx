@@ -90,8 +90,8 @@ t.test('counters name one thing in the singular', (t) => {
   ] as const) {
     const counted = { dealer: { ...aDealer(), connectionCount: count }, viewCount: count, vehicleCount: 1 }
     const { getAllByRole, unmount } = openCard(t, aFeedPost(counted))
-    const shown = getAllByRole('listitem').map(({ textContent }) => textContent)
-    t.ok(words.every((word) => shown.includes(word)))
+    const shown = new Set(getAllByRole('listitem').map(({ textContent }) => textContent))
+    t.ok(words.every((word) => shown.has(word)))
     unmount()
   }
   t.end()
