@@ -1,3 +1,4 @@
+import { show } from '#tests/support/screen.tsx'
 import { screen } from '@testing-library/react'
 import t from 'tap'
 import { AdminQuickActions } from '#client/features/admin/home/admin-quick-actions.tsx'
@@ -5,7 +6,6 @@ import { Backups, TestMail } from '#shared/schemas/admin.ts'
 import { SystemHealth } from '#shared/schemas/ops.ts'
 import { press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http } from '#tests/support/network.ts'
-import { show } from '#tests/support/screen.tsx'
 
 const noBackups: Backups = { lastVerified: null, backups: [], nextAt: null, late: false, kept: 7 }
 

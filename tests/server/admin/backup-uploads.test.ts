@@ -10,7 +10,7 @@ import { emptyDatabase, program } from '#tests/support/services.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 import { until } from '#tests/support/wait.ts'
 
-const withinMs = 60_000
+const withinMs = 180_000
 const document = Buffer.from('%PDF-1.4 the bill')
 
 async function backUp(admin: Caller): Promise<Backup> {
