@@ -119,7 +119,8 @@ t.test('the log names account, step and reason of a sign-in that fails, and neve
   await caller.post('/api/auth/password/change', { currentPassword: wrong, newPassword: password })
   await server.ctx.db.updateTable('dealers').set({ suspendedAt: new Date() }).where('email', '=', email).execute()
   await visitor.post('/api/auth/login', { email, password })
-  const said = logged().flatMap(({ args: [about] }) => ('security' in (about as object) ? [about as object] : []))
+  const lines = logged() as unknown as { args: object[] }[]
+  const said = lines.flatMap(({ args: [about = {}] }) => ('security' in about ? [about] : []))
   const at = { security: 'sign_in_failed', address: '127.0.0.1' }
   t.match(said, [
     { ...at, step: 'password', reason: 'wrong_password', dealerId },
