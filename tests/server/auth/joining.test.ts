@@ -306,6 +306,7 @@ t.test(
       'POST /api/auth/setup',
       'POST /api/auth/signup',
       'POST /api/contact',
+      'POST /api/lists/{list}/leave',
       'POST /api/newsletter',
       'POST /api/objects/upload',
       'POST /api/profile/email',

@@ -54,6 +54,7 @@ const openCalls = new Set([
   'POST /api/contact',
   'POST /api/newsletter',
   'POST /api/status/subscriptions',
+  'POST /api/lists/{list}/leave',
   'POST /api/objects/upload',
   'PUT /api/objects/{id}',
   'POST /api/webhooks/stripe',
