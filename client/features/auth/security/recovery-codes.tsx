@@ -16,7 +16,7 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-4 gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono text-xs select-all max-[26.25rem]:grid-cols-1"
+        className="grid gap-y-1 rounded-md border border-line bg-sunken p-3 font-mono text-xs select-all"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
