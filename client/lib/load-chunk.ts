@@ -17,10 +17,13 @@ function noteLoaded(): void {
 }
 
 async function fetchScript(url: string): Promise<void> {
-  const response = await fetch(url)
-  // To its end: only then is it in the cache. The message is the one of a failed import.
-  if (!response.ok) throw new TypeError(`Failed to fetch dynamically imported module: ${url}`)
-  await response.arrayBuffer()
+  // To its end: only then is it in the cache.
+  const isThere = await fetch(url).then(
+    (response) => response.ok && response.arrayBuffer().then(() => true),
+    () => false,
+  )
+  // The words of a failed import, by which page-error.tsx knows it.
+  if (!isThere) throw new TypeError(`Failed to fetch dynamically imported module: ${url}`)
 }
 
 function addStyles(url: string): Promise<void> {

@@ -18,7 +18,7 @@ t.test('code that could not be fetched is fetched again at a press, without a re
     return route.abort()
   })
   await goWithin(page, '/profile-edit')
-  const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+  const retry = page.getByRole('alert').getByRole('button', { name: 'Retry' })
   await retry.waitFor()
   const before = refused
   t.ok(before > 0)
