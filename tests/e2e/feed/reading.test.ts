@@ -175,7 +175,10 @@ t.test(
     const read = page.getByRole('article').nth(4)
     const place = () => read.evaluate((item) => Math.round(item.getBoundingClientRect().top))
     await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
+    // What cards load late has its place by then.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await read.evaluate((item) => window.scrollBy(0, item.getBoundingClientRect().top - 200))
     const [before, scrolled] = [await place(), await page.evaluate(() => scrollY)]
     await publishPost(marcus.context, url, { title: 'Sienna behind the pill' })
     const pill = page.getByRole('button', { name: '1 new post' })
