@@ -134,7 +134,7 @@ t.test('five vehicles are scanned with a phone, without a connection, in half th
     )
     await type('48210')
     taps += 1
-    await page.getByLabel('Price').tap()
+    await page.getByRole('textbox', { name: 'Price', exact: true }).tap()
     await type('31900')
   }
   t.equal(await page.getByLabel('Title').inputValue(), '2022 Ford F-150 and 4 more')

@@ -24,7 +24,7 @@ const isAlerted = async (context: BrowserContext, postId: string) => {
 /** Accepts the open offer of this amount by its call. */
 async function acceptOffer(context: BrowserContext, amount: number): Promise<void> {
   const offer = (await read<Offer[]>(context, '/api/offers?open=true')).find((one) => one.amount === amount)
-  const answer = await context.request.post(`/api/offers/${offer?.id}/accept`, { headers, data: {} })
+  const answer = await context.request.post(`/api/offers/${offer?.id}/accept`, { headers, data: { amount } })
   if (!answer.ok()) throw new Error(`the offer of ${amount} was not accepted: ${answer.status()}`)
 }
 
@@ -114,7 +114,7 @@ t.test(
     await seller.page.getByRole('button', { name: 'Approve: 2021 Ford Expedition' }).click()
     await seller.page.getByRole('link', { name: 'Sign: 2021 Ford Expedition' }).click()
     const sign = async (page: Page, name: string) => {
-      for (const paper of ['Bill of Sale', 'Odometer Disclosure Statement']) {
+      for (const paper of ['Bill of Sale', 'Mileage statement between dealers']) {
         const form = page
           .getByRole('form')
           .or(page.locator('form'))

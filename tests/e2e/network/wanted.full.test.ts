@@ -29,7 +29,7 @@ const offersOf = async ({ context }: DealerPage) =>
     ({ source }) => source === 'order',
   )
 const accept = async ({ context }: DealerPage, offer: Offer | undefined) =>
-  context.request.post(`/api/offers/${offer?.id}/accept`, { headers: { origin: url }, data: {} })
+  context.request.post(`/api/offers/${offer?.id}/accept`, { headers: { origin: url }, data: { amount: offer?.amount } })
 
 t.test(
   'from a search that finds nothing to an order, its match, an offer in one press and a deal; then a seller offers while posting',
