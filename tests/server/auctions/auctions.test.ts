@@ -205,7 +205,7 @@ t.test('below the reserve the seller decides: accepting sells, letting go does n
     t.match(offer, { status: 'open', turn: 'seller', amount: 10_000, source: 'auction' })
     t.equal((await buyer.post(`/api/offers/${offer?.id}/withdraw`, {})).status, 403, 'a bid cannot be withdrawn')
     t.equal((await acceptOffer(buyer, offer?.id)).status, 403, 'nor accepted by its bidder')
-    t.equal((await seller.post(`/api/offers/${offer?.id}/${act}`, {})).status, 200)
+    t.equal((await seller.post(`/api/offers/${offer?.id}/${act}`, { amount: offer?.amount })).status, 200)
     t.equal((await readAuction(buyer, postId)).status, status)
   }
   t.equal((await seller.get<Deal[]>(`/api/deals/${seller.id}`)).body.length, 1)

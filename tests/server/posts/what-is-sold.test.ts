@@ -286,7 +286,7 @@ t.test('what is accepted is the amount that was read', async (t) => {
   await act(seller, 'counter', 9_800)
   t.match(await act(buyer, 'accept', 9_000), {
     status: 409,
-    body: { error: { message: 'The offer is $9,800 by now. Read it before you accept' } },
+    body: { error: { message: 'The offer is now $9,800. Check it before you accept' } },
   })
   t.match(await act(buyer, 'accept', 9_800), { status: 200, body: { status: 'accepted', amount: 9_800 } })
 })
