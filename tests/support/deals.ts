@@ -6,7 +6,7 @@ import { publish } from './factories.ts'
 
 /** Accepts an offer at the amount that it has now, as the screen shows it. */
 export async function acceptOffer(caller: Caller, id: string | undefined): Promise<Answer<Offer>> {
-  const { body: offers } = await caller.get<Offer[]>('/api/offers')
+  const { body: offers } = await caller.get<Offer[]>('/api/offers?open=true')
   const amount = offers.find((offer) => offer.id === id)?.amount
   return caller.post<Offer>(`/api/offers/${id}/accept`, { amount })
 }

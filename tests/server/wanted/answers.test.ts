@@ -73,6 +73,8 @@ t.test(
   'an order that rests for want of a plan, or is filled, is not paused for matches it could not take',
   async (t) => {
     const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
+    await app.server.ctx.db.updateTable('networkSettings').set({ planRequired: true }).execute()
+    t.teardown(() => app.server.ctx.db.updateTable('networkSettings').set({ planRequired: false }).execute())
     await place(buyer, { perMonth: 1 })
     const { postId, vehicles } = await post(seller, fleet(0, 12))
     const plan = (status: 'active' | 'past_due') =>
