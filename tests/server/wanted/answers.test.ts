@@ -7,6 +7,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { BuyOrder, BuyOrders, Demand, NewBuyOrder, OrderMatches } from '#shared/schemas/wanted.ts'
 import { pauseUnanswered } from '#server/features/wanted/matching.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { close, setMaximum } from '#tests/support/bidding.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
@@ -73,8 +74,7 @@ t.test(
   'an order that rests for want of a plan, or is filled, is not paused for matches it could not take',
   async (t) => {
     const [buyer, seller] = [await signIn('Buyer Motors'), await app.signIn('Seller Motors')]
-    await app.server.ctx.db.updateTable('networkSettings').set({ planRequired: true }).execute()
-    t.teardown(() => app.server.ctx.db.updateTable('networkSettings').set({ planRequired: false }).execute())
+    await askForPlans(t, app)
     await place(buyer, { perMonth: 1 })
     const { postId, vehicles } = await post(seller, fleet(0, 12))
     const plan = (status: 'active' | 'past_due') =>

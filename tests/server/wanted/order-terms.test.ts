@@ -6,6 +6,7 @@ import type { SavedSearch } from '#shared/schemas/saved.ts'
 import type { BuyOrder, BuyOrders, NewBuyOrder } from '#shared/schemas/wanted.ts'
 import { refreshFind, tellMatched } from '#server/features/find/find-rows.service.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
+import { askForPlans } from '#tests/support/billing.ts'
 import { aVehicle, publish } from '#tests/support/factories.ts'
 import { aBuyOrder, buyer as signInBuyer, jobsDone } from '#tests/support/wanted.ts'
 
@@ -111,6 +112,7 @@ t.test(
     await publish(seller, { type: 'multiple', vehicles: dear })
     t.match(await change({ yearFrom: 2023 }), { isLow: true })
     t.equal(await flags(), 7, 'by other terms than the price')
+    await askForPlans(t, app)
     const plan = (status: 'active' | 'past_due') =>
       db.updateTable('subscriptions').set({ status }).where('dealerId', '=', buyer.id).execute()
     await plan('past_due')
