@@ -64,6 +64,8 @@ t.test('in production only verified dealers trade until an admin says otherwise'
   }
   const [admin, seller, dealer] = [await signIn('Lanewire', 'admin'), await signIn('Seller'), await signIn('Other')]
   const { db } = app.server.ctx
+  // Production also asks for a confirmed address, which confirmed-address.test.ts is about.
+  await db.updateTable('dealers').set({ emailVerifiedAt: new Date() }).execute()
   await db.updateTable('dealers').set({ licenseVerifiedAt: new Date() }).where('id', '=', seller.id).execute()
   await db.updateTable('networkSettings').set({ staffSecondFactor: false }).execute()
   t.match((await admin.get('/api/admin/network')).body, { verifiedOnly: true })
