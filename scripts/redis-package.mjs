@@ -50,7 +50,7 @@ export function findFetched(folder) {
 async function apt(args) {
   const child = spawn(APT, ['-qq', ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  // Unmet dependencies are listed on stdout, the rest on stderr.
+  // What it complains about is on both.
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes))
   const [code] = await once(child, 'close')
   return code === 0 ? '' : output || `apt-get ended with ${code}`
