@@ -62,7 +62,7 @@ export async function runProcess(next, compiledOf, env) {
     child.send(file === undefined ? 'end' : { name: file, file: compiledOf(file) }, () => undefined)
   }
   const finish = (/** @type {string} */ name, /** @type {Counts} */ { pass, fail, skip, todo, passing }, how = '') => {
-    const failed = Math.max(fail, passing && pass > 0 ? 0 : 1)
+    const failed = Math.max(fail, passing && pass + skip + todo > 0 ? 0 : 1)
     const ms = Date.now() - began
     say(`${failed ? '✗' : '✓'} ${name}  ${pass} assertions, ${(ms / 1_000).toFixed(1)}s`)
     if (skip > 0 || todo > 0) say(`skipped: ${skip}, to do: ${todo}`)
