@@ -23,6 +23,7 @@ import { OfferDialog } from '#client/features/deals/offer-dialog.tsx'
 import { laneQuery } from '#client/features/lane/lane.api.ts'
 import { laneLive } from '#client/features/lane/lane.live.ts'
 import { notePlaced } from '#client/features/lane/lane.store.ts'
+import { noteAddressRefusal } from '#client/lib/address-refusal.ts'
 import { isAuctionOpen, noteOutbid, useOpenAuction } from '#client/lib/open-auctions.ts'
 import { messagingStore, saveLayout } from '#client/features/messaging/messaging.store.ts'
 import { startMessaging } from '#client/features/messaging/sync/current-client.ts'
@@ -113,6 +114,8 @@ t.test('nothing of one dealer is left in the store for the next one in the same 
   askToReport({ kind: 'post', id: 'a post', name: 'A post' })
   const need = { message: 'Not in your plan', code: 'plan', requestId: '', details: { plan: 'premium' } }
   notePlanRefusal(new ApiError(402, '', JSON.stringify({ error: need })))
+  const unconfirmed = { message: 'Confirm your email address', code: 'email_unconfirmed', requestId: '' }
+  noteAddressRefusal(new ApiError(403, '', JSON.stringify({ error: unconfirmed })))
   notePlaced('a post')
   definePresses<boolean>('like').begin('a post', false)
   doLater('a fetch', 60_000, () => t.fail('nothing waits for the next dealer'))

@@ -52,6 +52,9 @@ export async function execute(
   }
 }
 
+/** The URL without the patience that tests ask for: what reads it goes by the product's own deadlines. */
+export const withoutPatience = (url: string): string => url.split('?')[0] ?? url
+
 /** A database of this test's own, cloned from a template and dropped at its end. */
 export async function cloneDatabase(
   t: Test,

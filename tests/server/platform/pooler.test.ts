@@ -6,7 +6,7 @@ import type { Backup, Backups } from '#shared/schemas/admin.ts'
 import { startApp } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 import { startPgBouncer, withoutPgBouncer } from '#tests/support/pgbouncer.ts'
-import { cloneDatabase, emptyDatabase, testServices } from '#tests/support/services.ts'
+import { cloneDatabase, emptyDatabase, testServices, withoutPatience } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
 const skip = withoutPgBouncer
@@ -15,8 +15,7 @@ const settings = sql<Record<string, string | null>>`select current_setting('stat
   current_setting('idle_in_transaction_session_timeout') as idle, current_setting('lanewire.billing', true) as billing`
 
 t.test('every session of a pool has its settings', async (t) => {
-  // Without the patience that tests ask for in the URL.
-  const [databaseUrl = ''] = (await cloneDatabase(t)).split('?')
+  const databaseUrl = withoutPatience(await cloneDatabase(t))
   for (const billing of [true, false]) {
     const db = openDb(openPool(databaseUrl, 2, 20_000, { billing }))
     const both = await Promise.all(

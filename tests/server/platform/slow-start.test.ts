@@ -1,11 +1,13 @@
 import t, { type Test } from 'tap'
 import { connectAlone } from '#server/features/admin/backups/backup-tables.repository.ts'
 import { startNode } from '#tests/support/node-process.ts'
-import { testServices } from '#tests/support/services.ts'
+import { testServices, withoutPatience } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Longer than the five seconds after which PostgreSQL gives a statement up, on a machine that is busy. */
-const withinMs = 60_000
+async function impatientServices(t: Test) {
+  const services = await testServices(t)
+  return { ...services, DATABASE_URL: withoutPatience(services.DATABASE_URL) }
+}
 
 /** Holds a table, so that every statement that reads it waits and is then given up. */
 async function holdTable(t: Test, databaseUrl: string, table: string) {
@@ -16,34 +18,30 @@ async function holdTable(t: Test, databaseUrl: string, table: string) {
 }
 
 t.test('a process that serves outlives a slow look for the first admin, and prints the link later', async (t) => {
-  const services = await testServices(t)
+  const services = await impatientServices(t)
   const held = await holdTable(t, services.DATABASE_URL, 'first_admin')
   const node = await startNode(t, services, { LOG_LEVEL: 'warn' })
-  await until('the look to be given up', () => node.readLog().includes('whether there is an admin'), withinMs)
-  await until('it to be ready', async () => (await fetch(`${node.url}/health/ready`)).ok, withinMs)
+  await until('the look to be given up', () => node.readLog().includes('whether there is an admin'))
+  await until('it to be ready', async () => (await fetch(`${node.url}/health/ready`)).ok)
   t.notMatch(node.readLog(), /\/setup\?token=/)
   await held.release()
-  await until('the link', () => /\/setup\?token=[\w-]+/.test(node.readLog()), withinMs)
+  await until('the link', () => /\/setup\?token=[\w-]+/.test(node.readLog()))
 })
 
 t.test('a process whose look for accounts of the demo takes too long starts once it is answered', async (t) => {
-  const services = await testServices(t)
+  const services = await impatientServices(t)
   const held = await holdTable(t, services.DATABASE_URL, 'dealers')
   const started = startNode(t, services, { DEMO: 'off', LOG_LEVEL: 'warn' })
   const begun = new Set<string>()
-  await until(
-    'the look to be given up and repeated',
-    async () => {
-      const { rows } = await held.watcher.query<{ begun: string }>(
-        `select query_start::text as begun from pg_stat_activity
+  await until('the look to be given up and repeated', async () => {
+    const { rows } = await held.watcher.query<{ begun: string }>(
+      `select query_start::text as begun from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and query like '%"demo" = %'`,
-      )
-      for (const row of rows) begun.add(row.begun)
-      return begun.size > 1
-    },
-    withinMs,
-  )
+    )
+    for (const row of rows) begun.add(row.begun)
+    return begun.size > 1
+  })
   await held.release()
   const { url } = await started
-  await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok, withinMs)
+  await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
 })
