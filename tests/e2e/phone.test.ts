@@ -137,7 +137,7 @@ t.test('five vehicles are scanned with a phone, without a connection, in half th
     await page.getByRole('textbox', { name: 'Price', exact: true }).tap()
     await type('31900')
   }
-  t.equal(await page.getByLabel('Title').inputValue(), '2022 Ford F-150 and 4 more')
+  t.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), '2022 Ford F-150 and 4 more')
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Add photos', exact: true }).setInputFiles(await photo('front.jpg'))
   await page.getByText('1 waiting for a connection').waitFor()

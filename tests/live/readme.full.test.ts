@@ -76,5 +76,5 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
   const page = await fetch(`${origin}/setup`)
   t.equal(page.status, 200)
   t.match(await page.text(), /<div id="root">/, 'the built client is served')
-  await until('the link for the first admin', () => /\/setup\?token=[\w-]+/.test(said))
+  await until('the link for the first admin', () => /\/setup#token=[\w-]+/.test(said))
 })

@@ -23,9 +23,9 @@ t.test('a process that serves outlives a slow look for the first admin, and prin
   const node = await startNode(t, services, { LOG_LEVEL: 'warn' })
   await until('the look to be given up', () => node.readLog().includes('whether there is an admin'))
   await until('it to be ready', async () => (await fetch(`${node.url}/health/ready`)).ok)
-  t.notMatch(node.readLog(), /\/setup\?token=/)
+  t.notMatch(node.readLog(), /\/setup#token=/)
   await held.release()
-  await until('the link', () => /\/setup\?token=[\w-]+/.test(node.readLog()))
+  await until('the link', () => /\/setup#token=[\w-]+/.test(node.readLog()))
 })
 
 t.test('a process whose look for accounts of the demo takes too long starts once it is answered', async (t) => {
