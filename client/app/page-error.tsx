@@ -34,8 +34,8 @@ export function PageBoundary({ children }: { children: ReactNode }) {
 function PageError({ error, resetErrorBoundary }: FallbackProps) {
   const mayRetry = isMissingPart(error)
   return (
-    <main id="main" role="alert" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
-      <Card>
+    <main id="main" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
+      <Card role="alert">
         <EmptyState
           level={1}
           icon={<TriangleAlert size={24} />}
