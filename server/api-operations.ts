@@ -32,6 +32,35 @@ const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.ops,
 }
 
+/** One tag for each feature, with what its calls are about. */
+export const tagDescriptions: Readonly<Record<keyof typeof summaries, string>> = {
+  auth: 'Sign in and out, second factors, passkeys, passwords and the Google account.',
+  account: 'Settings, API keys, the copy of the data and closing the account.',
+  onboarding: 'The first profile of a new dealer.',
+  billing: 'Plans, checkout, payments and the webhook of the payment provider.',
+  posts: 'The feed, single posts and what their authors change.',
+  posting: 'VINs and spreadsheets of posts.',
+  comments: 'Comments below a post.',
+  dealers: 'The directory, profiles, avatars and connections.',
+  dashboard: 'The figures beside the feed.',
+  deals: 'Offers, deals and their papers.',
+  reviews: 'Reviews of completed deals.',
+  auctions: 'Auctions and bids.',
+  lane: 'The auctions of the Lane and its places.',
+  messaging: 'Chats and messages.',
+  notifications: 'Notifications and their settings.',
+  saved: 'The watchlist and saved searches.',
+  wanted: 'Buy orders, their matches and the demand of the network.',
+  search: 'One search over dealers, posts, deals and chats.',
+  find: 'Vehicles by filters, with counts.',
+  uploads: 'Photos, attachments and other files.',
+  promotions: 'Promotions, announcements and the test mail.',
+  site: 'Contact messages, the newsletter and status mails.',
+  moderation: 'Reports and the decisions about them.',
+  admin: 'Dealers, licenses, network rules, backups and revenue, for admins.',
+  ops: 'Queues and failed jobs, for operations staff.',
+}
+
 const tagOf = new Map(
   Object.entries(summaries).flatMap(([tag, calls]) => Object.keys(calls).map((call) => [call, tag] as const)),
 )

@@ -12,7 +12,7 @@ import { actorOfKey, scopeOf } from '#server/features/account/api-keys.service.t
 import { opsBoard } from './features/ops/ops-board.ts'
 import { serveMetrics } from './features/ops/ops-metrics.ts'
 import type { ViewCounter } from './features/posts/view-counter.ts'
-import { operationOf } from './api-operations.ts'
+import { operationOf, tagDescriptions } from './api-operations.ts'
 import { namedSchemas } from './api-schemas.ts'
 import { type Admission, refuseOverload } from './platform/admission.ts'
 import { apiDocs } from './platform/api-docs.ts'
@@ -126,6 +126,7 @@ export async function buildApp(
           ctx,
           keyOf: scopeOf,
           operationOf,
+          tagDescriptions,
           schemas: namedSchemas,
         })
         await registerRoutes(api, { ctx, views, find })

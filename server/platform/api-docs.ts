@@ -53,9 +53,9 @@ const namesOf = (schemas: ReadonlyMap<object, string>): Names => ({
 function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
   if (typeof value !== 'object' || value === null) return value
-  const { properties, nullable } = value as { properties?: unknown; nullable?: boolean }
+  const { properties, nullable, type = 'object' } = value as { properties?: unknown; nullable?: boolean; type?: string }
   const name = value === own ? undefined : (names.ofSchema.get(value) ?? names.ofProperties.get(properties))
-  if (name !== undefined) return { type: 'object', [marker]: name, ...(nullable && { nullable }) }
+  if (name !== undefined) return { type, [marker]: name, ...(nullable && { nullable }) }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMarkers(part, names)]))
 }
 
@@ -107,7 +107,9 @@ function asOpenApi(value: Json): Json {
     ...rest
   } = withoutNull(value)
   if (typeof name === 'string')
-    return rest['nullable'] === true ? { nullable: true, allOf: [reference(name)] } : reference(name)
+    return rest['nullable'] === true
+      ? { type: rest['type'] ?? 'object', nullable: true, allOf: [reference(name)] }
+      : reference(name)
   const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
     ...kept,
@@ -130,12 +132,18 @@ const refusal = {
 
 type Documented = Extract<Parameters<SwaggerTransformObject>[0], { openapiObject: object }>['openapiObject']
 
-function asDocument(documented: Documented, names: Names): Documented {
+function asDocument(
+  documented: Documented,
+  names: Names,
+  tagDescriptions: Readonly<Record<string, string>>,
+): Documented {
   const calls = Object.values(documented.paths ?? {}).flatMap(
     (path) => Object.values(path ?? {}) as { responses: object; tags?: string[] }[],
   )
   for (const call of calls) call.responses = { ...call.responses, default: { $ref: '#/components/responses/Refusal' } }
-  const tags = [...new Set(calls.flatMap((call) => call.tags ?? []))].toSorted().map((name) => ({ name }))
+  const tags = [...new Set(calls.flatMap((call) => call.tags ?? []))]
+    .toSorted()
+    .map((name) => ({ name, description: tagDescriptions[name] }))
   const components = {
     ...documented.components,
     schemas: namedComponents(documented.paths, names),
@@ -157,6 +165,7 @@ interface ApiDocs {
   /** The least that a key has to be for this call; undefined where keys are not accepted. */
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
   operationOf: (method: string, path: string) => Operation | undefined
+  tagDescriptions: Readonly<Record<string, string>>
   /** Schemas that are components of the document, by name. */
   schemas: ReadonlyMap<object, string>
 }
@@ -165,7 +174,7 @@ const securityOf = (key: 'read' | 'full' | undefined): Record<string, string[]>[
   key === undefined ? [{ session: [] }] : [{ session: [] }, { [key]: [] }]
 
 /** OpenAPI from the schemas of the routes beside it, for signed-in dealers, at `docs` below them. */
-export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schemas }) => {
+export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDescriptions, schemas }) => {
   const names = namesOf(schemas)
   await app.register(swagger, {
     openapi: {
@@ -174,10 +183,17 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schema
         title: 'Lanewire API',
         version: '1.0.0',
         description: 'Every call that the product makes, and the one that Stripe makes.',
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
+      servers: [{ url: '/' }],
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: cookieName(ctx.config), description: 'Whoever is signed in' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: cookieName(ctx.config),
+            description: 'The session of a signed-in dealer',
+          },
           read: { type: 'http', scheme: 'bearer', description: 'An API key of any scope' },
           full: { type: 'http', scheme: 'bearer', description: 'An API key with full access' },
         },
@@ -198,7 +214,8 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schema
         },
       }
     },
-    transformObject: (made) => ('openapiObject' in made ? asDocument(made.openapiObject, names) : made.swaggerObject),
+    transformObject: (made) =>
+      'openapiObject' in made ? asDocument(made.openapiObject, names, tagDescriptions) : made.swaggerObject,
   })
   await app.register(swaggerUi, {
     routePrefix: '/docs',
