@@ -55,7 +55,7 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
   })
   const ended = once(shell, 'close')
   const end = () => {
-    if (shell.pid !== undefined && shell.exitCode === null) process.kill(-shell.pid, 'SIGKILL')
+    if (shell.pid !== undefined && shell.exitCode === null && shell.signalCode === null) process.kill(-shell.pid, 'SIGKILL')
   }
   process.once('exit', end)
   t.teardown(async () => {
@@ -72,6 +72,8 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
     },
     withinMs,
   )
+  // It listens before it has loaded the vehicles that Find searches.
+  await until('the process to be ready', async () => (await fetch(`${origin}/health/ready`)).ok)
   t.match(await (await fetch(`${origin}/health/ready`)).json(), { status: 'ok', database: true, redis: true })
   const page = await fetch(`${origin}/setup`)
   t.equal(page.status, 200)
