@@ -3,12 +3,14 @@ import type { Static } from 'typebox'
 import type { SyncHeads } from './events/control.ts'
 import type {
   AccessChanged,
+  AccountDeletion,
   AccountSecurity,
   ApiKey,
   ChangePassword,
   CreatedApiKey,
   DataExport,
   DemoMail,
+  EmailChange,
   ForgotPassword,
   LastDataExport,
   LinkGoogle,
@@ -95,13 +97,11 @@ import type {
 import type { Comment, CommentPatch, NewComment } from './schemas/comments.ts'
 import type { Dashboard, SalesAnalytics } from './schemas/dashboard.ts'
 import type {
-  AccountDeletion,
   ConnectionChange,
   ConnectionRequest,
   CurrentUser,
   DealerProfile,
   DirectoryDealer,
-  EmailChange,
   OwnNetwork,
   OwnProfile,
   ProfilePatch,
@@ -208,7 +208,7 @@ export interface Routes {
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
   'DELETE /api/auth/authenticator': { body: Proof; answer: void }
-  'DELETE /api/auth/google': { answer: void }
+  'DELETE /api/auth/google': { body: Proof; answer: void }
   'DELETE /api/auth/passkeys/:id': { body: Proof; answer: void }
   'DELETE /api/auth/second-factor': { answer: void }
   'DELETE /api/auth/sessions': { answer: void }
@@ -380,6 +380,8 @@ export interface Routes {
   'POST /api/auth/password/change': { body: ChangePassword; answer: void }
   'POST /api/auth/password/forgot': { body: ForgotPassword; answer: void }
   'POST /api/auth/password/reset': { body: ResetPassword; answer: AccessChanged }
+  'POST /api/auth/proof/confirm': { body: VerifyEmail; answer: void }
+  'POST /api/auth/proof/mail': { answer: void }
   'POST /api/auth/proof/options': { answer: PasskeyOptions }
   'POST /api/auth/recovery-codes': { body: Proof; answer: RecoveryCodes }
   'POST /api/auth/second-factor': { body: SecondFactorAnswer; answer: SignedIn }

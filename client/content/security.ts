@@ -11,7 +11,7 @@ export const securityItems = [
   },
   {
     title: 'Your second factor',
-    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. Admins of a network can be required to have one.',
+    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. An open session alone changes no address, password or second factor: we ask again who you are. Admins of a network can be required to have one.',
   },
   {
     title: 'Your session',
@@ -35,7 +35,7 @@ export const securityItems = [
   },
   {
     title: 'API keys',
-    text: 'Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
+    text: 'Making a key takes your password or another proof that it is you, and a mail tells you of it. Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
   },
   {
     title: 'Suspension',

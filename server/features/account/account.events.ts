@@ -10,6 +10,7 @@ export type AccessChange =
   | 'factor.removed'
   | 'factor.reset'
   | 'recoveryCode.used'
+  | 'apiKey.made'
 
 export interface AccountJobs {
   /** Mails the link that confirms the address which waits for this dealer. */

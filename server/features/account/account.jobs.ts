@@ -62,6 +62,12 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
     remedy: 'If it was not you, set another password now, which signs them out, and make new recovery codes:',
     path: '/reset',
   },
+  'apiKey.made': {
+    subject: 'An API key was made for your Lanewire account',
+    text: 'A program that has the key can act for your account until the key is revoked. A new password does not revoke it.',
+    remedy: 'If it was not you, revoke the key under API keys in your settings, then set another password:',
+    path: '/settings',
+  },
 }
 
 export const accountJobs: JobHandlers<AccountJobs> = {

@@ -26,6 +26,7 @@ import {
   revokeSession,
   verifyEmail,
 } from './auth-account.service.ts'
+import { siteOf } from './second-factor/passkeys.service.ts'
 
 const SessionId = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
@@ -47,7 +48,8 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     '/auth/password/change',
     { onRequest: signedIn, schema: { body: ChangePassword, response: nothing } },
     async (request, reply) => {
-      await changePassword(ctx, request.actor, request.body, request.address)
+      const from = { address: request.address, site: siteOf(ctx.config, request) }
+      await changePassword(ctx, request.actor, request.body, from)
       await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
       return reply.code(204).send(null)
     },

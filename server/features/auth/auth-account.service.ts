@@ -10,10 +10,12 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { isProven } from '#server/platform/session.repository.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
-import { ownSecondFactor } from './second-factor/second-factor.service.ts'
+import type { Site } from './second-factor/passkeys.service.ts'
+import { assertProof, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
 
@@ -50,27 +52,34 @@ export async function resetPassword(
   })
 }
 
-/** Ends all that is signed in or under way; the route opens a new session for the caller. */
+/**
+ * Ends all that is signed in or under way; the route opens a new session for the caller. The first password of an account takes a
+ * proof.
+ * @throws 403 for a wrong password or proof
+ */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
-  input: ChangePassword,
-  address: string,
+  { currentPassword = '', newPassword, ...proof }: ChangePassword,
+  { address, site }: { address: string; site: Site },
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
-  await watchSignIn(ctx, 'proof', address, async (attempt) => {
-    attempt.dealerId = dealer.id
-    if (dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, input.currentPassword))) return
-    throw attempt.refused(
-      'wrong_password',
-      new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
-    )
-  })
-  assertGoodPassword(input.newPassword, dealer.email)
-  const passwordHash = await hashPassword(input.newPassword)
+  const stored = dealer.passwordHash
+  if (stored === null) await assertProof(ctx, actor, proof, site)
+  else
+    await watchSignIn(ctx, 'proof', address, async (attempt) => {
+      attempt.dealerId = dealer.id
+      if (await checkPassword(stored, currentPassword)) return
+      throw attempt.refused(
+        'wrong_password',
+        new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
+      )
+    })
+  assertGoodPassword(newPassword, dealer.email)
+  const passwordHash = await hashPassword(newPassword)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, dealer)
     await updateDealer(tx, dealer.id, { passwordHash })
@@ -92,9 +101,10 @@ export async function resendVerification(ctx: Context, actor: Actor): Promise<vo
 }
 
 export async function accountSecurity(ctx: Context, actor: Actor): Promise<AccountSecurity> {
-  const [dealer, googleLinked, sessions] = await Promise.all([
+  const [dealer, googleLinked, proven, sessions] = await Promise.all([
     findDealer(ctx.db, actor.dealerId),
     hasIdentity(ctx.db, actor.dealerId),
+    isProven(ctx.db, actor.dealerId, Buffer.from(actor.sessionId, 'hex')),
     sessionsOf(ctx.db, actor.dealerId),
   ])
   if (!dealer) throw notFound('Your account')
@@ -104,6 +114,7 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
     emailVerified: dealer.emailVerifiedAt !== null,
     hasPassword: dealer.passwordHash !== null,
     googleLinked,
+    proven,
     secondFactor,
     sessions: sessions.map((session) => ({ ...session, current: session.id === actor.sessionId })),
   }

@@ -45,7 +45,7 @@ async function besieged() {
   const change = await linkTo(wanted, /new email/)
   t.equal((await visitor.post('/api/auth/password/forgot', { email })).status, 204)
   const reset = await linkTo(email, /new Lanewire password/)
-  const key = (await caller.post<CreatedApiKey>('/api/api-keys', { name: 'Website', scope: 'read' })).body
+  const key = (await caller.post<CreatedApiKey>('/api/api-keys', { name: 'Website', scope: 'read', proof: { password } })).body
   const tab = await other.live()
   return { email, caller, other, tab, wanted, links: { verify, change, reset }, key }
 }

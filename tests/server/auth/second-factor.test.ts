@@ -345,12 +345,13 @@ t.test('an API key opens nothing of it', async (t) => {
     .insertInto('subscriptions')
     .values({ dealerId: caller.id, planId: 'enterprise', status: 'active', priceCents: 19_900 })
     .execute()
-  const { secret } = (await caller.post<{ secret: string }>('/api/api-keys', { name: 'Program', scope: 'full' })).body
+  const key = { name: 'Program', scope: 'full', proof: { password } }
+  const { secret } = (await caller.post<{ secret: string }>('/api/api-keys', key)).body
   const headers = { authorization: `Bearer ${secret}` }
   const calls = (await listCalls(caller)).filter(({ path }) =>
     /auth\/(authenticator|passkeys|recovery|proof)/.test(path),
   )
-  t.equal(calls.length, 11)
+  t.equal(calls.length, 13)
   for (const { method, path, name } of calls) {
     if (name.includes('sign-in')) continue
     t.equal((await fetch(app.url + path, { method, headers })).status, 403, name)

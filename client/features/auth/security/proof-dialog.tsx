@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
 import type { Proof } from '#shared/schemas/auth.ts'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { wrongProof } from '#client/lib/proof.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -30,8 +31,7 @@ export function ProofDialog(props: ProofDialogProps) {
   const [proof, setProof] = useState<Proof>({})
   const [missing, setMissing] = useState<string>()
   const form = useId()
-  const named = error ? refusedField(error, ['password', 'code']) : {}
-  const refused = named.password ?? named.code
+  const refused = wrongProof(error)
   const { data } = security
   return (
     <Dialog

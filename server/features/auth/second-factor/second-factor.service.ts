@@ -17,6 +17,7 @@ import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { decrypt, encrypt } from '#server/platform/sealed.ts'
 import { type Actor, staffNeedSecondFactor } from '#server/platform/session.ts'
+import { isProven } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endSessions } from '../auth-sessions.service.ts'
 import { watchSignIn } from '../security-log.ts'
@@ -153,12 +154,31 @@ async function refusalOfDigits(
   return (await updateLastStep(tx, dealer.id, step)) ? undefined : 'used_code'
 }
 
+type Owner = Awaited<ReturnType<typeof findOwner>>
+
+/** What has to be proved first, in words; undefined where nothing is missing. */
+async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: boolean): Promise<string | undefined> {
+  const { passwordHash, secondFactorAt } = owner
+  if (passwordHash === null && secondFactorAt === null)
+    return (await isProven(ctx.db, owner.id, Buffer.from(actor.sessionId, 'hex')))
+      ? undefined
+      : 'Continue with Google again, or open the link that we mail you, then try again'
+  if (isGiven) return undefined
+  return passwordHash === null
+    ? 'Enter a code of your app or use a passkey, then try again'
+    : 'Enter your password, then try again'
+}
+
 /**
- * Asks for the password, or for the second factor of an account without one, before anything is changed about how one gets in.
- * @throws 403 naming the field
+ * Asks who it is before somebody changes how one gets in, or gives power: for the password, else for the second factor. An account
+ * with neither needs a session that was opened, or proven by a mailed link, in the last minutes.
+ * @throws 403 `proof_required` where none is given, 403 naming the field where it is wrong
  */
 export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site: Site) {
-  const owner = await assertOwner(ctx, actor, proof.password)
+  const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
+  const owner = isGiven ? await assertOwner(ctx, actor, proof.password) : await findOwner(ctx, actor)
+  const missing = await missingProof(ctx, actor, owner, isGiven)
+  if (missing !== undefined) throw new AppError(403, 'proof_required', missing)
   if (owner.passwordHash !== null || owner.secondFactorAt === null) return owner
   const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
   return watchSignIn(ctx, 'proof', undefined, async (attempt) => {

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { AccountSecurity, CreatedApiKey } from '#shared/schemas/account.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { mailsOf, mailTo } from '#tests/support/mail.ts'
+import { createGuarded, password } from '#tests/support/second-factor.ts'
+
+const app = await startApp(t)
+const { db } = app.server.ctx
+const { signUp, withApp } = createGuarded(app)
+
+const emailOf = async ({ id }: Caller) =>
+  (await db.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+
+/** Somebody who came by Google, and whose browser has been open since yesterday. */
+async function cameByGoogle(): Promise<Caller> {
+  const caller = await app.signIn('Google Motors', { plan: 'enterprise' })
+  await age(caller)
+  return caller
+}
+
+const age = ({ id }: Caller) =>
+  db
+    .updateTable('sessions')
+    .set({ provenAt: new Date(Date.now() - 86_400_000) })
+    .where('dealerId', '=', id)
+    .execute()
+
+/** May make API keys. */
+async function becomeEnterprise(id: string): Promise<void> {
+  await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', id).execute()
+  const plan = { planId: 'enterprise', status: 'active', priceCents: 9_900 } as const
+  await db.insertInto('subscriptions').values({ dealerId: id, ...plan }).execute()
+}
+
+/** Everything that gives access to the account. */
+const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
+  address: (caller, proof = {}) => caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
+  password: (caller, proof = {}) => caller.post('/api/auth/password/change', { newPassword: password, ...proof }),
+  key: (caller, proof = {}) => caller.post('/api/api-keys', { name: 'Program', scope: 'full', proof }),
+  factor: (caller, proof = {}) => caller.post('/api/auth/authenticator', proof),
+  deletion: async (caller, proof = {}) =>
+    caller.delete('/api/account', { email: await emailOf(caller), ...proof }),
+}
+
+const linkIn = (text: string) => /verify-email#prove=([\w-]+)/.exec(text)?.[1] ?? ''
+
+t.test('an account without password and second factor gives nothing to an old session', async (t) => {
+  const caller = await cameByGoogle()
+  for (const [name, act] of Object.entries(acts)) {
+    const { status, body } = await act(caller)
+    t.equal(status, 403, name)
+    t.equal((body as ErrorBody).error.code, 'proof_required', name)
+  }
+  t.match((await caller.get<AccountSecurity>('/api/auth/security')).body, { proven: false })
+  t.same((await caller.get('/api/api-keys')).body, [])
+})
+
+t.test('the link that is mailed to its address proves the session that opens it, once, and no other', async (t) => {
+  const caller = await cameByGoogle()
+  const thief = app.on(app, caller)
+  const { id } = caller
+  const email = await emailOf(caller)
+  t.equal((await thief.post('/api/auth/proof/mail', {})).status, 204)
+  const token = linkIn((await mailTo(app, email, /Confirm a change/)).text)
+  const other = await app.signIn('Other Motors')
+  t.equal((await other.post('/api/auth/proof/confirm', { token })).status, 400, 'another account')
+  t.equal((await app.visitor.post('/api/auth/proof/confirm', { token })).status, 401)
+  t.equal((await caller.post('/api/auth/proof/confirm', { token: 'nonsense' })).status, 400)
+
+  const owner = await anotherSession(caller)
+  t.equal((await owner.post('/api/auth/proof/confirm', { token })).status, 204)
+  t.equal((await owner.post('/api/auth/proof/confirm', { token })).status, 400, 'it works once')
+  t.equal((await acts['key']!(thief)).status, 403, 'the session that asked for the mail is not the one that opened it')
+  t.match((await owner.get<AccountSecurity>('/api/auth/security')).body, { proven: true })
+  t.equal((await acts['key']!(owner)).status, 201)
+  t.equal((await acts['address']!(owner)).status, 204)
+  await db.updateTable('sessions').set({ provenAt: new Date(Date.now() - 16 * 60_000) }).where('dealerId', '=', id).execute()
+  t.equal((await acts['key']!(owner)).status, 403, 'for a quarter of an hour')
+})
+
+/** Another browser of the same dealer, open since yesterday as well. */
+async function anotherSession(caller: Caller): Promise<Caller> {
+  const secret = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db
+    .insertInto('sessions')
+    .values({ hash: hashSecret(secret), dealerId: caller.id, expiresAt, provenAt: new Date(0) })
+    .execute()
+  return app.on(app, { ...caller, cookie: `lanewire=${secret}` })
+}
+
+t.test('an account without a password proves by its second factor, however fresh its session', async (t) => {
+  const { caller, secret, id } = await withApp()
+  await becomeEnterprise(id)
+  await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  for (const [name, act] of Object.entries(acts)) t.equal((await act(caller)).status, 403, name)
+  t.equal((await acts['key']!(caller, { code: '000000' })).status, 403)
+  t.equal((await acts['key']!(caller, { code: codeOf(secret, 1) })).status, 201)
+})
+
+t.test('a key takes the password of an account that has one, and its owner is told', async (t) => {
+  const { caller, email } = await signUp()
+  await becomeEnterprise(caller.id)
+  const refused = await acts['key']!(caller)
+  t.match(refused, { status: 403, body: { error: { code: 'proof_required' } } })
+  t.match(await acts['key']!(caller, { password: 'not my password at all' }), {
+    status: 403,
+    body: { error: { code: 'forbidden', details: { fields: ['password'] } } },
+  })
+  const made = await acts['key']!(caller, { password })
+  t.equal(made.status, 201)
+  const mail = await mailTo(app, email, /An API key was made/)
+  t.notMatch(mail.text, (made.body as CreatedApiKey).secret)
+  t.equal((await mailsOf(app)).filter(({ subject, to }) => to === email && /API key/.test(subject)).length, 1)
+})
