@@ -17,7 +17,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Forgotten password',
         paragraphs: [
-          'Ask for a reset on the sign-in screen. If the address belongs to an account, a message with a link arrives within a few minutes; look in the spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Every device is signed out, links mailed before stop working, an address that waited for its confirmation does not wait any more, and a mail tells you that it happened. If you have API keys, they are listed right there, with one button that revokes them all.',
+          'Ask for a reset on the sign-in screen. If the address belongs to an account, a message with a link arrives within a few minutes; look in the spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Every device is signed out, links mailed before stop working, an address that waited for its confirmation does not wait any more, and a mail tells you that it happened. If you have API keys, they are listed right there, with one button that revokes them all. If the address was never confirmed, somebody else may have signed up with it: then the reset also removes authenticator app, passkeys, recovery codes, API keys and the link to Google.',
         ],
       },
       {

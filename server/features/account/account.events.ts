@@ -3,6 +3,7 @@ import type { Settings } from '#shared/schemas/account.ts'
 /** What has changed about who gets into an account, as its owner is told. */
 export type AccessChange =
   | 'password.reset'
+  | 'password.firstReset'
   | 'password.changed'
   | 'email.changed'
   | 'email.given'

@@ -19,6 +19,13 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
       'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
     path: '/reset',
   },
+  'password.firstReset': {
+    subject: 'Your Lanewire password was set',
+    text: `The password of your account was set through a link mailed to this address. ${ended} The address had not been confirmed before, so an authenticator app, passkeys, recovery codes, API keys and a Google account that were set up earlier do not work any more.`,
+    remedy:
+      'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
+    path: '/reset',
+  },
   'password.changed': {
     subject: 'Your Lanewire password was changed',
     text: `The password of your account was changed by somebody who was signed in. ${ended}`,

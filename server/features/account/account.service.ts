@@ -110,6 +110,13 @@ export async function confirmEmailChange(
   }
 }
 
+/** Nobody gets in any more by what was set up until now: Google, app, passkey, recovery code, API key. The account is locked by the caller. */
+export async function dropWaysIn(tx: Tx, dealerId: string): Promise<void> {
+  await revokeAllKeys(tx, dealerId)
+  await dropIdentities(tx, dealerId)
+  await clearSecondFactor(tx, dealerId)
+}
+
 /**
  * Another address for an account by an admin, for somebody who has lost the mailbox or the account. Whoever could get in
  * until now by a session, a link, Google, a passkey or an API key cannot any more; the password stays, and can be reset at the new address.
@@ -122,9 +129,7 @@ export async function giveAddress(
   email: string,
 ): Promise<void> {
   await endAllUnderWay(tx, emit, account, 'email.given')
-  await revokeAllKeys(tx, account.id)
-  await dropIdentities(tx, account.id)
-  await clearSecondFactor(tx, account.id)
+  await dropWaysIn(tx, account.id)
   await updateEmail(tx, account.id, email, false)
   await followAddress(tx, emit, account.id)
   // Who has come by Google alone has nothing left that shows it, and is not invited anew.

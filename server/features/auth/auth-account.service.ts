@@ -1,6 +1,7 @@
 import type { AccessChanged, AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { endAllUnderWay, keysThatStay, lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { dropWaysIn } from '#server/features/account/account.service.ts'
 import {
   findDealer,
   findDealerByEmail,
@@ -33,7 +34,10 @@ export async function requestReset(ctx: Context, email: string, address: string)
   await ctx.transact(async (_tx, emit) => emit.job('mail.reset', { dealerId: dealer?.id ?? null }))
 }
 
-/** Sets the new password and ends all that is signed in or under way. Answers the keys that stay. */
+/**
+ * Sets the new password and ends all that is signed in or under way. Answers the keys that stay. Where the address was not confirmed
+ * before, somebody else may have signed up with it: nothing that they set up gets in any more.
+ */
 export async function resetPassword(
   ctx: Context,
   { token, password }: ResetPassword,
@@ -46,8 +50,10 @@ export async function resetPassword(
     // Thrown inside the transaction, so that a refused password leaves the link usable.
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
+    const isUnconfirmed = dealer.emailVerifiedAt === null && dealer.passwordHash !== null
+    if (isUnconfirmed) await dropWaysIn(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
-    await endAllUnderWay(tx, emit, dealer, 'password.reset')
+    await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')
     return keysThatStay(tx, dealer)
   })
 }

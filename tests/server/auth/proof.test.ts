@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { AccountSecurity, CreatedApiKey } from '#shared/schemas/account.ts'
+import type { AccessChanged, AccountSecurity, CreatedApiKey } from '#shared/schemas/account.ts'
+import type { PasskeyOptions } from '#shared/schemas/auth.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { codeOf } from '#tests/support/authenticator.ts'
 import { mailsOf, mailTo } from '#tests/support/mail.ts'
-import { createGuarded, password } from '#tests/support/second-factor.ts'
+import { cookieOf, createGuarded, password } from '#tests/support/second-factor.ts'
 
 const app = await startApp(t)
 const { db } = app.server.ctx
-const { signUp, withApp } = createGuarded(app)
+const { addPasskey, as, login, signUp, withApp } = createGuarded(app)
 
 const emailOf = async ({ id }: Caller) =>
   (await db.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
@@ -33,17 +34,20 @@ const age = ({ id }: Caller) =>
 async function becomeEnterprise(id: string): Promise<void> {
   await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', id).execute()
   const plan = { planId: 'enterprise', status: 'active', priceCents: 9_900 } as const
-  await db.insertInto('subscriptions').values({ dealerId: id, ...plan }).execute()
+  await db
+    .insertInto('subscriptions')
+    .values({ dealerId: id, ...plan })
+    .execute()
 }
 
 /** Everything that gives access to the account. */
 const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
-  address: (caller, proof = {}) => caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
+  address: (caller, proof = {}) =>
+    caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
   password: (caller, proof = {}) => caller.post('/api/auth/password/change', { newPassword: password, ...proof }),
   key: (caller, proof = {}) => caller.post('/api/api-keys', { name: 'Program', scope: 'full', proof }),
   factor: (caller, proof = {}) => caller.post('/api/auth/authenticator', proof),
-  deletion: async (caller, proof = {}) =>
-    caller.delete('/api/account', { email: await emailOf(caller), ...proof }),
+  deletion: async (caller, proof = {}) => caller.delete('/api/account', { email: await emailOf(caller), ...proof }),
 }
 
 const linkIn = (text: string) => /verify-email#prove=([\w-]+)/.exec(text)?.[1] ?? ''
@@ -78,7 +82,11 @@ t.test('the link that is mailed to its address proves the session that opens it,
   t.match((await owner.get<AccountSecurity>('/api/auth/security')).body, { proven: true })
   t.equal((await acts['key']!(owner)).status, 201)
   t.equal((await acts['address']!(owner)).status, 204)
-  await db.updateTable('sessions').set({ provenAt: new Date(Date.now() - 16 * 60_000) }).where('dealerId', '=', id).execute()
+  await db
+    .updateTable('sessions')
+    .set({ provenAt: new Date(Date.now() - 16 * 60_000) })
+    .where('dealerId', '=', id)
+    .execute()
   t.equal((await acts['key']!(owner)).status, 403, 'for a quarter of an hour')
 })
 
@@ -116,4 +124,33 @@ t.test('a key takes the password of an account that has one, and its owner is to
   const mail = await mailTo(app, email, /An API key was made/)
   t.notMatch(mail.text, (made.body as CreatedApiKey).secret)
   t.equal((await mailsOf(app)).filter(({ subject, to }) => to === email && /API key/.test(subject)).length, 1)
+})
+
+t.test('a reset of an address that was never confirmed removes every way in from before', async (t) => {
+  const { email, caller, id } = await withApp()
+  await becomeEnterprise(id)
+  const guarded = await addPasskey(caller)
+  const { secret } = (await acts['key']!(guarded.caller, { password })).body as CreatedApiKey
+  await db.insertInto('identities').values({ provider: 'google', subject: id, dealerId: id }).execute()
+
+  const next = 'another seven quiet lorries'
+  await app.visitor.post('/api/auth/password/forgot', { email })
+  const token = /token=(\S+)/.exec((await mailTo(app, email, /new Lanewire password/)).text)?.[1]
+  const done = await app.visitor.post<AccessChanged>('/api/auth/password/reset', { token, password: next })
+  t.match(done, { status: 200, body: { apiKeys: [], revokeToken: null } })
+
+  t.equal((await guarded.caller.get('/api/auth/me')).status, 401)
+  const headers = { authorization: `Bearer ${secret}` }
+  t.equal((await app.visitor.get('/api/deals', undefined, headers)).status, 401)
+  const options = await app.visitor.post<PasskeyOptions>('/api/auth/passkeys/sign-in/options', {})
+  const signed = { passkey: guarded.passkey.sign(options.body) }
+  t.equal((await app.visitor.post('/api/auth/passkeys/sign-in', signed)).status, 401)
+  const entered = await login(email, app.visitor, next)
+  t.equal(entered.status, 200, 'nobody asks for the second factor of somebody else')
+  t.match((await as(cookieOf(entered, 'lanewire')).get<AccountSecurity>('/api/auth/security')).body, {
+    emailVerified: true,
+    googleLinked: false,
+    secondFactor: { app: 'off', passkeys: [], recoveryCodesLeft: 0 },
+  })
+  t.match((await mailTo(app, email, /password was set/)).text, /had not been confirmed before/)
 })
