@@ -36,7 +36,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Too many attempts',
         paragraphs: [
-          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing and applies to everybody.',
+          'After several wrong attempts in a minute, further ones are refused for a while. Wait a minute and try again; trying faster only takes longer. The limit protects your account from guessing. Wrong passwords of strangers do not keep you out: a browser in which you have signed in before has a count of its own.',
         ],
       },
       {

@@ -4,6 +4,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
+import type { Limit } from '#server/platform/limits.ts'
 import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
@@ -232,20 +233,57 @@ t.test('a request from another site is refused', async (t) => {
   t.equal(response.status, 403)
 })
 
-t.test('tries are limited per account and per address, with the time to wait', async (t) => {
+t.test('a stranger who guesses keeps out nobody but new browsers at their own address', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  const attempt = (email: string, address: string) =>
-    limited.visitor.post<ErrorBody>('/api/auth/login', { email, password: 'wrong for sure' }, from(address))
+  const login = (email: string, word: string, address: string, cookie = '') =>
+    limited.visitor.post<ErrorBody>(
+      '/api/auth/login',
+      { email, password: word },
+      { 'x-forwarded-for': address, cookie },
+    )
+  const statusOf = async (...attempt: Parameters<typeof login>) => (await login(...attempt)).status
   const email = anEmail()
-  for (const tries of [1, 2, 3, 4, 5]) t.equal((await attempt(email, `10.0.0.${tries}`)).status, 401)
-  const refused = await attempt(email, '10.0.0.6')
+  const signedUp = await limited.visitor.post('/api/auth/signup', { email, password })
+  const known =
+    signedUp.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('lanewire_known='))
+      ?.split(';')[0] ?? ''
+  t.notMatch(known, email)
+
+  const address = '10.0.0.1'
+  for (const tries of [1, 2, 3, 4, 5]) t.equal(await statusOf(email, 'wrong for sure', address), 401, `${tries}`)
+  const refused = await login(email, password, address)
   t.equal(refused.status, 429)
   t.ok(Number(refused.headers.get('retry-after')) > 0)
-  for (const tries of Array.from({ length: 20 }, (_, index) => index)) {
-    t.equal((await attempt(`${tries}-${anEmail()}`, '10.9.9.9')).status, 401)
-  }
-  t.equal((await attempt(anEmail(), '10.9.9.9')).status, 429)
+  t.equal(await statusOf(email, password, '10.0.0.2'), 200, 'at another address')
+  t.equal(await statusOf(email, password, address, known), 200, 'in a browser that has signed in before')
+
+  const { limiter } = limited.server.ctx
+  const useUp = (limit: Limit, key: string) =>
+    Promise.allSettled(Array.from({ length: limit.max }, () => limiter.consume(limit, key)))
+  await useUp({ name: 'login-address', max: 20, seconds: 60 }, address)
+  t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'the address has tried too often')
+  t.equal(await statusOf(email, password, address, known), 200)
+
+  // As many machines as it takes have guessed.
+  await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, email)
+  const full = await login(email, password, '10.0.0.3')
+  t.match(full, {
+    status: 429,
+    body: { error: { message: /this account.*a browser in which you have signed in before/ } },
+  })
+  t.equal(await statusOf(email, password, '10.0.0.3', known), 200)
+
+  const wrong = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => statusOf(email, 'wrong for sure', `10.0.1.${index}`, known)),
+  )
+  t.ok(wrong.includes(429), 'it has a limit of its own, wherever it is')
+  const other = anEmail()
+  await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, other)
+  t.equal(await statusOf(other, password, '10.0.0.6', known), 429, 'for the accounts that have signed in there alone')
+  const forged = `${known.slice(0, -4)}AAAA`
+  t.equal(await statusOf(email, password, '10.0.0.7', forged), 429)
 })
 
 t.test('test aids exist only in a demo', async (t) => {

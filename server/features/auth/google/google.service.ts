@@ -27,6 +27,7 @@ import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from '
 import type { GoogleClaims } from './google-tokens.ts'
 import type { Site } from '../second-factor/passkeys.service.ts'
 import { assertProof } from '../second-factor/second-factor.service.ts'
+import type { Entrant } from '../sign-in.service.ts'
 
 /** A Google sign-in that waits for the password of the account with the same e-mail. */
 const PendingLink = Type.Object({
@@ -52,12 +53,6 @@ const linkMs = 10 * 60_000
 
 const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
 const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
-
-/** As far as it is known who it is: a second factor may be asked for. */
-interface Entrant {
-  id: string
-  secondFactorAt: Date | null
-}
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
