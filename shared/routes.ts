@@ -26,7 +26,6 @@ import type {
   AdminDealsPage,
   AdminOverview,
   AdminUser,
-  AdminUserChange,
   AdminUsersPage,
   AdmissionVerdict,
   ApiAccess,
@@ -38,15 +37,17 @@ import type {
   LicenseVerdict,
   NetworkChange,
   NetworkSettings,
-  NewAdminUser,
   NewDealerNote,
   NewInvitation,
+  ProvenNewUser,
+  ProvenUserChange,
   Retention,
   RetentionState,
   Suspension,
   TestMail,
   WithOptionalReason,
   WithReason,
+  WithReasonAndProof,
 } from './schemas/admin.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type {
@@ -202,9 +203,9 @@ export interface Routes {
   'DELETE /api/admin/users/:id/buy-orders/:orderId': { body: Static<typeof WithReason>; answer: DealersOrders }
   'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
   'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
-  'DELETE /api/admin/users/:id/second-factor': { body: Static<typeof WithReason>; answer: DealerFile }
-  'DELETE /api/admin/users/:id/sessions': { body: Static<typeof WithReason>; answer: DealerFile }
-  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: Static<typeof WithReason>; answer: DealerFile }
+  'DELETE /api/admin/users/:id/second-factor': { body: WithReasonAndProof; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions': { body: WithReasonAndProof; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: WithReasonAndProof; answer: DealerFile }
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
   'DELETE /api/auth/authenticator': { body: Proof; answer: void }
@@ -324,7 +325,7 @@ export interface Routes {
   'PATCH /api/admin/network': { body: NetworkChange; answer: NetworkSettings }
   'PATCH /api/admin/plans/:id': { body: PlanEdit; answer: AdminPricing }
   'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
-  'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
+  'PATCH /api/admin/users/:id': { body: ProvenUserChange; answer: AdminUser }
   'PATCH /api/auth/passkeys/:id': { body: PasskeyChange; answer: void }
   'PATCH /api/buy-orders/:id': { body: BuyOrderPatch; answer: BuyOrder }
   'PATCH /api/chats/:id': { body: ChatPatch; answer: Chat }
@@ -350,7 +351,7 @@ export interface Routes {
   'POST /api/admin/newsletter/issues/:id/send': { body: ReadIssue; answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/test-mail': { answer: TestMail }
-  'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
+  'POST /api/admin/users': { body: ProvenNewUser; answer: AdminUser }
   'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
   'POST /api/admin/users/:id/bidding': { body: Static<typeof WithOptionalReason>; answer: AdminUser }

@@ -11,7 +11,7 @@ export const securityItems = [
   },
   {
     title: 'Your second factor',
-    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. An open session alone changes no address, password or second factor: we ask again who you are. Admins of a network can be required to have one.',
+    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. An open session alone changes no address, password or second factor: we ask again who you are. Admins of a network can be required to have one, and confirm who they are before they make somebody an admin, change another’s address or reset a second factor.',
   },
   {
     title: 'Your session',

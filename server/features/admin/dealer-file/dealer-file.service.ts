@@ -1,8 +1,9 @@
-import type { DealerFile } from '#shared/schemas/admin.ts'
+import type { DealerFile, WithReasonAndProof } from '#shared/schemas/admin.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
-import { clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { dealsOf } from '#server/features/deals/deals.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -71,25 +72,37 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404 */
-export const endDealerSessions = (
+/** Why an admin does it, and what proves that it is them. */
+type ProvenReason = WithReasonAndProof & { site: Site }
+
+/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without a proof of the admin */
+export async function endDealerSessions(
   ctx: Context,
   by: By,
-  id: string,
-  { sessionId, reason }: { sessionId?: string; reason: string },
-): Promise<DealerFile> =>
-  about(ctx, id, async (tx, emit, subject) => {
+  { id, sessionId }: { id: string; sessionId?: string },
+  { reason, proof = {}, site }: ProvenReason,
+): Promise<DealerFile> {
+  await assertProof(ctx, by.actor, proof, site)
+  return about(ctx, id, async (tx, emit, subject) => {
     if (sessionId === undefined) await endSessions(tx, emit, id)
     else await endSession(tx, emit, id, sessionId)
     await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
   })
+}
 
 /**
  * For somebody who has lost their phone: takes off whatever is asked for beside the password and ends all sessions. The dealer is
- * told by mail and in the product. @throws 404, 409 for oneself and where there is nothing to reset
+ * told by mail and in the product.
+ * @throws 404, 403 without a proof of the admin, 409 for oneself and where there is nothing to reset
  */
-export async function resetSecondFactor(ctx: Context, by: By, id: string, reason: string): Promise<DealerFile> {
+export async function resetSecondFactor(
+  ctx: Context,
+  by: By,
+  id: string,
+  { reason, proof = {}, site }: ProvenReason,
+): Promise<DealerFile> {
   if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
+  await assertProof(ctx, by.actor, proof, site)
   return about(ctx, id, async (tx, emit, subject) => {
     const dealer = await lockDealer(tx, id)
     if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')

@@ -5,6 +5,7 @@ import type {
   AdminUsersPage,
   AdminUsersQuery,
   LicenseVerdict,
+  ProvenUserChange,
   Suspension,
 } from '#shared/schemas/admin.ts'
 import { isSameEmail } from '#shared/email.ts'
@@ -16,6 +17,8 @@ import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '../audit.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
@@ -109,12 +112,28 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** Another address ends all that is signed in or under way. @throws 404, 409 for a taken address and for one's own */
-export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
+/** Whether the change gives somebody a role, or the account to whoever reads another mailbox. */
+const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
+  (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
+
+/**
+ * Another address ends all that is signed in or under way. Another role or address takes a proof of the admin.
+ * @throws 404, 403 without that proof, 409 for a taken address and for one's own
+ */
+export async function editUser(
+  ctx: Context,
+  by: By,
+  id: string,
+  { proof = {}, ...input }: ProvenUserChange,
+  site: Site,
+): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
   const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
+  const isProven = givesPower(await userDetail(ctx, id), input)
+  if (isProven) await assertProof(ctx, by.actor, proof, site)
   try {
     return await act(ctx, id, async (tx, emit, user) => {
+      if (!isProven && givesPower(user, input)) throw conflict('This account was changed meanwhile. Look at it again')
       const { before, after, changed } = difference(user, wanted)
       if (!changed) return
       if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')
