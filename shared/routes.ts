@@ -39,16 +39,14 @@ import type {
   NetworkSettings,
   NewDealerNote,
   NewInvitation,
-  ProvenNewUser,
-  ProvenUserChange,
   Retention,
   RetentionState,
   Suspension,
   TestMail,
   WithOptionalReason,
   WithReason,
-  WithReasonAndProof,
 } from './schemas/admin.ts'
+import type { ProvenNewUser, ProvenReason, ProvenUserChange } from './schemas/admin-proofs.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type {
   AtTheDoor,
@@ -203,9 +201,9 @@ export interface Routes {
   'DELETE /api/admin/users/:id/buy-orders/:orderId': { body: Static<typeof WithReason>; answer: DealersOrders }
   'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
   'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
-  'DELETE /api/admin/users/:id/second-factor': { body: WithReasonAndProof; answer: DealerFile }
-  'DELETE /api/admin/users/:id/sessions': { body: WithReasonAndProof; answer: DealerFile }
-  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: WithReasonAndProof; answer: DealerFile }
+  'DELETE /api/admin/users/:id/second-factor': { body: ProvenReason; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions': { body: ProvenReason; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: ProvenReason; answer: DealerFile }
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
   'DELETE /api/auth/authenticator': { body: Proof; answer: void }

@@ -130,16 +130,11 @@ const Profile = {
   role: oneOf(dealerRoles),
 }
 
-/**
- * PATCH /api/admin/users/{id}: these fields and no others. Another email ends the account's sessions and mailed links. Another email
- * or role takes a proof of the admin.
- */
+/** PATCH /api/admin/users/{id}: these fields and no others. Another email ends the account's sessions and mailed links. */
 export const AdminUserChange = Type.Partial(Type.Object(Profile))
 export type AdminUserChange = Static<typeof AdminUserChange>
-export const ProvenUserChange = Type.Partial(Type.Object({ ...Profile, proof: Proof }))
-export type ProvenUserChange = Static<typeof ProvenUserChange>
 
-/** POST /api/admin/users: the account is made without a password and its owner invited by mail. An admin or ops takes a proof. */
+/** POST /api/admin/users: the account is made without a password and its owner invited by mail. */
 export const NewAdminUser = Type.Object({
   name: Profile.name,
   email: Profile.email,
@@ -148,8 +143,6 @@ export const NewAdminUser = Type.Object({
   role: Profile.role,
 })
 export type NewAdminUser = Static<typeof NewAdminUser>
-export const ProvenNewUser = Type.Object({ ...NewAdminUser.properties, proof: Type.Optional(Proof) })
-export type ProvenNewUser = Static<typeof ProvenNewUser>
 
 /** POST /api/admin/invitations: a dealer, by nothing but the address. They fill in the rest themselves. */
 export const NewInvitation = Type.Object({ email: Email })
@@ -179,9 +172,6 @@ export const Suspension = Type.Object({ reason: Reason, until: Nullable(Timestam
 export type Suspension = Static<typeof Suspension>
 
 export const WithReason = Type.Object({ reason: Reason })
-/** DELETE /api/admin/users/{id}/sessions, …/sessions/{sessionId} and …/second-factor */
-export const WithReasonAndProof = Type.Object({ reason: Reason, proof: Type.Optional(Proof) })
-export type WithReasonAndProof = Static<typeof WithReasonAndProof>
 export const WithOptionalReason = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) })
 
 /** POST /api/admin/users/{id}/api-access */

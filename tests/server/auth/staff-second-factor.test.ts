@@ -89,7 +89,7 @@ t.test('an admin changes that rule with a proof, is recorded, and signs out who 
   t.match((await admin.get('/api/admin/network')).body, { staffSecondFactor: false })
   t.equal((await change(admin, { staffSecondFactor: true })).status, 403, 'not by a session alone')
   t.equal((await change(admin, { ...on, proof: { password: 'not my password at all' } })).status, 403)
-  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'what is not changed needs no proof')
+  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'an unchanged role needs no proof')
   const stored = await db.selectFrom('networkSettings').selectAll().executeTakeFirstOrThrow()
   t.equal(stored.staffSecondFactor, null, 'and stays as the server is configured')
   t.match((await change(admin, on)).body, { staffSecondFactor: true, verifiedOnly: false })
@@ -149,7 +149,7 @@ t.test('whom an admin gives another address is rid of the passkeys of whoever ha
   t.equal((await login(given)).status, 200)
 })
 
-t.test('an open session of an admin alone gives no power and ends nobody’s session', async (t) => {
+t.test('asks an admin for proof before an act that gives power or ends sessions', async (t) => {
   const admin = (await signUp('admin')).caller
   const dealer = await app.signIn('Herrera & Sons')
   const at = `/api/admin/users/${dealer.id}`
@@ -170,5 +170,5 @@ t.test('an open session of an admin alone gives no power and ends nobody’s ses
   }
   t.equal((await admin.patch(at, { city: 'Waco', role: 'admin' })).status, 200, 'what is not changed needs no proof')
   const dealers = { ...person, email: 'new-dealer@staff.example', role: 'dealer' }
-  t.equal((await admin.post('/api/admin/users', dealers)).status, 201, 'nor does a dealer who is invited')
+  t.equal((await admin.post('/api/admin/users', dealers)).status, 201, 'inviting a dealer needs no proof')
 })

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { DealerFile, NewDealerNote, WithReasonAndProof } from '#shared/schemas/admin.ts'
+import { DealerFile, NewDealerNote } from '#shared/schemas/admin.ts'
+import { ProvenReason } from '#shared/schemas/admin-proofs.ts'
 import { Id } from '#shared/values.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -25,15 +26,15 @@ export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.delete(`${at}/notes/:noteId`, { schema: { params: ofNote, response } }, async (request) =>
     deleteNote(ctx, byOf(request), request.params.id, request.params.noteId),
   )
-  app.delete(`${at}/sessions`, { schema: { params: ById, body: WithReasonAndProof, response } }, async (request) =>
+  app.delete(`${at}/sessions`, { schema: { params: ById, body: ProvenReason, response } }, async (request) =>
     endDealerSessions(ctx, byOf(request), request.params, { ...request.body, site: siteOf(ctx.config, request) }),
   )
-  app.delete(`${at}/second-factor`, { schema: { params: ById, body: WithReasonAndProof, response } }, async (request) =>
+  app.delete(`${at}/second-factor`, { schema: { params: ById, body: ProvenReason, response } }, async (request) =>
     resetSecondFactor(ctx, byOf(request), request.params.id, { ...request.body, site: siteOf(ctx.config, request) }),
   )
   app.delete(
     `${at}/sessions/:sessionId`,
-    { schema: { params: ofSession, body: WithReasonAndProof, response } },
+    { schema: { params: ofSession, body: ProvenReason, response } },
     async (request) =>
       endDealerSessions(ctx, byOf(request), request.params, { ...request.body, site: siteOf(ctx.config, request) }),
   )

@@ -1,6 +1,8 @@
-import type { DealerFile, WithReasonAndProof } from '#shared/schemas/admin.ts'
+import type { DealerFile } from '#shared/schemas/admin.ts'
+import type { ProvenReason } from '#shared/schemas/admin-proofs.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
 import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
@@ -72,18 +74,19 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** Why an admin does it, and what proves that it is them. */
-type ProvenReason = WithReasonAndProof & { site: Site }
+/** The admin's reason and proof, and the site that a passkey signs for. */
+type Grounds = ProvenReason & { site: Site }
 
-/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without a proof of the admin */
+/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without the admin's proof */
 export async function endDealerSessions(
   ctx: Context,
   by: By,
   { id, sessionId }: { id: string; sessionId?: string },
-  { reason, proof = {}, site }: ProvenReason,
+  { reason, proof = {}, site }: Grounds,
 ): Promise<DealerFile> {
-  await assertProof(ctx, by.actor, proof, site)
+  const admin = await assertProof(ctx, by.actor, proof, site)
   return about(ctx, id, async (tx, emit, subject) => {
+    await lockAsChecked(tx, by.actor, admin)
     if (sessionId === undefined) await endSessions(tx, emit, id)
     else await endSession(tx, emit, id, sessionId)
     await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
@@ -93,17 +96,18 @@ export async function endDealerSessions(
 /**
  * For somebody who has lost their phone: takes off whatever is asked for beside the password and ends all sessions. The dealer is
  * told by mail and in the product.
- * @throws 404, 403 without a proof of the admin, 409 for oneself and where there is nothing to reset
+ * @throws 404, 403 without the admin's proof, 409 for oneself and where there is nothing to reset
  */
 export async function resetSecondFactor(
   ctx: Context,
   by: By,
   id: string,
-  { reason, proof = {}, site }: ProvenReason,
+  { reason, proof = {}, site }: Grounds,
 ): Promise<DealerFile> {
   if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
-  await assertProof(ctx, by.actor, proof, site)
+  const admin = await assertProof(ctx, by.actor, proof, site)
   return about(ctx, id, async (tx, emit, subject) => {
+    await lockAsChecked(tx, by.actor, admin)
     const dealer = await lockDealer(tx, id)
     if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')
     await clearSecondFactor(tx, id)

@@ -9,12 +9,11 @@ import {
   Invitation,
   LicenseVerdict,
   NewInvitation,
-  ProvenNewUser,
-  ProvenUserChange,
   Suspension,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
+import { ProvenNewUser, ProvenUserChange } from '#shared/schemas/admin-proofs.ts'
 import { byOf } from '../audit.service.ts'
 import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'

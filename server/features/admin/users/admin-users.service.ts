@@ -5,9 +5,9 @@ import type {
   AdminUsersPage,
   AdminUsersQuery,
   LicenseVerdict,
-  ProvenUserChange,
   Suspension,
 } from '#shared/schemas/admin.ts'
+import type { ProvenUserChange } from '#shared/schemas/admin-proofs.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
@@ -15,6 +15,7 @@ import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '../audit.service.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
@@ -112,12 +113,12 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** Whether the change gives somebody a role, or the account to whoever reads another mailbox. */
+/** True if the change gives a role, or hands the account to whoever reads the new mailbox. */
 const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
   (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
 
 /**
- * Another address ends all that is signed in or under way. Another role or address takes a proof of the admin.
+ * Another address ends all that is signed in or under way. Changing the role or the address requires proof from the admin.
  * @throws 404, 403 without that proof, 409 for a taken address and for one's own
  */
 export async function editUser(
@@ -129,11 +130,11 @@ export async function editUser(
 ): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
   const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
-  const isProven = givesPower(await userDetail(ctx, id), input)
-  if (isProven) await assertProof(ctx, by.actor, proof, site)
+  const admin = givesPower(await userDetail(ctx, id), input) ? await assertProof(ctx, by.actor, proof, site) : undefined
   try {
     return await act(ctx, id, async (tx, emit, user) => {
-      if (!isProven && givesPower(user, input)) throw conflict('This account was changed meanwhile. Look at it again')
+      if (admin !== undefined) await lockAsChecked(tx, by.actor, admin)
+      else if (givesPower(user, input)) throw conflict('This account has just been changed. Load it again')
       const { before, after, changed } = difference(user, wanted)
       if (!changed) return
       if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')

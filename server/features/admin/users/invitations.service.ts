@@ -1,5 +1,7 @@
-import type { AdminUser, Invitation, NewAdminUser, ProvenNewUser } from '#shared/schemas/admin.ts'
+import type { AdminUser, Invitation, NewAdminUser } from '#shared/schemas/admin.ts'
+import type { ProvenNewUser } from '#shared/schemas/admin-proofs.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { dropLinks } from '#server/features/auth/auth-tokens.service.ts'
 import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
@@ -15,7 +17,7 @@ import { type By, recordAct } from '../audit.service.ts'
 const invitationMs = 7 * 24 * 3_600_000
 
 /**
- * A new account for a dealer or, with a proof of the admin, for staff.
+ * Makes an account and mails an invitation. An account for staff requires proof from the admin.
  * @throws AppError 403 without that proof, 409 for a taken address
  */
 export async function inviteUser(
@@ -24,8 +26,8 @@ export async function inviteUser(
   { proof = {}, ...input }: ProvenNewUser,
   site: Site,
 ): Promise<AdminUser> {
-  if (input.role !== 'dealer') await assertProof(ctx, by.actor, proof, site)
-  return invite(ctx, by, input)
+  const admin = input.role === 'dealer' ? undefined : await assertProof(ctx, by.actor, proof, site)
+  return invite(ctx, by, input, admin)
 }
 
 /**
@@ -33,10 +35,16 @@ export async function inviteUser(
  * join, an invited account waits for nobody.
  * @throws AppError 409 for a taken address
  */
-async function invite(ctx: Context, by: By, input: NewAdminUser): Promise<AdminUser> {
+async function invite(
+  ctx: Context,
+  by: By,
+  input: NewAdminUser,
+  admin?: Parameters<typeof lockAsChecked>[2],
+): Promise<AdminUser> {
   const { name, email, dealershipName, dealershipType, role } = input
   try {
     const id = await ctx.transact(async (tx, emit) => {
+      if (admin !== undefined) await lockAsChecked(tx, by.actor, admin)
       const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
       const about = { email, name, dealershipName, dealershipType, role }
       const dealer = await insertDealer(tx, { ...about, passwordHash: null, invitedUntil })
