@@ -11,7 +11,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Where the links lead that prove an address (of a new account, or the next one of an account that moves) or a session. */
+/** Opens mailed links: they confirm the address of a new account, the new address of an account, or a session. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
   const [token, change, prove] = [useLinkSecret('token'), useLinkSecret('change'), useLinkSecret('prove')]
@@ -47,7 +47,7 @@ function Changed({ token }: { token: string }) {
   )
 }
 
-/** Another tab waits for it. */
+/** Proves the session. The tab that asked for the proof shows it once it is looked at again. */
 function Proven({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmProof()
   useEffect(() => mutate(token), [mutate, token])

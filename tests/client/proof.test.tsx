@@ -6,6 +6,8 @@ import Type from 'typebox'
 import { ApiKeysCard } from '#client/features/account/api-keys-card.tsx'
 import { ProofWatch } from '#client/features/auth/security/proof-watch.tsx'
 import { AccountSecurity, ApiKey, CreatedApiKey, NewApiKey, VerifyEmail } from '#shared/schemas/account.ts'
+import { ApiError } from '#client/lib/api.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { VerifyEmailPage } from '#client/pages/verify-email.tsx'
 import type { Proof } from '#shared/schemas/auth.ts'
 import { fill, gone, press, says, textIn } from '#tests/support/controls.ts'
@@ -33,7 +35,7 @@ const made: CreatedApiKey = {
   secret: 'lw_abc_secret',
 }
 
-/** API keys over a server that asks this account for a proof; `judge` says what is wrong with one. */
+/** Shows the API keys and asks for a new one. `judge` refuses a proof, or accepts it with undefined. */
 async function askForKey(
   t: Test,
   account: AccountSecurity,
@@ -67,7 +69,7 @@ async function askForKey(
 
 const asks = () => refusal(403, 'Enter your password, then try again', undefined, 'proof_required')
 
-t.test('a change that takes a proof asks for the password, again where it is wrong, and goes on with it', async (t) => {
+t.test('asks for the password, again if it is wrong, and then makes the change', async (t) => {
   const { heard } = await askForKey(t, security, ({ password }) => {
     if (password === undefined) return asks()
     return password === 'right' ? undefined : refusal(403, 'Your password is not right', ['password'])
@@ -85,7 +87,7 @@ t.test('a change that takes a proof asks for the password, again where it is wro
   t.same(heard, [undefined, { password: 'wrong' }, { password: 'right' }])
 })
 
-t.test('who cancels is back at the form, with what was typed', async (t) => {
+t.test('Cancel returns to the form with what was typed', async (t) => {
   const { heard } = await askForKey(t, security, asks)
   await screen.findByLabelText('Your password')
   fireEvent.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1)!)
@@ -95,7 +97,7 @@ t.test('who cancels is back at the form, with what was typed', async (t) => {
   t.same(heard, [undefined])
 })
 
-t.test('a refusal that is not about the proof is said by the form', async (t) => {
+t.test('the form shows a refusal that is not about the proof', async (t) => {
   await askForKey(t, security, ({ password }) =>
     password === undefined ? asks() : refusal(409, 'You have 10 keys already'),
   )
@@ -106,7 +108,7 @@ t.test('a refusal that is not about the proof is said by the form', async (t) =>
   await gone(t, 'Confirm that it is you')
 })
 
-t.test('an account without a password and a second factor confirms by Google or a mailed link', async (t) => {
+t.test('an account without password and second factor confirms by Google or a mailed link', async (t) => {
   const account = { ...security, hasPassword: false, googleLinked: true }
   let proven = false
   const { heard, network, state } = await askForKey(t, account, () => (proven ? undefined : asks()))
@@ -133,7 +135,34 @@ t.test('an account without a password and a second factor confirms by Google or 
   await says('lw_abc_secret')
 })
 
-t.test('the mailed link says that it worked, or where to open it', async (t) => {
+t.test('offers the ways to confirm once the session is not proven any more', async (t) => {
+  const account = { ...security, hasPassword: false, proven: true }
+  const { state } = await askForKey(t, account, asks)
+  await says('You have just confirmed that it is you')
+  state.account = { ...account, proven: false }
+  await press('Confirm')
+  await says('Nothing was changed')
+  await screen.findByRole('button', { name: 'Mail me a link' })
+})
+
+t.test('a change that waits for proof is refused when another one asks', async (t) => {
+  const network = fakeNetwork(t)
+  network.use(http.get('*/api/auth/security', () => answer(AccountSecurity, security)))
+  show(t, <ProofWatch />)
+  const refused = new ApiError(403, '', JSON.stringify({ error: { code: 'proof_required', message: 'Prove it' } }))
+  const change = (name: string) =>
+    withProof(({ proof }) => (proof === undefined ? Promise.reject(refused) : Promise.resolve(name)))
+  const first = change('first')
+  const second = change('second')
+  await t.rejects(first, refused)
+  await screen.findByLabelText('Your password')
+  fill('Your password', 'right')
+  await press('Confirm')
+  t.equal(await second, 'second')
+  await gone(t, 'Confirm that it is you')
+})
+
+t.test('the page of the mailed link says that it worked, or where to open it', async (t) => {
   const tokens: string[] = []
   const network = fakeNetwork(t)
   network.use(

@@ -31,7 +31,7 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password, else for the second factor, else for another sign-in with Google or a mailed link. */
+/** Asks for the password; without one, for the second factor; without either, for a sign-in with Google or a mailed link. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (
@@ -87,7 +87,7 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
   )
 }
 
-/** For an account with neither: the session itself has to be proven. */
+/** For an account with neither password nor second factor: proves the session itself. */
 function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | 'error'>) {
   const mail = useMailProof()
   if (security.proven)

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Proof } from '#shared/schemas/auth.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
 import { type AskedProof, useAskedProof } from '#client/lib/proof.ts'
 
-const ProofDialog = lazy(async () => ({ default: (await import('./proof-dialog.tsx')).ProofDialog }))
+const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
 
-/** Beside every page: wherever the server asks for a proof, one dialog asks the dealer. */
+/** Opens one dialog beside every page when the server asks for proof. */
 export function ProofWatch() {
   const asked = useAskedProof()
   return asked ? (
@@ -20,7 +21,7 @@ function AskedProofDialog({ asked }: { asked: AskedProof }) {
   return (
     <ProofDialog
       title="Confirm that it is you"
-      description="This change decides who gets in or who has power here, so an open session is not enough."
+      description="This change affects who can access an account, so being signed in is not enough."
       confirmLabel="Confirm"
       busy={answer.isPending}
       error={answer.error}

@@ -54,7 +54,7 @@ export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
 
-/** Mails a link that proves the session in which it is opened. */
+/** Mails a link. Opening it proves the session in which it is opened. */
 export function useMailProof() {
   return useMutation({
     mutationFn: () => call('/api/auth/proof/mail', { method: 'POST', body: {} }),
@@ -62,7 +62,7 @@ export function useMailProof() {
   })
 }
 
-/** Opened from that mail. */
+/** Proves this session with the secret of that link. */
 export function useConfirmProof() {
   const queryClient = useQueryClient()
   return useMutation({
