@@ -35,14 +35,14 @@ export async function requestReset(ctx: Context, email: string, address: string)
 }
 
 /**
- * Sets the new password and ends all that is signed in or under way. Answers the keys that stay. Where the address was not confirmed
- * before, somebody else may have signed up with it: nothing that they set up gets in any more.
+ * Sets the new password and ends all that is signed in or under way. Returns the account's address and the keys that stay. If the
+ * address was never confirmed, somebody else may have signed up with it: the reset also removes every other way in that they set up.
  */
 export async function resetPassword(
   ctx: Context,
   { token, password }: ResetPassword,
   address: string,
-): Promise<AccessChanged> {
+): Promise<AccessChanged & { email: string }> {
   await ctx.limiter.consume(linkTries, address)
   const passwordHash = await hashPassword(password)
   return ctx.transact(async (tx, emit) => {
@@ -54,14 +54,14 @@ export async function resetPassword(
     if (isUnconfirmed) await dropWaysIn(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
     await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')
-    return keysThatStay(tx, dealer)
+    return { email: dealer.email, ...(await keysThatStay(tx, dealer)) }
   })
 }
 
 /**
- * Ends all that is signed in or under way; the route opens a new session for the caller. The first password of an account takes a
- * proof.
- * @throws 403 for a wrong password or proof
+ * Ends all that is signed in or under way; the route opens a new session for the caller. Setting the first password of an account
+ * requires proof.
+ * @throws 400 for a common password, 403 for a wrong password or proof
  */
 export async function changePassword(
   ctx: Context,

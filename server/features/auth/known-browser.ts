@@ -8,7 +8,7 @@ import { openSealed, seal } from '#server/platform/sealed.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import { passingCookie } from '#server/platform/session.ts'
 
-/** A browser in which somebody has signed in before, to these accounts: the newest first. */
+/** A browser that has signed in before: to these accounts, newest first. */
 const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
 
 const cookie = 'lanewire_known'
@@ -18,17 +18,17 @@ const knownSeconds = 400 * 24 * 3_600
 
 const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
 const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
-/** From everywhere: as many guesses an hour as one address has. */
+/** From all addresses together. */
 const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
 const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
 
-/** The browser's cookie names no address in the clear. */
+/** The cookie holds a hash, not the email itself. */
 const markOf = (email: string): string => hashSecret(email.toLowerCase()).toString('base64url')
 
 const knownOf = ({ config, now }: Context, request: FastifyRequest) =>
   openSealed({ secret: config.secret, purpose, schema: Known }, request.cookies[cookie], now().getTime())
 
-/** Whoever signs in to this account from this browser from now on is kept out by nobody else's wrong passwords. */
+/** Sets the cookie that gives this browser its own count of tries for the account. */
 export function rememberBrowser(
   ctx: Context,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -46,9 +46,9 @@ export function rememberBrowser(
 }
 
 /**
- * Counts a try of a password. A browser that has signed in to the account before has a count of its own. All others are counted by
- * address, by account and address, and by account: a stranger who guesses keeps nobody out but themselves, or for a while the
- * browsers that are new to the account.
+ * Counts one password try. A browser that has signed in to the account before has its own count. All others are counted by address,
+ * by account and address, and by account. So a stranger who guesses locks out their own address, or for a while browsers that are
+ * new to the account, but never a known browser.
  * @throws 429
  */
 export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
@@ -65,6 +65,6 @@ export async function countPasswordTry(ctx: Context, request: FastifyRequest, em
 
 function tooManyForAccount({ allowance: { max, resetSeconds } }: RateLimited): RateLimited {
   const minutes = Math.ceil(resetSeconds / 60)
-  const words = `Too many tries to sign in to this account. Wait ${minutes} min, or use a browser in which you have signed in before`
+  const words = `Too many tries to sign in to this account. Wait ${minutes} min, reset your password, or use a browser in which you have signed in before`
   return new RateLimited(resetSeconds, max, words)
 }

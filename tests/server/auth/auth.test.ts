@@ -233,7 +233,7 @@ t.test('a request from another site is refused', async (t) => {
   t.equal(response.status, 403)
 })
 
-t.test('a stranger who guesses keeps out nobody but new browsers at their own address', async (t) => {
+t.test('strangers who guess cannot lock a known browser out', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
   const login = (email: string, word: string, address: string, cookie = '') =>
     limited.visitor.post<ErrorBody>(
@@ -244,11 +244,12 @@ t.test('a stranger who guesses keeps out nobody but new browsers at their own ad
   const statusOf = async (...attempt: Parameters<typeof login>) => (await login(...attempt)).status
   const email = anEmail()
   const signedUp = await limited.visitor.post('/api/auth/signup', { email, password })
-  const known =
-    signedUp.headers
+  const knownIn = ({ headers }: Answer) =>
+    headers
       .getSetCookie()
       .find((one) => one.startsWith('lanewire_known='))
       ?.split(';')[0] ?? ''
+  const known = knownIn(signedUp)
   t.notMatch(known, email)
 
   const address = '10.0.0.1'
@@ -266,22 +267,33 @@ t.test('a stranger who guesses keeps out nobody but new browsers at their own ad
   t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'the address has tried too often')
   t.equal(await statusOf(email, password, address, known), 200)
 
-  // As many machines as it takes have guessed.
+  // Enough other machines have guessed.
   await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, email)
   const full = await login(email, password, '10.0.0.3')
   t.match(full, {
     status: 429,
-    body: { error: { message: /this account.*a browser in which you have signed in before/ } },
+    body: {
+      error: { message: /this account.*reset your password, or use a browser in which you have signed in before/ },
+    },
   })
   t.equal(await statusOf(email, password, '10.0.0.3', known), 200)
+  t.equal((await limited.visitor.post('/api/auth/password/forgot', { email })).status, 204)
+  const token = /token=(\S+)/.exec((await mailTo(limited, email, /new Lanewire password/)).text)?.[1]
+  const reset = await limited.visitor.post('/api/auth/password/reset', { token, password })
+  t.equal(reset.status, 200)
+  t.equal(await statusOf(email, password, '10.0.0.4', knownIn(reset)), 200, 'in a browser that opened the mailed link')
 
   const wrong = await Promise.all(
     Array.from({ length: 6 }, (_, index) => statusOf(email, 'wrong for sure', `10.0.1.${index}`, known)),
   )
-  t.ok(wrong.includes(429), 'it has a limit of its own, wherever it is')
+  t.ok(wrong.includes(429), 'a known browser has a limit of its own, at every address')
   const other = anEmail()
   await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, other)
-  t.equal(await statusOf(other, password, '10.0.0.6', known), 429, 'for the accounts that have signed in there alone')
+  t.equal(
+    await statusOf(other, password, '10.0.0.6', known),
+    429,
+    'a browser is known to the accounts that signed in there, and to no other',
+  )
   const forged = `${known.slice(0, -4)}AAAA`
   t.equal(await statusOf(email, password, '10.0.0.7', forged), 429)
 })
