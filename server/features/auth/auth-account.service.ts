@@ -11,12 +11,11 @@ import {
 import type { Context } from '#server/platform/context.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import type { Actor } from '#server/platform/session.ts'
-import { isProven } from '#server/platform/session.repository.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
 import type { Site } from './second-factor/passkeys.service.ts'
-import { assertProof, ownSecondFactor } from './second-factor/second-factor.service.ts'
+import { assertProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
 
@@ -73,6 +72,8 @@ export async function changePassword(
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
+  // First, so that a refused password uses up no code.
+  assertGoodPassword(newPassword, dealer.email)
   const stored = dealer.passwordHash
   if (stored === null) await assertProof(ctx, actor, proof, site)
   else
@@ -84,7 +85,6 @@ export async function changePassword(
         new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
       )
     })
-  assertGoodPassword(newPassword, dealer.email)
   const passwordHash = await hashPassword(newPassword)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, dealer)
@@ -107,13 +107,13 @@ export async function resendVerification(ctx: Context, actor: Actor): Promise<vo
 }
 
 export async function accountSecurity(ctx: Context, actor: Actor): Promise<AccountSecurity> {
-  const [dealer, googleLinked, proven, sessions] = await Promise.all([
+  const [dealer, googleLinked, sessions] = await Promise.all([
     findDealer(ctx.db, actor.dealerId),
     hasIdentity(ctx.db, actor.dealerId),
-    isProven(ctx.db, actor.dealerId, Buffer.from(actor.sessionId, 'hex')),
     sessionsOf(ctx.db, actor.dealerId),
   ])
   if (!dealer) throw notFound('Your account')
+  const proven = await isSessionProven(ctx, actor, dealer)
   const secondFactor = await ownSecondFactor(ctx, dealer)
   return {
     email: dealer.email,

@@ -78,9 +78,9 @@ export const authJobs: JobHandlers<AuthJobs> = {
         to: dealer.email,
         subject: 'Confirm a change of your Lanewire account',
         text: [
-          'Somebody who is signed in to your account wants to change how it is accessed. If it is you, open this link in the browser where you are signed in. It works once, for a quarter of an hour:',
+          'Somebody who is signed in to your account wants to make a change that requires proof that it is you. If it is you, open this link in the browser where you are signed in. It works once, for 15 minutes:',
           publicLink(run.config, `/verify-email#prove=${token}`),
-          'If it is not you, do not open it. Sign out all other browsers under Settings.',
+          'If it is not you, do not open it. Sign out all other devices under Settings.',
         ].join('\n\n'),
       }
     },

@@ -298,7 +298,7 @@ t.test('who signs in with Google over a session ends it, as by every other way i
   t.same([await statusOf(browser), await statusOf(again)], [200, 401])
 })
 
-t.test('signing in with Google again proves who asks for a first password', async (t) => {
+t.test('signing in with Google again proves who sets the first password', async (t) => {
   become(aPerson())
   const browser = new Browser()
   await continueWithGoogle(app, browser)

@@ -16,7 +16,7 @@ const { addPasskey, as, login, signUp, withApp } = createGuarded(app)
 const emailOf = async ({ id }: Caller) =>
   (await db.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
-/** Somebody who came by Google, and whose browser has been open since yesterday. */
+/** A dealer who signed in with Google yesterday. */
 async function cameByGoogle(): Promise<Caller> {
   const caller = await app.signIn('Google Motors', { plan: 'enterprise' })
   await age(caller)
@@ -30,7 +30,7 @@ const age = ({ id }: Caller) =>
     .where('dealerId', '=', id)
     .execute()
 
-/** May make API keys. */
+/** Lets the dealer make API keys. */
 async function becomeEnterprise(id: string): Promise<void> {
   await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', id).execute()
   const plan = { planId: 'enterprise', status: 'active', priceCents: 9_900 } as const
@@ -40,7 +40,7 @@ async function becomeEnterprise(id: string): Promise<void> {
     .execute()
 }
 
-/** Everything that gives access to the account. */
+/** Every act of a dealer that requires proof. */
 const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
   address: (caller, proof = {}) =>
     caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
@@ -52,7 +52,7 @@ const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status:
 
 const linkIn = (text: string) => /verify-email#prove=([\w-]+)/.exec(text)?.[1] ?? ''
 
-t.test('an account without password and second factor gives nothing to an old session', async (t) => {
+t.test('refuses an old session of an account without password and second factor', async (t) => {
   const caller = await cameByGoogle()
   for (const [name, act] of Object.entries(acts)) {
     const { status, body } = await act(caller)
@@ -63,7 +63,7 @@ t.test('an account without password and second factor gives nothing to an old se
   t.same((await caller.get('/api/api-keys')).body, [])
 })
 
-t.test('the link that is mailed to its address proves the session that opens it, once, and no other', async (t) => {
+t.test('a mailed link proves only the session that opens it, once, for 15 minutes', async (t) => {
   const caller = await cameByGoogle()
   const thief = app.on(app, caller)
   const { id } = caller
@@ -78,7 +78,7 @@ t.test('the link that is mailed to its address proves the session that opens it,
   const owner = await anotherSession(caller)
   t.equal((await owner.post('/api/auth/proof/confirm', { token })).status, 204)
   t.equal((await owner.post('/api/auth/proof/confirm', { token })).status, 400, 'it works once')
-  t.equal((await acts['key']!(thief)).status, 403, 'the session that asked for the mail is not the one that opened it')
+  t.equal((await acts['key']!(thief)).status, 403, 'another session opened the link')
   t.match((await owner.get<AccountSecurity>('/api/auth/security')).body, { proven: true })
   t.equal((await acts['key']!(owner)).status, 201)
   t.equal((await acts['address']!(owner)).status, 204)
@@ -87,10 +87,10 @@ t.test('the link that is mailed to its address proves the session that opens it,
     .set({ provenAt: new Date(Date.now() - 16 * 60_000) })
     .where('dealerId', '=', id)
     .execute()
-  t.equal((await acts['key']!(owner)).status, 403, 'for a quarter of an hour')
+  t.equal((await acts['key']!(owner)).status, 403, 'after 15 minutes')
 })
 
-/** Another browser of the same dealer, open since yesterday as well. */
+/** Another old session of the same dealer. */
 async function anotherSession(caller: Caller): Promise<Caller> {
   const secret = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + 3_600_000)
@@ -101,7 +101,7 @@ async function anotherSession(caller: Caller): Promise<Caller> {
   return app.on(app, { ...caller, cookie: `lanewire=${secret}` })
 }
 
-t.test('an account without a password proves by its second factor, however fresh its session', async (t) => {
+t.test('asks an account without a password for its second factor, even in a new session', async (t) => {
   const { caller, secret, id } = await withApp()
   await becomeEnterprise(id)
   await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
@@ -110,7 +110,35 @@ t.test('an account without a password proves by its second factor, however fresh
   t.equal((await acts['key']!(caller, { code: codeOf(secret, 1) })).status, 201)
 })
 
-t.test('a key takes the password of an account that has one, and its owner is told', async (t) => {
+t.test('never asks a visitor of the demo, who has nothing to prove anything with', async (t) => {
+  const answer = await app.visitor.post<{ user: { id: string } }>('/api/auth/create-dummy', {})
+  t.equal(answer.status, 201)
+  const caller = { ...as(cookieOf(answer, 'lanewire')), id: answer.body.user.id }
+  await age(caller)
+  t.match((await caller.get<AccountSecurity>('/api/auth/security')).body, { hasPassword: false, proven: true })
+  t.equal((await acts['factor']!(caller)).status, 200)
+})
+
+t.test('limits the codes that a session may try to 30 an hour', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on' })
+  const { id, caller, secret } = await createGuarded(limited).withApp()
+  const { ctx } = limited.server
+  await ctx.db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  const limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
+  for (let tries = 0; tries < limit.max; tries += 1) await ctx.limiter.consume(limit, id)
+  t.equal((await acts['factor']!(caller, { code: codeOf(secret, 1) })).status, 429)
+})
+
+t.test('refuses a common first password before it uses up a code', async (t) => {
+  const { id, caller, secret } = await withApp()
+  await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  const code = codeOf(secret, 1)
+  const set = async (newPassword: string) =>
+    (await caller.post('/api/auth/password/change', { newPassword, code })).status
+  t.same([await set('password1234'), await set(password)], [400, 204])
+})
+
+t.test('asks for the password before a key is made, and mails the owner', async (t) => {
   const { caller, email } = await signUp()
   await becomeEnterprise(caller.id)
   const refused = await acts['key']!(caller)
@@ -126,7 +154,7 @@ t.test('a key takes the password of an account that has one, and its owner is to
   t.equal((await mailsOf(app)).filter(({ subject, to }) => to === email && /API key/.test(subject)).length, 1)
 })
 
-t.test('a reset of an address that was never confirmed removes every way in from before', async (t) => {
+t.test('a reset of an unconfirmed address removes every other way in', async (t) => {
   const { email, caller, id } = await withApp()
   await becomeEnterprise(id)
   const guarded = await addPasskey(caller)
@@ -146,7 +174,7 @@ t.test('a reset of an address that was never confirmed removes every way in from
   const signed = { passkey: guarded.passkey.sign(options.body) }
   t.equal((await app.visitor.post('/api/auth/passkeys/sign-in', signed)).status, 401)
   const entered = await login(email, app.visitor, next)
-  t.equal(entered.status, 200, 'nobody asks for the second factor of somebody else')
+  t.equal(entered.status, 200, 'without a second factor')
   t.match((await as(cookieOf(entered, 'lanewire')).get<AccountSecurity>('/api/auth/security')).body, {
     emailVerified: true,
     googleLinked: false,
