@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Answers to calls depend on who asks. Unless a route says otherwise, no shared cache keeps them, and a browser asks again each
- * time, so that nobody reads them after a sign-out.
+ * Answers depend on who asks. Unless a route sets another `Cache-Control`, shared caches do not store them, and a browser asks the
+ * server each time before it shows one, so that nobody reads them after a sign-out.
  */
 export function keepAnswersPrivate(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -10,7 +10,7 @@ export function keepAnswersPrivate(app: FastifyInstance): void {
   })
 }
 
-/** After a sign-out: the browser drops what it has cached, so that nothing of the dealer is on a shared computer. */
+/** Tells the browser to drop its cache after a sign-out, so that nothing of the dealer stays on a shared computer. */
 export function forgetAnswers(reply: FastifyReply): void {
   void reply.header('clear-site-data', '"cache"')
 }

@@ -125,7 +125,7 @@ export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promis
 
 const provenMinutes = 15
 
-/** Whether the dealer has proved in this session, in the last minutes, who they are. */
+/** True if the dealer proved who they are in this session in the last 15 minutes, by signing in or by a mailed link. */
 export async function isProven(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')

@@ -22,7 +22,7 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 export const apiKeysPerDealer = 10
 export const apiCallsPerMinute = 120
 
-/** POST /api/api-keys. Making a key takes a proof. */
+/** POST /api/api-keys. Requires proof. */
 export const NewApiKey = Type.Object({
   proof: Type.Optional(Proof),
   name: Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern }),
@@ -58,8 +58,8 @@ export const ResetPassword = Type.Object({ token: Token, password: Password })
 export type ResetPassword = Static<typeof ResetPassword>
 
 /**
- * POST /api/auth/password/change: ends every other session, mailed link and waiting email. An account without a password proves
- * in another way who sets the first one.
+ * POST /api/auth/password/change: ends every other session, mailed link and waiting email. An account without a password sends
+ * another proof in place of `currentPassword`.
  */
 export const ChangePassword = Type.Object({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
@@ -70,7 +70,7 @@ export type ChangePassword = Static<typeof ChangePassword>
 
 /**
  * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
- * signed in or under way. Takes a proof.
+ * signed in or under way. Requires proof.
  */
 export const EmailChange = Type.Object({ email: Email, ...Proof.properties })
 export type EmailChange = Static<typeof EmailChange>
@@ -116,8 +116,8 @@ export const AccountSecurity = Type.Object({
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
   /**
-   * This session was opened, or a mailed link was opened in it, so lately that an account without a password and without a second
-   * factor is asked for nothing more.
+   * True if this session was opened, or a mailed link was opened in it, in the last 15 minutes. That is proof enough for an account
+   * without a password and without a second factor.
    */
   proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,

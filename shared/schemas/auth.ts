@@ -125,8 +125,8 @@ export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
 export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
- * Proves that the account's owner asks: the password, or the second factor of an account without a password. An account with
- * neither sends nothing here. Its session has to be proven: by a sign-in with Google or a mailed link of the last minutes.
+ * Proves that the account's owner is asking: the password, or the second factor of an account without a password. An account with
+ * neither sends nothing. Its session must be proven, by a sign-in with Google or a mailed link in the last 15 minutes.
  */
 export const Proof = Type.Object({
   password: Type.Optional(Type.String({ maxLength: 1_000 })),

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * When the dealer last proved in this session who they are: by signing in, or by a mailed link. Sessions from before have proved nothing.
- * `prove`: that link.
+ * `proven_at`: when the dealer last proved who they are in this session, by signing in or by a mailed link. Sessions that are open
+ * during the upgrade stay null: not proven. `prove`: the kind of that link.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -21,7 +21,7 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
   'password.firstReset': {
     subject: 'Your Lanewire password was set',
-    text: `The password of your account was set through a link mailed to this address. ${ended} The address had not been confirmed before, so an authenticator app, passkeys, recovery codes, API keys and a Google account that were set up earlier do not work any more.`,
+    text: `The password of your account was set through a link mailed to this address. ${ended} The address had not been confirmed before. So everything that was set up earlier was removed: authenticator app, passkeys, recovery codes, API keys and the link to Google.`,
     remedy:
       'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
     path: '/reset',

@@ -110,7 +110,7 @@ export async function confirmEmailChange(
   }
 }
 
-/** Nobody gets in any more by what was set up until now: Google, app, passkey, recovery code, API key. The account is locked by the caller. */
+/** Removes every way in but the password: Google, second factors and API keys. The caller has locked the account. */
 export async function dropWaysIn(tx: Tx, dealerId: string): Promise<void> {
   await revokeAllKeys(tx, dealerId)
   await dropIdentities(tx, dealerId)

@@ -86,7 +86,7 @@ async function sendReady(
 ) {
   const width = chooseWidth(object.widths, wanted)
   const etag = `"${object.id}-${width ?? 'file'}"`
-  // A browser asks each time whether it may still show the file: the dealer may have signed out, or may not see it any more.
+  // The browser asks each time before it shows the file: the dealer may have signed out or lost access to it.
   void reply.header('cache-control', 'private, no-cache').header('etag', etag)
   if (known === etag) return reply.code(304).send()
   const file = await ctx.storage.open(width === undefined ? originalKey(object.id) : sizeKey(object.id, width))

@@ -129,7 +129,7 @@ t.test('schemas are described once, under their names', async (t) => {
   t.notMatch(text, 'x-schema')
 })
 
-t.test('no answer that depends on the session is kept by a shared cache, or shown again without asking', async (t) => {
+t.test('answers that depend on the session are revalidated and kept out of shared caches', async (t) => {
   const dealer = await app.signIn()
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   // The same for everybody, or another site's page.
@@ -143,7 +143,7 @@ t.test('no answer that depends on the session is kept by a shared cache, or show
   t.equal((await dealer.patch('/api/settings', {})).headers.get('cache-control'), 'private, no-cache')
 })
 
-t.test('a browser that signs out forgets what it has cached', async (t) => {
+t.test('signing out clears the cache of the browser', async (t) => {
   const dealer = await app.signIn()
   const { status, headers } = await dealer.post('/api/auth/logout', {})
   t.same([status, headers.get('clear-site-data')], [204, '"cache"'])
