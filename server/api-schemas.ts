@@ -1,5 +1,6 @@
 import * as account from '#shared/schemas/account.ts'
 import * as admin from '#shared/schemas/admin.ts'
+import * as adminProofs from '#shared/schemas/admin-proofs.ts'
 import * as auctions from '#shared/schemas/auctions.ts'
 import * as auth from '#shared/schemas/auth.ts'
 import * as billing from '#shared/schemas/billing.ts'
@@ -27,6 +28,7 @@ import * as wanted from '#shared/schemas/wanted.ts'
 const modules: readonly object[] = [
   account,
   admin,
+  adminProofs,
   auctions,
   auth,
   billing,

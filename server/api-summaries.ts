@@ -32,6 +32,8 @@ export const summaries = {
     'POST /api/auth/passkeys/sign-in/options': 'Start signing in with a passkey alone',
     'POST /api/auth/passkeys/sign-in': 'Sign in with a passkey alone',
     'POST /api/auth/proof/options': 'Start a proof with a passkey',
+    'POST /api/auth/proof/mail': 'Mail a link that proves who is signed in',
+    'POST /api/auth/proof/confirm': 'Prove this session with a mailed link',
     'POST /api/auth/authenticator': 'Start to set up an authenticator app',
     'POST /api/auth/authenticator/confirm': 'Confirm an authenticator app with its first code',
     'DELETE /api/auth/authenticator': 'Remove the authenticator app',

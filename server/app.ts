@@ -25,6 +25,7 @@ import { registerErrorHandling, sendNotFound } from './platform/http-errors.ts'
 import { endWithLastRequest } from './platform/life-cycle.ts'
 import { sendLimits } from './platform/limits.ts'
 import { builtClient } from './platform/own-files.ts'
+import { keepAnswersPrivate } from './platform/private-answers.ts'
 import { cookieName, resolveActor, type ActorCache } from './platform/session.ts'
 import { registerValidation } from './platform/validation.ts'
 import { webClient } from './platform/web-client.ts'
@@ -118,6 +119,7 @@ export async function buildApp(
   await app.register(async (known) => {
     refuseOverload(known, admission, ctx.metrics)
     known.addHook('onRequest', identify(ctx, actors))
+    keepAnswersPrivate(known)
     await known.register(opsBoard, { ctx })
     await known.register(
       async (api) => {

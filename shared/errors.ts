@@ -23,6 +23,8 @@ const errorCodes = [
   'invitation_required',
   /** The network wants a second factor of whoever is admin or ops, and this account has none yet. */
   'second_factor_required',
+  /** The change requires proof of identity: the password, the second factor, a fresh sign-in with Google, or a mailed link. */
+  'proof_required',
   'unavailable',
   'internal',
 ] as const

@@ -3,12 +3,14 @@ import type { Static } from 'typebox'
 import type { SyncHeads } from './events/control.ts'
 import type {
   AccessChanged,
+  AccountDeletion,
   AccountSecurity,
   ApiKey,
   ChangePassword,
   CreatedApiKey,
   DataExport,
   DemoMail,
+  EmailChange,
   ForgotPassword,
   LastDataExport,
   LinkGoogle,
@@ -24,7 +26,6 @@ import type {
   AdminDealsPage,
   AdminOverview,
   AdminUser,
-  AdminUserChange,
   AdminUsersPage,
   AdmissionVerdict,
   ApiAccess,
@@ -36,7 +37,6 @@ import type {
   LicenseVerdict,
   NetworkChange,
   NetworkSettings,
-  NewAdminUser,
   NewDealerNote,
   NewInvitation,
   Retention,
@@ -46,6 +46,7 @@ import type {
   WithOptionalReason,
   WithReason,
 } from './schemas/admin.ts'
+import type { ProvenNewUser, ProvenReason, ProvenUserChange } from './schemas/admin-proofs.ts'
 import type { Auction, AuctionTerms, EndAuction, NewBid, NewPreset, NewReserve, PlacedBid } from './schemas/auctions.ts'
 import type {
   AtTheDoor,
@@ -95,13 +96,11 @@ import type {
 import type { Comment, CommentPatch, NewComment } from './schemas/comments.ts'
 import type { Dashboard, SalesAnalytics } from './schemas/dashboard.ts'
 import type {
-  AccountDeletion,
   ConnectionChange,
   ConnectionRequest,
   CurrentUser,
   DealerProfile,
   DirectoryDealer,
-  EmailChange,
   OwnNetwork,
   OwnProfile,
   ProfilePatch,
@@ -202,13 +201,13 @@ export interface Routes {
   'DELETE /api/admin/users/:id/buy-orders/:orderId': { body: Static<typeof WithReason>; answer: DealersOrders }
   'DELETE /api/admin/users/:id/gift': { body: Static<typeof WithReason>; answer: MySubscription }
   'DELETE /api/admin/users/:id/notes/:noteId': { answer: DealerFile }
-  'DELETE /api/admin/users/:id/second-factor': { body: Static<typeof WithReason>; answer: DealerFile }
-  'DELETE /api/admin/users/:id/sessions': { body: Static<typeof WithReason>; answer: DealerFile }
-  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: Static<typeof WithReason>; answer: DealerFile }
+  'DELETE /api/admin/users/:id/second-factor': { body: ProvenReason; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions': { body: ProvenReason; answer: DealerFile }
+  'DELETE /api/admin/users/:id/sessions/:sessionId': { body: ProvenReason; answer: DealerFile }
   'DELETE /api/api-keys': { answer: void }
   'DELETE /api/api-keys/:id': { answer: void }
   'DELETE /api/auth/authenticator': { body: Proof; answer: void }
-  'DELETE /api/auth/google': { answer: void }
+  'DELETE /api/auth/google': { body: Proof; answer: void }
   'DELETE /api/auth/passkeys/:id': { body: Proof; answer: void }
   'DELETE /api/auth/second-factor': { answer: void }
   'DELETE /api/auth/sessions': { answer: void }
@@ -324,7 +323,7 @@ export interface Routes {
   'PATCH /api/admin/network': { body: NetworkChange; answer: NetworkSettings }
   'PATCH /api/admin/plans/:id': { body: PlanEdit; answer: AdminPricing }
   'PATCH /api/admin/promotions/:id': { body: PromotionChange; answer: Promotion }
-  'PATCH /api/admin/users/:id': { body: AdminUserChange; answer: AdminUser }
+  'PATCH /api/admin/users/:id': { body: ProvenUserChange; answer: AdminUser }
   'PATCH /api/auth/passkeys/:id': { body: PasskeyChange; answer: void }
   'PATCH /api/buy-orders/:id': { body: BuyOrderPatch; answer: BuyOrder }
   'PATCH /api/chats/:id': { body: ChatPatch; answer: Chat }
@@ -350,7 +349,7 @@ export interface Routes {
   'POST /api/admin/newsletter/issues/:id/send': { body: ReadIssue; answer: NewsletterIssue }
   'POST /api/admin/promotions': { body: PromotionInput; answer: Promotion }
   'POST /api/admin/test-mail': { answer: TestMail }
-  'POST /api/admin/users': { body: NewAdminUser; answer: AdminUser }
+  'POST /api/admin/users': { body: ProvenNewUser; answer: AdminUser }
   'POST /api/admin/users/:id/admission': { body: AdmissionVerdict; answer: AdminUser }
   'POST /api/admin/users/:id/api-access': { body: ApiAccess; answer: AdminUser }
   'POST /api/admin/users/:id/bidding': { body: Static<typeof WithOptionalReason>; answer: AdminUser }
@@ -380,6 +379,8 @@ export interface Routes {
   'POST /api/auth/password/change': { body: ChangePassword; answer: void }
   'POST /api/auth/password/forgot': { body: ForgotPassword; answer: void }
   'POST /api/auth/password/reset': { body: ResetPassword; answer: AccessChanged }
+  'POST /api/auth/proof/confirm': { body: VerifyEmail; answer: void }
+  'POST /api/auth/proof/mail': { answer: void }
   'POST /api/auth/proof/options': { answer: PasskeyOptions }
   'POST /api/auth/recovery-codes': { body: Proof; answer: RecoveryCodes }
   'POST /api/auth/second-factor': { body: SecondFactorAnswer; answer: SignedIn }

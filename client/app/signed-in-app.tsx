@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { matchRoute, Redirect, Route, Switch, useLocation, useRouter } from 'wouter'
 import { OutbidToast } from '#client/features/auctions/outbid-toast.tsx'
 import { meQuery } from '#client/features/auth/auth.api.ts'
+import { ProofWatch } from '#client/features/auth/security/proof-watch.tsx'
 import { remedyOf } from '#client/lib/api.ts'
 import { useBilling } from '#client/lib/billing.ts'
 import { CurrentDealerContext, useCurrentDealer } from '#client/lib/current-dealer.ts'
@@ -14,7 +15,7 @@ import { loadWhenIdle } from '#client/lib/idle.ts'
 import { takeWantedPath } from '#client/lib/wanted-path.ts'
 import { AppFrame } from './app-frame.tsx'
 import { useLive } from './live.ts'
-import { PageBoundary } from './page-error.tsx'
+import { ExtraBoundary, PageBoundary } from './page-error.tsx'
 import { landingOf, ProfileGate } from './profile-gate.tsx'
 import { SecondFactorGate } from './second-factor-gate.tsx'
 import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
@@ -82,6 +83,9 @@ export function SignedInApp() {
           )}
         </ProfileGate>
       </SecondFactorGate>
+      <ExtraBoundary>
+        <ProofWatch />
+      </ExtraBoundary>
     </CurrentDealerContext>
   )
 }

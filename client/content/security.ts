@@ -7,11 +7,11 @@ export const security = {
 export const securityItems = [
   {
     title: 'Your password',
-    text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are refused. Sign-in attempts are limited by account and by address, and a wrong password and an unknown address get the same answer.',
+    text: 'Passwords are stored as argon2id hashes, never as text. They need at least twelve characters, and common ones are refused. Sign-in attempts are limited by account and by address; strangers who guess cannot lock you out of a browser in which you have signed in before. A wrong password and an unknown address get the same answer.',
   },
   {
     title: 'Your second factor',
-    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. Admins of a network can be required to have one.',
+    text: 'In the settings you add an authenticator app, passkeys, or both; nobody then gets in with a password or Google alone, not even after the password was set anew by mail. Each code counts once, recovery codes are stored as hashes, and a passkey also signs in alone. Being signed in is not enough to change the address, the password or the second factor: we ask you to prove that it is you. Admins of a network can be required to have one, and prove who they are before they make somebody an admin, change another’s address or reset a second factor.',
   },
   {
     title: 'Your session',
@@ -35,7 +35,7 @@ export const securityItems = [
   },
   {
     title: 'API keys',
-    text: 'Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
+    text: 'Making a key requires your password or another proof that it is you, and a mail tells you about it. Keys are shown once and stored as a hash. They can be limited to reading, are rate-limited, show when they were last used, and stop working the moment you revoke them.',
   },
   {
     title: 'Suspension',

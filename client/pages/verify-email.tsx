@@ -3,21 +3,24 @@ import { type ReactNode, useEffect } from 'react'
 import { LiveKeys } from '#client/features/account/live-keys.tsx'
 import { useVerifyEmail } from '#client/features/auth/auth.api.ts'
 import { AuthFrame } from '#client/features/auth/auth-frame.tsx'
+import { useConfirmProof } from '#client/features/auth/security/second-factor.api.ts'
 import { useConfirmEmail } from '#client/features/dealers/profile.api.ts'
-import { reasonOf } from '#client/lib/api.ts'
+import { ApiError, reasonOf } from '#client/lib/api.ts'
 import { useLinkSecret } from '#client/lib/link-secret.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Where the links lead that prove an address: the one of a new account, or the next one of an account that moves. */
+/** Opens mailed links: they confirm the address of a new account, the new address of an account, or a session. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
-  const [token, change] = [useLinkSecret('token'), useLinkSecret('change')]
+  const [token, change, prove] = [useLinkSecret('token'), useLinkSecret('change'), useLinkSecret('prove')]
   return (
     <AuthFrame>
       <div className="m-auto w-92 max-w-full space-y-4 py-8">
-        {change === null ? <Verified token={token ?? ''} /> : <Changed token={change} />}
+        {prove === null && change === null ? <Verified token={token ?? ''} /> : null}
+        {change === null ? null : <Changed token={change} />}
+        {prove === null ? null : <Proven token={prove} />}
       </div>
     </AuthFrame>
   )
@@ -41,6 +44,21 @@ function Changed({ token }: { token: string }) {
     >
       {confirm.data?.revokeToken ? <LiveKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} /> : null}
     </Outcome>
+  )
+}
+
+/** Proves the session. The tab that asked for the proof shows it once it is looked at again. */
+function Proven({ token }: { token: string }) {
+  const { mutate, ...confirm } = useConfirmProof()
+  useEffect(() => mutate(token), [mutate, token])
+  const isElsewhere = confirm.error instanceof ApiError && confirm.error.status === 401
+  const of = isElsewhere ? { ...confirm, error: new Error('Open it in the browser where you are signed in.') } : confirm
+  return (
+    <Outcome
+      of={of}
+      title="You have confirmed that it is you"
+      hint="Go back to the tab that asked, and finish there."
+    />
   )
 }
 
@@ -76,7 +94,7 @@ function Outcome({ of: { isSuccess, isError, error }, title, hint, children }: O
     <EmptyState
       level={1}
       icon={<Mail size={24} />}
-      title={isError ? 'This link does not work' : 'Confirming your email'}
+      title={isError ? 'This link does not work' : 'Confirming'}
       hint={isError ? reasonOf(error) : 'One moment.'}
       action={isError ? go : null}
     />

@@ -214,7 +214,7 @@ export interface AuthTokens {
    * personal: delete; export: no (a secret, or what proves one)
    */
   hash: Buffer;
-  kind: "reset" | "verify" | "change" | "keys";
+  kind: "reset" | "verify" | "change" | "keys" | "prove";
 }
 
 export interface Backups {
@@ -1384,6 +1384,7 @@ export interface Sessions {
    */
   hash: Buffer;
   lastSeenAt: Generated<Timestamp>;
+  provenAt: Generated<Timestamp | null>;
   /**
    * personal: delete; export: yes
    */

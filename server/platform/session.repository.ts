@@ -123,6 +123,29 @@ export async function hasSession(db: Db, dealerId: string, hash: Buffer): Promis
   return row !== undefined
 }
 
+const provenMinutes = 15
+
+/** True if the dealer proved who they are in this session in the last 15 minutes, by signing in or by a mailed link. */
+export async function isProven(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('dealerId')
+    .where('dealerId', '=', dealerId)
+    .where('hash', '=', hash)
+    .where('provenAt', '>', sql<Date>`now() - ${provenMinutes} * interval '1 minute'`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateProven(tx: Tx, dealerId: string, hash: Buffer): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ provenAt: sql<Date>`now()` })
+    .where('dealerId', '=', dealerId)
+    .where('hash', '=', hash)
+    .execute()
+}
+
 export async function removeSession(db: Db, dealerId: string, hash: Buffer): Promise<boolean> {
   const result = await db
     .deleteFrom('sessions')

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { OwnSecondFactor, passwordMin } from './auth.ts'
+import { OwnSecondFactor, passwordMin, Proof, SecondFactorAnswer } from './auth.ts'
 import { bidMaxDollars } from '#shared/limits.ts'
 import { Email, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 import {
@@ -22,8 +22,9 @@ export type ApiKeyScope = (typeof apiKeyScopes)[number]
 export const apiKeysPerDealer = 10
 export const apiCallsPerMinute = 120
 
-/** POST /api/api-keys */
+/** POST /api/api-keys. Requires proof. */
 export const NewApiKey = Type.Object({
+  proof: Type.Optional(Proof),
   name: Type.String({ minLength: 1, maxLength: 60, pattern: visiblePattern }),
   scope: Type.Enum(apiKeyScopes),
 })
@@ -56,14 +57,29 @@ export type ForgotPassword = Static<typeof ForgotPassword>
 export const ResetPassword = Type.Object({ token: Token, password: Password })
 export type ResetPassword = Static<typeof ResetPassword>
 
-/** POST /api/auth/password/change: ends every other session, mailed link and waiting email. */
+/**
+ * POST /api/auth/password/change: ends every other session, mailed link and waiting email. An account without a password sends
+ * another proof in place of `currentPassword`.
+ */
 export const ChangePassword = Type.Object({
-  currentPassword: Type.String({ minLength: 1, maxLength: 1_000 }),
+  currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
   newPassword: Password,
+  ...SecondFactorAnswer.properties,
 })
 export type ChangePassword = Static<typeof ChangePassword>
 
-/** POST /api/auth/email/verify */
+/**
+ * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
+ * signed in or under way. Requires proof.
+ */
+export const EmailChange = Type.Object({ email: Email, ...Proof.properties })
+export type EmailChange = Static<typeof EmailChange>
+
+/** DELETE /api/account: the account's e-mail typed again, and a proof. */
+export const AccountDeletion = Type.Object({ email: Email, ...Proof.properties })
+export type AccountDeletion = Static<typeof AccountDeletion>
+
+/** POST /api/auth/email/verify, POST /api/profile/email/confirm, and POST /api/auth/proof/confirm */
 export const VerifyEmail = Type.Object({ token: Token })
 export type VerifyEmail = Static<typeof VerifyEmail>
 
@@ -99,6 +115,11 @@ export const AccountSecurity = Type.Object({
   emailVerified: Type.Boolean(),
   hasPassword: Type.Boolean(),
   googleLinked: Type.Boolean(),
+  /**
+   * True if this session was opened, or a mailed link was opened in it, in the last 15 minutes. That is proof enough for an account
+   * without a password and without a second factor.
+   */
+  proven: Type.Boolean(),
   secondFactor: OwnSecondFactor,
   sessions: Type.Array(SessionInfo),
 })

@@ -125,8 +125,8 @@ export const PasskeySignIn = Type.Object({ passkey: PasskeyAnswer })
 export type PasskeySignIn = Static<typeof PasskeySignIn>
 
 /**
- * That it is the account's owner who changes how one gets in: its password, or, of an account without one, its second factor.
- * Neither is asked of an account that has neither.
+ * Proves that the account's owner is asking: the password, or the second factor of an account without a password. An account with
+ * neither sends nothing. Its session must be proven, by a sign-in with Google or a mailed link in the last 15 minutes.
  */
 export const Proof = Type.Object({
   password: Type.Optional(Type.String({ maxLength: 1_000 })),

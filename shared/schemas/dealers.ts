@@ -1,4 +1,4 @@
-import { Id, Timestamp, Email, oneOf, Nullable } from '#shared/values.ts'
+import { Id, Timestamp, oneOf, Nullable } from '#shared/values.ts'
 import Type from 'typebox'
 import type { Static } from 'typebox'
 import { dealershipTypes } from '#shared/places.ts'
@@ -249,21 +249,3 @@ export const ProfilePatch = Type.Partial(Type.Object({ ...ProfileForm.properties
   minProperties: 1,
 })
 export type ProfilePatch = Static<typeof ProfilePatch>
-
-/**
- * POST /api/profile/email: a link goes to the new address; until it is opened the old one stays, and with it all that is
- * signed in or under way.
- */
-export const EmailChange = Type.Object({
-  email: Email,
-  /** Needed where the account has a password. */
-  password: Type.Optional(Type.String({ maxLength: 1_000 })),
-})
-export type EmailChange = Static<typeof EmailChange>
-
-/** DELETE /api/account: the account's e-mail typed again, and the password where there is one. */
-export const AccountDeletion = Type.Object({
-  email: Email,
-  password: Type.Optional(Type.String({ maxLength: 1_000 })),
-})
-export type AccountDeletion = Static<typeof AccountDeletion>

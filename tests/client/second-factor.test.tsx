@@ -31,6 +31,7 @@ const securityOf = (hasPassword: boolean, about: Partial<OwnSecondFactor>): Acco
   emailVerified: true,
   hasPassword,
   googleLinked: !hasPassword,
+  proven: false,
   secondFactor: { required: false, app: 'off', passkeys: [], recoveryCodesLeft: 0, ...about },
   sessions: [],
 })

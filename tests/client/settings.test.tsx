@@ -18,8 +18,8 @@ import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { meQuery } from '#client/features/auth/auth.api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 import { rememberWantedPath } from '#client/lib/wanted-path.ts'
-import { AccountDeletion, CurrentUser } from '#shared/schemas/dealers.ts'
-import { AccountSecurity, type SessionInfo, Settings, SettingsPatch } from '#shared/schemas/account.ts'
+import { CurrentUser } from '#shared/schemas/dealers.ts'
+import { AccountDeletion, AccountSecurity, type SessionInfo, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
@@ -319,6 +319,7 @@ t.test('a sign-in elsewhere and a confirmed address show once the tab is seen or
     emailVerified: false,
     hasPassword: true,
     googleLinked: false,
+    proven: false,
     secondFactor: { required: false, app: 'off', passkeys: [], recoveryCodesLeft: 0 },
     sessions: [aSession('192.0.2.1', true)],
   }

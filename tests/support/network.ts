@@ -4,6 +4,7 @@ import type { Test } from 'tap'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 import { resetStore } from '#client/lib/slice.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 import { OfferTerms } from '#shared/schemas/deals.ts'
@@ -71,8 +72,12 @@ function withNulls(schema: TSchema): TSchema {
 }
 
 /** A refusal in the one shape of them; `fields` are those that a schema refuses. */
-export function refusal(status: number, message: string, fields?: string[]) {
-  const code = status === 404 ? 'not_found' : 'internal'
+export function refusal(
+  status: number,
+  message: string,
+  fields?: string[],
+  code: ErrorCode = status === 404 ? 'not_found' : 'internal',
+) {
   return HttpResponse.json(
     { error: { code, message, requestId: 'test', ...(fields && { details: { fields } }) } },
     { status },

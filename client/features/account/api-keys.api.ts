@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { askedAnew } from '#client/lib/live.ts'
+import { withProof } from '#client/lib/proof.ts'
 import type { NewApiKey } from '#shared/schemas/account.ts'
 
 /** The dealer's working keys, newest first. */
@@ -12,7 +13,8 @@ export function apiKeysQuery() {
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewApiKey) => call('/api/api-keys', { method: 'POST', body }),
+    mutationFn: (body: NewApiKey) =>
+      withProof((given) => call('/api/api-keys', { method: 'POST', body: { ...body, ...given } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery().queryKey }),
   })
 }

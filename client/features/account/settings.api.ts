@@ -2,9 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '#client/lib/api.ts'
 import { dealerIn } from '#client/lib/current-dealer.ts'
 import { forgetTyped } from '#client/lib/drafts.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { AccountDeletion } from '#shared/schemas/dealers.ts'
+import type { AccountDeletion } from '#shared/schemas/account.ts'
 
 /** Saves a change of the settings and says so. */
 export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Saved' }))
@@ -35,7 +36,8 @@ export function useRequestExport() {
 /** The account is gone when this succeeds: a fresh page holds nothing of it, nor does this browser of what was typed. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: (body: AccountDeletion) => call('/api/account', { method: 'DELETE', body }),
+    mutationFn: (body: AccountDeletion) =>
+      withProof(({ proof }) => call('/api/account', { method: 'DELETE', body: { ...body, ...proof } })),
     onSuccess: () => {
       forgetTyped()
       window.location.assign('/')

@@ -19,6 +19,7 @@ import type { ContactState } from '#shared/schemas/site.ts'
 import type { CaseState, ModerationCase, ModerationDecision } from '#shared/schemas/moderation.ts'
 import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
 import { call, withQuery } from '#client/lib/api.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /** Of every list of these screens: what an admin does is fetched again in all of them. */
@@ -124,7 +125,8 @@ export const userPath = (id: string) => `/api/admin/users/${id}` as const
 
 export const useEditUser = () =>
   useAct(
-    ({ id, change }: { id: string; change: AdminUserChange }) => call(userPath(id), { method: 'PATCH', body: change }),
+    ({ id, change }: { id: string; change: AdminUserChange }) =>
+      withProof((given) => call(userPath(id), { method: 'PATCH', body: { ...change, ...given } })),
     () => 'Dealer saved',
   )
 export const useSuspendUser = () =>
@@ -144,7 +146,8 @@ export const useDeleteUser = () =>
   )
 export const useInviteUser = () =>
   useAct(
-    (body: NewAdminUser) => call('/api/admin/users', { method: 'POST', body }),
+    (body: NewAdminUser) =>
+      withProof((given) => call('/api/admin/users', { method: 'POST', body: { ...body, ...given } })),
     ({ email }) => `Invitation sent to ${email}`,
   )
 export const useChangeApiAccess = () =>

@@ -5,6 +5,7 @@ import { call } from '#client/lib/api.ts'
 import { forgetTyped } from '#client/lib/drafts.ts'
 import { forgetLeftSession, leaveSession } from '#client/lib/signing-out.ts'
 import { askedAnew, liveQuery } from '#client/lib/live.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { authStatusKey, meKey } from '#client/lib/query-keys.ts'
 import { browserRetryClock, Retries } from '#client/lib/retries.ts'
 
@@ -192,13 +193,17 @@ function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>
 
 export function useChangePassword() {
   return useSecurityChange(
-    (input: ChangePassword) => call('/api/auth/password/change', { method: 'POST', body: input }),
+    (input: ChangePassword) =>
+      withProof(({ proof }) => call('/api/auth/password/change', { method: 'POST', body: { ...input, ...proof } })),
     'Password Not Changed',
   )
 }
 
 export function useUnlinkGoogle() {
-  return useSecurityChange(() => call('/api/auth/google', { method: 'DELETE' }), 'Google Not Unlinked')
+  return useSecurityChange(
+    () => withProof(({ proof = {} }) => call('/api/auth/google', { method: 'DELETE', body: proof })),
+    'Google Not Unlinked',
+  )
 }
 
 export function useResendVerification() {

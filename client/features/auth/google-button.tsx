@@ -1,9 +1,13 @@
 import { buttonClass } from '#client/ui/button.tsx'
 
 /** Leaves the app: the server sends the browser on to Google. */
-export function GoogleButton() {
+export function GoogleButton({ onClick }: { onClick?: () => void }) {
   return (
-    <a href="/api/auth/google" className={buttonClass({ variant: 'secondary', size: 'lg', block: true })}>
+    <a
+      href="/api/auth/google"
+      onClick={onClick}
+      className={buttonClass({ variant: 'secondary', size: 'lg', block: true })}
+    >
       <GoogleMark />
       Continue with Google
     </a>

@@ -9,7 +9,7 @@ import { complainAboutPassword, NewPasswordFields, validateNewPassword } from '.
 const words = {
   reset: {
     title: 'Set a new password',
-    hint: 'You will be signed out everywhere, and links mailed before stop working. Where the account has a second factor, it is still asked for.',
+    hint: 'You will be signed out everywhere, and links mailed before stop working. If the account has a second factor, it is still asked for. If you never confirmed your email, this confirms it and removes second factors, API keys and a Google link set up before.',
   },
   invited: { title: 'Welcome to Lanewire', hint: 'Choose the password that you will sign in with.' },
 }

@@ -1,9 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, request, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { authStatusKey, meKey, postListsKey } from '#client/lib/query-keys.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
-import type { EmailChange, ProfilePatch } from '#shared/schemas/dealers.ts'
+import type { EmailChange } from '#shared/schemas/account.ts'
+import type { ProfilePatch } from '#shared/schemas/dealers.ts'
 
 export const profilesKey = ['/api/dealers', 'profile'] as const
 const pendingAvatarMs = 4_000
@@ -72,7 +74,8 @@ export function useSaveAvatar() {
 
 export function useChangeEmail() {
   return useProfileChange(
-    (body: EmailChange) => call('/api/profile/email', { method: 'POST', body }),
+    (body: EmailChange) =>
+      withProof(({ proof }) => call('/api/profile/email', { method: 'POST', body: { ...body, ...proof } })),
     'Email not changed',
     useIsShown(),
   )

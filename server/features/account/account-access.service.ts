@@ -1,7 +1,7 @@
 import type { AccessChanged } from '#shared/schemas/account.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { AppError, notFound, unauthorized } from '#server/errors.ts'
-import { listLiveKeys, revokeKeys } from './api-keys.service.ts'
+import { listKeys, revokeAllKeys } from './api-keys.repository.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { dropLinks, issueLink, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
@@ -40,7 +40,7 @@ export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what:
 
 /** For whoever has just changed the access, signed in or not: their programs, and a link that ends them all. */
 export async function keysThatStay(tx: Tx, account: Account): Promise<AccessChanged> {
-  const apiKeys = await listLiveKeys(tx, account.id)
+  const apiKeys = await listKeys(tx, account.id)
   return { apiKeys, revokeToken: apiKeys.length > 0 ? await issueLink(tx, 'keys', account, revokeMinutes) : null }
 }
 
@@ -49,7 +49,7 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
   await ctx.limiter.consume(linkTries, address)
   await ctx.transact(async (tx) => {
     const { dealer } = await redeemLink(tx, 'keys', token)
-    await revokeKeys(tx, dealer.id)
+    await revokeAllKeys(tx, dealer.id)
   })
 }
 

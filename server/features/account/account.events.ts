@@ -3,6 +3,7 @@ import type { Settings } from '#shared/schemas/account.ts'
 /** What has changed about who gets into an account, as its owner is told. */
 export type AccessChange =
   | 'password.reset'
+  | 'password.firstReset'
   | 'password.changed'
   | 'email.changed'
   | 'email.given'
@@ -10,6 +11,7 @@ export type AccessChange =
   | 'factor.removed'
   | 'factor.reset'
   | 'recoveryCode.used'
+  | 'apiKey.made'
 
 export interface AccountJobs {
   /** Mails the link that confirms the address which waits for this dealer. */

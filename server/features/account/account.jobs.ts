@@ -19,6 +19,13 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
       'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
     path: '/reset',
   },
+  'password.firstReset': {
+    subject: 'Your Lanewire password was set',
+    text: `The password of your account was set through a link mailed to this address. ${ended} The address had not been confirmed before. So everything that was set up earlier was removed: authenticator app, passkeys, recovery codes, API keys and the link to Google.`,
+    remedy:
+      'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
+    path: '/reset',
+  },
   'password.changed': {
     subject: 'Your Lanewire password was changed',
     text: `The password of your account was changed by somebody who was signed in. ${ended}`,
@@ -61,6 +68,12 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
     text: 'Somebody has signed in to your account with one of its recovery codes. That code does not work any more.',
     remedy: 'If it was not you, set another password now, which signs them out, and make new recovery codes:',
     path: '/reset',
+  },
+  'apiKey.made': {
+    subject: 'An API key was made for your Lanewire account',
+    text: 'A program that has the key can act for your account until the key is revoked. A new password does not revoke it.',
+    remedy: 'If it was not you, revoke the key under API keys in your settings, then set another password:',
+    path: '/settings',
   },
 }
 

@@ -2,19 +2,22 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import {
   AccessChanged,
+  AccountDeletion,
   ApiKey,
   CreatedApiKey,
   DataExport,
+  EmailChange,
   LastDataExport,
   NewApiKey,
   Settings,
   SettingsPatch,
   VerifyEmail,
 } from '#shared/schemas/account.ts'
-import { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
+import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
+import { forgetAnswers } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import {
   changeSettings,
@@ -30,8 +33,9 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   app.post(
     '/profile/email',
     { onRequest: signedIn, schema: { body: EmailChange, response: nothing } },
-    async ({ actor, body, address }, reply) => {
-      await requestEmailChange(ctx, actor, body, address)
+    async (request, reply) => {
+      const { actor, body, address } = request
+      await requestEmailChange(ctx, actor, body, { address, site: siteOf(ctx.config, request) })
       return reply.code(204).send(null)
     },
   )
@@ -72,9 +76,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   app.delete(
     '/account',
     { onRequest: signedIn, schema: { body: AccountDeletion, response: nothing } },
-    async ({ actor, body }, reply) => {
-      await deleteAccount(ctx, actor, body)
+    async (request, reply) => {
+      await deleteAccount(ctx, request.actor, request.body, siteOf(ctx.config, request))
       clearSessionCookie(ctx.config, reply)
+      forgetAnswers(reply)
       return reply.code(204).send(null)
     },
   )
@@ -100,7 +105,7 @@ export const apiKeysRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
 
   app.post('/api-keys', { schema: { body: NewApiKey, response: { 201: CreatedApiKey } } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    return reply.code(201).send(await createKey(ctx, request.actor, request.body))
+    return reply.code(201).send(await createKey(ctx, request.actor, request.body, siteOf(ctx.config, request)))
   })
 
   app.delete('/api-keys', { schema: { response: nothing } }, async (request, reply) => {

@@ -1,12 +1,12 @@
 import { isSameEmail } from '#shared/email.ts'
-import type { AccessChanged, Settings, SettingsPatch } from '#shared/schemas/account.ts'
-import type { AccountDeletion, EmailChange } from '#shared/schemas/dealers.ts'
+import type { AccessChanged, AccountDeletion, EmailChange, Settings, SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict } from '#server/errors.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
 import { deadLink, dropIdentities, dropLinks, redeemLink } from '#server/features/auth/auth-tokens.service.ts'
-import { clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { assertUnbound } from '#server/features/auctions/auctions.service.ts'
 import { dropPresets } from '#server/features/auctions/presets/auction-presets.service.ts'
 import { forgetInLog } from '#server/features/admin/audit.service.ts'
@@ -43,7 +43,7 @@ import { centsOf } from '#server/platform/money.ts'
 import { removeMailsTo } from '#server/platform/outbox.repository.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { assertOwner, endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
+import { endAllUnderWay, keysThatStay, lockAsChecked } from './account-access.service.ts'
 import { removeKeys, revokeAllKeys } from './api-keys.repository.ts'
 import { dropExports } from './export.service.ts'
 import { findEmailChange, removeEmailChange, upsertEmailChange } from './account.repository.ts'
@@ -57,16 +57,16 @@ const taken = () => conflict('Another account has this email', { fields: ['email
 
 /**
  * The new address gets a link; until it is opened the account keeps the old one.
- * @throws 403 for a wrong password, 409 for an address that is taken, 400 for the same one
+ * @throws 403 without a proof, 409 for an address that is taken, 400 for the same one
  */
 export async function requestEmailChange(
   ctx: Context,
   actor: Actor,
-  { email, password }: EmailChange,
-  address: string,
+  { email, ...proof }: EmailChange,
+  { address, site }: { address: string; site: Site },
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
-  const dealer = await assertOwner(ctx, actor, password)
+  const dealer = await assertProof(ctx, actor, proof, site)
   if (isSameEmail(email, dealer.email)) throw badRequest('This is your email already', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
   await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
@@ -110,6 +110,13 @@ export async function confirmEmailChange(
   }
 }
 
+/** Removes every way in but the password: Google, second factors and API keys. The caller has locked the account. */
+export async function dropWaysIn(tx: Tx, dealerId: string): Promise<void> {
+  await revokeAllKeys(tx, dealerId)
+  await dropIdentities(tx, dealerId)
+  await clearSecondFactor(tx, dealerId)
+}
+
 /**
  * Another address for an account by an admin, for somebody who has lost the mailbox or the account. Whoever could get in
  * until now by a session, a link, Google, a passkey or an API key cannot any more; the password stays, and can be reset at the new address.
@@ -122,9 +129,7 @@ export async function giveAddress(
   email: string,
 ): Promise<void> {
   await endAllUnderWay(tx, emit, account, 'email.given')
-  await revokeAllKeys(tx, account.id)
-  await dropIdentities(tx, account.id)
-  await clearSecondFactor(tx, account.id)
+  await dropWaysIn(tx, account.id)
   await updateEmail(tx, account.id, email, false)
   await followAddress(tx, emit, account.id)
   // Who has come by Google alone has nothing left that shows it, and is not invited anew.
@@ -189,11 +194,16 @@ async function forgetTraces(
   await removeMailsTo(tx, id, email)
 }
 
-/** @throws 403 for a wrong password, 400 when the e-mail typed is not the account's, 409 for an admin and for whom a bid binds */
-export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDeletion): Promise<void> {
-  const dealer = await assertOwner(ctx, actor, input.password)
+/** @throws 403 without a proof, 400 when the e-mail typed is not the account's, 409 for an admin and for whom a bid binds */
+export async function deleteAccount(
+  ctx: Context,
+  actor: Actor,
+  { email, ...proof }: AccountDeletion,
+  site: Site,
+): Promise<void> {
+  const dealer = await assertProof(ctx, actor, proof, site)
   if (dealer.role === 'admin') throw conflict('An admin account is deleted by another admin')
-  if (!isSameEmail(input.email, dealer.email))
+  if (!isSameEmail(email, dealer.email))
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
   await assertUnbound(ctx.db, actor.dealerId)
   await cancelOnLeaving(ctx, actor.dealerId)

@@ -29,9 +29,8 @@ export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey)
 }
 
-/** Holds the dealer's row until the transaction ends, so that the count stays true while a key is added. */
-export async function countKeysLocked(tx: Tx, dealerId: string): Promise<number> {
-  await tx.selectFrom('dealers').select('id').where('id', '=', dealerId).forUpdate().execute()
+/** How many keys work. The caller has locked the dealer's row, so that the count stays true while a key is added. */
+export async function countKeys(tx: Tx, dealerId: string): Promise<number> {
   const row = await tx
     .selectFrom('apiKeys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -44,7 +43,7 @@ export async function countKeysLocked(tx: Tx, dealerId: string): Promise<number>
 export async function insertKey(
   tx: Tx,
   dealerId: string,
-  key: NewApiKey & { prefix: string; hash: Buffer },
+  key: Omit<NewApiKey, 'proof'> & { prefix: string; hash: Buffer },
 ): Promise<ApiKey> {
   const row = await tx
     .insertInto('apiKeys')

@@ -9,13 +9,16 @@ import {
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { conflict, forbidden, notFound, unauthorized } from '#server/errors.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { requireEntitlement } from '#server/features/billing/billing.policy.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db } from '#server/platform/db.ts'
 import { hashSecret } from '#server/platform/secrets.ts'
 import type { Actor } from '#server/platform/session.ts'
+import { lockAsChecked } from './account-access.service.ts'
 import {
-  countKeysLocked,
+  countKeys,
   findWorkingKey,
   insertKey,
   listKeys,
@@ -56,15 +59,23 @@ const touchEveryMs = 60_000
 const shownCharacters = 12
 
 /**
- * Makes a key. Its secret leaves here once; what stays is a hash.
- * @throws 402 without API access, 409 when the dealer has as many as allowed
+ * Makes a key, and tells the account's address. Its secret leaves here once; what stays is a hash.
+ * @throws 402 without API access, 403 without a proof, 409 when the dealer has as many as allowed
  */
-export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): Promise<CreatedApiKey> {
+export async function createKey(
+  ctx: Context,
+  actor: Actor,
+  { proof = {}, ...input }: NewApiKey,
+  site: Site,
+): Promise<CreatedApiKey> {
   await requireEntitlement(ctx.db, actor.dealerId, 'apiAccess')
+  const owner = await assertProof(ctx, actor, proof, site)
   await ctx.limiter.consume(made, actor.dealerId)
   const secret = `lw_live_${randomBytes(32).toString('base64url')}`
-  const key = await ctx.transact(async (tx) => {
-    if ((await countKeysLocked(tx, actor.dealerId)) >= apiKeysPerDealer)
+  const key = await ctx.transact(async (tx, emit) => {
+    const { email } = await lockAsChecked(tx, actor, owner)
+    await emit.job('mail.accessChanged', { to: email, what: 'apiKey.made' })
+    if ((await countKeys(tx, actor.dealerId)) >= apiKeysPerDealer)
       throw conflict(`You have ${apiKeysPerDealer} keys already. Revoke one that you no longer need`)
     return insertKey(tx, actor.dealerId, {
       name: input.name.trim(),

@@ -26,6 +26,8 @@ import {
   revokeSession,
   verifyEmail,
 } from './auth-account.service.ts'
+import { rememberBrowser } from './known-browser.ts'
+import { siteOf } from './second-factor/passkeys.service.ts'
 
 const SessionId = Type.Object({ id: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
@@ -37,7 +39,12 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
   app.post(
     '/auth/password/reset',
     { schema: { body: ResetPassword, response: { 200: AccessChanged } } },
-    async (request) => resetPassword(ctx, request.body, request.address),
+    async (request, reply) => {
+      const { email, ...changed } = await resetPassword(ctx, request.body, request.address)
+      // Whoever opened the mailed link can sign in here, however many strangers guess.
+      rememberBrowser(ctx, { request, reply }, email)
+      return changed
+    },
   )
   app.post('/auth/keys/revoke', { schema: { body: RevokeKeys, response: nothing } }, async (request, reply) => {
     await revokeKeysByLink(ctx, request.body.token, request.address)
@@ -47,7 +54,8 @@ export const authAccountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
     '/auth/password/change',
     { onRequest: signedIn, schema: { body: ChangePassword, response: nothing } },
     async (request, reply) => {
-      await changePassword(ctx, request.actor, request.body, request.address)
+      const from = { address: request.address, site: siteOf(ctx.config, request) }
+      await changePassword(ctx, request.actor, request.body, from)
       await startSession(ctx.db, ctx.config, request, reply, request.actor.dealerId)
       return reply.code(204).send(null)
     },

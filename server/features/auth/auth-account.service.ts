@@ -1,6 +1,7 @@
 import type { AccessChanged, AccountSecurity, ChangePassword, ResetPassword } from '#shared/schemas/account.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { endAllUnderWay, keysThatStay, lockAsChecked } from '#server/features/account/account-access.service.ts'
+import { dropWaysIn } from '#server/features/account/account.service.ts'
 import {
   findDealer,
   findDealerByEmail,
@@ -13,7 +14,8 @@ import type { Actor } from '#server/platform/session.ts'
 import { hasIdentity } from './auth.repository.ts'
 import { endSession, endSessions, sessionsOf } from './auth-sessions.service.ts'
 import { deadLink, redeemLink } from './auth-tokens.service.ts'
-import { ownSecondFactor } from './second-factor/second-factor.service.ts'
+import type { Site } from './second-factor/passkeys.service.ts'
+import { assertProof, isSessionProven, ownSecondFactor } from './second-factor/second-factor.service.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
 
@@ -31,12 +33,15 @@ export async function requestReset(ctx: Context, email: string, address: string)
   await ctx.transact(async (_tx, emit) => emit.job('mail.reset', { dealerId: dealer?.id ?? null }))
 }
 
-/** Sets the new password and ends all that is signed in or under way. Answers the keys that stay. */
+/**
+ * Sets the new password and ends all that is signed in or under way. Returns the account's address and the keys that stay. If the
+ * address was never confirmed, somebody else may have signed up with it: the reset also removes every other way in that they set up.
+ */
 export async function resetPassword(
   ctx: Context,
   { token, password }: ResetPassword,
   address: string,
-): Promise<AccessChanged> {
+): Promise<AccessChanged & { email: string }> {
   await ctx.limiter.consume(linkTries, address)
   const passwordHash = await hashPassword(password)
   return ctx.transact(async (tx, emit) => {
@@ -44,33 +49,43 @@ export async function resetPassword(
     // Thrown inside the transaction, so that a refused password leaves the link usable.
     assertGoodPassword(password, email)
     await updateDealer(tx, dealer.id, { passwordHash })
+    const isUnconfirmed = dealer.emailVerifiedAt === null && dealer.passwordHash !== null
+    if (isUnconfirmed) await dropWaysIn(tx, dealer.id)
     await updateEmailVerified(tx, dealer.id, email)
-    await endAllUnderWay(tx, emit, dealer, 'password.reset')
-    return keysThatStay(tx, dealer)
+    await endAllUnderWay(tx, emit, dealer, isUnconfirmed ? 'password.firstReset' : 'password.reset')
+    return { email: dealer.email, ...(await keysThatStay(tx, dealer)) }
   })
 }
 
-/** Ends all that is signed in or under way; the route opens a new session for the caller. */
+/**
+ * Ends all that is signed in or under way; the route opens a new session for the caller. Setting the first password of an account
+ * requires proof.
+ * @throws 400 for a common password, 403 for a wrong password or proof
+ */
 export async function changePassword(
   ctx: Context,
   actor: Actor,
-  input: ChangePassword,
-  address: string,
+  { currentPassword = '', newPassword, ...proof }: ChangePassword,
+  { address, site }: { address: string; site: Site },
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
   await ctx.limiter.consume(passwordTries, actor.dealerId)
   const dealer = await findDealer(ctx.db, actor.dealerId)
   if (!dealer) throw notFound('Your account')
-  await watchSignIn(ctx, 'proof', address, async (attempt) => {
-    attempt.dealerId = dealer.id
-    if (dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, input.currentPassword))) return
-    throw attempt.refused(
-      'wrong_password',
-      new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
-    )
-  })
-  assertGoodPassword(input.newPassword, dealer.email)
-  const passwordHash = await hashPassword(input.newPassword)
+  // First, so that a refused password uses up no code.
+  assertGoodPassword(newPassword, dealer.email)
+  const stored = dealer.passwordHash
+  if (stored === null) await assertProof(ctx, actor, proof, site)
+  else
+    await watchSignIn(ctx, 'proof', address, async (attempt) => {
+      attempt.dealerId = dealer.id
+      if (await checkPassword(stored, currentPassword)) return
+      throw attempt.refused(
+        'wrong_password',
+        new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
+      )
+    })
+  const passwordHash = await hashPassword(newPassword)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, dealer)
     await updateDealer(tx, dealer.id, { passwordHash })
@@ -98,12 +113,14 @@ export async function accountSecurity(ctx: Context, actor: Actor): Promise<Accou
     sessionsOf(ctx.db, actor.dealerId),
   ])
   if (!dealer) throw notFound('Your account')
+  const proven = await isSessionProven(ctx, actor, dealer)
   const secondFactor = await ownSecondFactor(ctx, dealer)
   return {
     email: dealer.email,
     emailVerified: dealer.emailVerifiedAt !== null,
     hasPassword: dealer.passwordHash !== null,
     googleLinked,
+    proven,
     secondFactor,
     sessions: sessions.map((session) => ({ ...session, current: session.id === actor.sessionId })),
   }

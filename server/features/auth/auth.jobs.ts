@@ -12,6 +12,7 @@ import { removeExpiredWaits } from './second-factor/second-factor.repository.ts'
 const resetMinutes = 60
 const minuteMs = 60_000
 const verifyMinutes = 3 * 24 * 60
+const proofMinutes = 15
 
 /** What stands now: a verdict that another has followed is told by that one. */
 async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
@@ -64,6 +65,23 @@ export const authJobs: JobHandlers<AuthJobs> = {
         text: ['Confirm that this address is yours:', publicLink(run.config, `/verify-email#token=${token}`)].join(
           '\n\n',
         ),
+      }
+    },
+  },
+  'mail.proof': {
+    queue: 'mail',
+    async write(tx, { dealerId }, run) {
+      const dealer = await findDealer(tx, dealerId)
+      const token = dealer && (await issueMailedLink(tx, run, 'prove', dealer, proofMinutes))
+      if (!dealer || token === undefined) return undefined
+      return {
+        to: dealer.email,
+        subject: 'Confirm a change of your Lanewire account',
+        text: [
+          'Somebody who is signed in to your account wants to make a change that requires proof that it is you. If it is you, open this link in the browser where you are signed in. It works once, for 15 minutes:',
+          publicLink(run.config, `/verify-email#prove=${token}`),
+          'If it is not you, do not open it. Sign out all other devices under Settings.',
+        ].join('\n\n'),
       }
     },
   },

@@ -5,10 +5,12 @@ import { upgradeDemoPlan } from '#server/features/billing/billing-changes.servic
 import type { Context } from '#server/platform/context.ts'
 import { signedIn } from '#server/platform/guards.ts'
 import { nothing } from '#server/platform/route-schemas.ts'
+import { forgetAnswers } from '#server/platform/private-answers.ts'
 import { clearSessionCookie, startSession } from '#server/platform/session.ts'
 import { authenticate, currentUser, leaveSession, signOut, signUp } from './auth.service.ts'
 import { atTheDoor, setUp } from './setup.service.ts'
 import { createDemoAccount, sampleLogin } from './demo-account.service.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { admit, waitingFactors } from './sign-in.service.ts'
 
 export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -31,7 +33,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     '/auth/login',
     { schema: { body: Login, response: { 200: SignedIn, 202: SecondFactorAsked } } },
     async (request, reply) => {
-      const { user, dealer, passwordHash } = await authenticate(ctx, request.body, request.address)
+      const { user, dealer, passwordHash } = await authenticate(ctx, request.body, request)
       await leaveSession(ctx, request.visitor)
       await upgradeDemoPlan(ctx, user.id)
       const secondFactor = await admit(ctx, { request, reply }, dealer, passwordHash)
@@ -43,6 +45,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     const user = await signUp(ctx, request.body, request.address)
     await leaveSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
+    rememberBrowser(ctx, { request, reply }, request.body.email)
     return reply.code(201).send({ user })
   })
 
@@ -50,6 +53,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
     const user = await setUp(ctx, request.body, { address: request.address, requestId: request.id })
     await leaveSession(ctx, request.visitor)
     await startSession(ctx.db, ctx.config, request, reply, user.id)
+    rememberBrowser(ctx, { request, reply }, request.body.email)
     return reply.code(201).send({ user })
   })
 
@@ -63,6 +67,7 @@ export const authRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (ap
   app.post('/auth/logout', { schema: { response: nothing } }, async (request, reply) => {
     if (request.visitor !== undefined) await signOut(ctx, request.visitor)
     clearSessionCookie(ctx.config, reply)
+    forgetAnswers(reply)
     return reply.code(204).send(null)
   })
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Login, Signup } from '#shared/schemas/auth.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { AppError, conflict, notFound } from '#server/errors.ts'
@@ -9,11 +10,12 @@ import { brokenConstraint } from '#server/platform/db.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { removeSession } from '#server/platform/session.repository.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
+import { countPasswordTry } from './known-browser.ts'
 import { assertGoodPassword, checkPassword, hashPassword } from './passwords.ts'
 import { watchSignIn } from './security-log.ts'
+import type { Entrant } from './sign-in.service.ts'
 
-const perAccount = { name: 'login-account', max: 5, seconds: 60 }
-const perAddress = { name: 'login-address', max: 20, seconds: 60 }
+const signUpsPerAddress = { name: 'signup-address', max: 20, seconds: 60 }
 
 const refused = () => new AppError(401, 'unauthorized', 'Invalid email or password')
 
@@ -24,11 +26,10 @@ const refused = () => new AppError(401, 'unauthorized', 'Invalid email or passwo
 export async function authenticate(
   ctx: Context,
   { email, password }: Login,
-  address: string,
-): Promise<{ user: CurrentUser; dealer: { id: string; secondFactorAt: Date | null }; passwordHash: string }> {
-  return watchSignIn(ctx, 'password', address, async (attempt) => {
-    await ctx.limiter.consume(perAddress, address)
-    await ctx.limiter.consume(perAccount, email.toLowerCase(), address)
+  request: FastifyRequest,
+): Promise<{ user: CurrentUser; dealer: Entrant; passwordHash: string }> {
+  return watchSignIn(ctx, 'password', request.address, async (attempt) => {
+    await countPasswordTry(ctx, request, email)
     const dealer = await findDealerByEmail(ctx.db, email)
     attempt.dealerId = dealer?.id ?? null
     const matches = await checkPassword(dealer?.passwordHash, password)
@@ -45,7 +46,7 @@ export async function authenticate(
  * @throws 400 for a common password, 403 where the network is by invitation, 409 when the e-mail is taken
  */
 export async function signUp(ctx: Context, { email, password }: Signup, address: string): Promise<CurrentUser> {
-  await ctx.limiter.consume(perAddress, address)
+  await ctx.limiter.consume(signUpsPerAddress, address)
   assertGoodPassword(password, email)
   const passwordHash = await hashPassword(password)
   try {

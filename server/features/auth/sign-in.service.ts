@@ -17,6 +17,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { passingCookie, startSession } from '#server/platform/session.ts'
 import { accountSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { watchSignIn } from './security-log.ts'
 import {
   acceptPasskey,
@@ -50,6 +51,13 @@ export interface AtDoor {
   reply: FastifyReply
 }
 
+/** As far as it is known who it is: a second factor may be asked for. */
+export interface Entrant {
+  id: string
+  email: string
+  secondFactorAt: Date | null
+}
+
 /**
  * Lets in whoever has shown by password or Google who they are: every way in but a passkey's ends here. An account with a
  * second factor is asked for it first; then there is no session yet, but a sign-in that waits for five minutes.
@@ -60,11 +68,12 @@ export interface AtDoor {
 export async function admit(
   ctx: Context,
   { request, reply }: AtDoor,
-  dealer: { id: string; secondFactorAt: Date | null },
+  dealer: Entrant,
   passwordHash?: string,
 ): Promise<SecondFactors | undefined> {
   if (dealer.secondFactorAt === null) {
     await startSession(ctx.db, ctx.config, request, reply, dealer.id, { passwordHash, withoutSecondFactor: true })
+    rememberBrowser(ctx, { request, reply }, dealer.email)
     return undefined
   }
   const secret = randomBytes(32).toString('base64url')
@@ -136,6 +145,7 @@ export async function finishSignIn(
       return toCurrentUser(dealer)
     })
   })
+  rememberBrowser(ctx, door, user.email)
   forget(ctx, door)
   return user
 }
@@ -173,6 +183,7 @@ export async function signInByPasskey(
       return toCurrentUser(dealer)
     })
   })
+  rememberBrowser(ctx, door, user.email)
   forget(ctx, door)
   return user
 }

@@ -86,8 +86,8 @@ async function sendReady(
 ) {
   const width = chooseWidth(object.widths, wanted)
   const etag = `"${object.id}-${width ?? 'file'}"`
-  // The address names this content for ever, so a browser need not ask again; nothing between it and here may keep it.
-  void reply.header('cache-control', 'private, max-age=31536000, immutable').header('etag', etag)
+  // The browser asks each time before it shows the file: the dealer may have signed out or lost access to it.
+  void reply.header('cache-control', 'private, no-cache').header('etag', etag)
   if (known === etag) return reply.code(304).send()
   const file = await ctx.storage.open(width === undefined ? originalKey(object.id) : sizeKey(object.id, width))
   if (file === undefined) {

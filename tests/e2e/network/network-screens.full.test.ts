@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import t from 'tap'
 import type { DirectoryDealer } from '#shared/schemas/dealers.ts'
+import { demoPassword } from '#server/features/auth/demo-accounts.ts'
 import { axeViolations } from '#tests/support/axe.ts'
 import { goWithin, openBrowser } from '#tests/support/browser.ts'
 import { allowApiAccess, openDealer } from '#tests/support/dealer-page.ts'
@@ -212,6 +213,10 @@ t.test(
     await dialog.getByText('Please name the key after the program that uses it').waitFor()
     await dialog.getByLabel('Name').fill('Office import')
     await dialog.getByRole('button', { name: 'Make key' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await proof.getByLabel('Your password').fill(demoPassword)
+    t.same(await axeViolations(page), [], 'the question who it is')
+    await proof.getByRole('button', { name: 'Confirm' }).click()
     const secret = await dialog.getByText(/^lw_live_/).innerText()
     t.same(await axeViolations(page), [], 'the new key')
     await dialog.getByRole('button', { name: 'Done' }).click()

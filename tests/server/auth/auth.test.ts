@@ -4,6 +4,7 @@ import t from 'tap'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import { checkPassword } from '#server/features/auth/passwords.ts'
+import type { Limit } from '#server/platform/limits.ts'
 import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { mailTo } from '#tests/support/mail.ts'
 import { until } from '#tests/support/wait.ts'
@@ -232,20 +233,69 @@ t.test('a request from another site is refused', async (t) => {
   t.equal(response.status, 403)
 })
 
-t.test('tries are limited per account and per address, with the time to wait', async (t) => {
+t.test('strangers who guess cannot lock a known browser out', async (t) => {
   const limited = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  const attempt = (email: string, address: string) =>
-    limited.visitor.post<ErrorBody>('/api/auth/login', { email, password: 'wrong for sure' }, from(address))
+  const login = (email: string, word: string, address: string, cookie = '') =>
+    limited.visitor.post<ErrorBody>(
+      '/api/auth/login',
+      { email, password: word },
+      { 'x-forwarded-for': address, cookie },
+    )
+  const statusOf = async (...attempt: Parameters<typeof login>) => (await login(...attempt)).status
   const email = anEmail()
-  for (const tries of [1, 2, 3, 4, 5]) t.equal((await attempt(email, `10.0.0.${tries}`)).status, 401)
-  const refused = await attempt(email, '10.0.0.6')
+  const signedUp = await limited.visitor.post('/api/auth/signup', { email, password })
+  const knownIn = ({ headers }: Answer) =>
+    headers
+      .getSetCookie()
+      .find((one) => one.startsWith('lanewire_known='))
+      ?.split(';')[0] ?? ''
+  const known = knownIn(signedUp)
+  t.notMatch(known, email)
+
+  const address = '10.0.0.1'
+  for (const tries of [1, 2, 3, 4, 5]) t.equal(await statusOf(email, 'wrong for sure', address), 401, `${tries}`)
+  const refused = await login(email, password, address)
   t.equal(refused.status, 429)
   t.ok(Number(refused.headers.get('retry-after')) > 0)
-  for (const tries of Array.from({ length: 20 }, (_, index) => index)) {
-    t.equal((await attempt(`${tries}-${anEmail()}`, '10.9.9.9')).status, 401)
-  }
-  t.equal((await attempt(anEmail(), '10.9.9.9')).status, 429)
+  t.equal(await statusOf(email, password, '10.0.0.2'), 200, 'at another address')
+  t.equal(await statusOf(email, password, address, known), 200, 'in a browser that has signed in before')
+
+  const { limiter } = limited.server.ctx
+  const useUp = (limit: Limit, key: string) =>
+    Promise.allSettled(Array.from({ length: limit.max }, () => limiter.consume(limit, key)))
+  await useUp({ name: 'login-address', max: 20, seconds: 60 }, address)
+  t.equal(await statusOf(anEmail(), 'wrong for sure', address), 429, 'the address has tried too often')
+  t.equal(await statusOf(email, password, address, known), 200)
+
+  // Enough other machines have guessed.
+  await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, email)
+  const full = await login(email, password, '10.0.0.3')
+  t.match(full, {
+    status: 429,
+    body: {
+      error: { message: /this account.*reset your password, or use a browser in which you have signed in before/ },
+    },
+  })
+  t.equal(await statusOf(email, password, '10.0.0.3', known), 200)
+  t.equal((await limited.visitor.post('/api/auth/password/forgot', { email })).status, 204)
+  const token = /token=(\S+)/.exec((await mailTo(limited, email, /new Lanewire password/)).text)?.[1]
+  const reset = await limited.visitor.post('/api/auth/password/reset', { token, password })
+  t.equal(reset.status, 200)
+  t.equal(await statusOf(email, password, '10.0.0.4', knownIn(reset)), 200, 'in a browser that opened the mailed link')
+
+  const wrong = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => statusOf(email, 'wrong for sure', `10.0.1.${index}`, known)),
+  )
+  t.ok(wrong.includes(429), 'a known browser has a limit of its own, at every address')
+  const other = anEmail()
+  await useUp({ name: 'login-account', max: 300, seconds: 3_600 }, other)
+  t.equal(
+    await statusOf(other, password, '10.0.0.6', known),
+    429,
+    'a browser is known to the accounts that signed in there, and to no other',
+  )
+  const forged = `${known.slice(0, -4)}AAAA`
+  t.equal(await statusOf(email, password, '10.0.0.7', forged), 429)
 })
 
 t.test('test aids exist only in a demo', async (t) => {

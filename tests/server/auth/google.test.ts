@@ -21,8 +21,9 @@ class Browser {
     })
   }
 
-  async delete(url: string): Promise<Response> {
-    return this.#send(url, { method: 'DELETE' })
+  async delete(url: string, body: object): Promise<Response> {
+    const headers = { 'content-type': 'application/json' }
+    return this.#send(url, { method: 'DELETE', headers, body: JSON.stringify(body) })
   }
 
   async #send(
@@ -242,7 +243,9 @@ t.test('a second Google account is refused in words, until the first is unlinked
   const second = new Browser()
   t.equal(await continueWithGoogle(app, second), '/login?google=link')
   t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 409)
-  t.equal((await browser.delete(`${app.url}/api/auth/google`)).status, 204)
+  const unlink = (proof: object) => browser.delete(`${app.url}/api/auth/google`, proof)
+  t.same([(await unlink({})).status, (await unlink({ password: 'not my password at all' })).status], [403, 403])
+  t.equal((await unlink({ password })).status, 204)
   t.match(await (await browser.get(`${app.url}/api/auth/security`)).json(), { googleLinked: false })
   t.equal((await second.post(`${app.url}/api/auth/google/link`, { password })).status, 204)
 })
@@ -295,11 +298,27 @@ t.test('who signs in with Google over a session ends it, as by every other way i
   t.same([await statusOf(browser), await statusOf(again)], [200, 401])
 })
 
+t.test('signing in with Google again proves who sets the first password', async (t) => {
+  become(aPerson())
+  const browser = new Browser()
+  await continueWithGoogle(app, browser)
+  const { db } = app.server.ctx
+  await db
+    .updateTable('sessions')
+    .set({ provenAt: new Date(Date.now() - 3_600_000) })
+    .execute()
+  const setPassword = async () =>
+    (await browser.post(`${app.url}/api/auth/password/change`, { newPassword: password })).status
+  t.equal(await setPassword(), 403)
+  await continueWithGoogle(app, browser)
+  t.equal(await setPassword(), 204)
+})
+
 t.test('the only way into an account cannot be unlinked', async (t) => {
   become(aPerson())
   const browser = new Browser()
   await continueWithGoogle(app, browser)
-  t.equal((await browser.delete(`${app.url}/api/auth/google`)).status, 409)
+  t.equal((await browser.delete(`${app.url}/api/auth/google`, {})).status, 409)
   t.match(await (await browser.get(`${app.url}/api/auth/security`)).json(), { googleLinked: true })
 })
 

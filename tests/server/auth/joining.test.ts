@@ -271,7 +271,7 @@ t.test(
       if (response.status !== 403 || body.error?.code !== 'approval_required') open.push(name)
     }
     const ofSecondFactor = /\/auth\/(authenticator|passkeys|proof|recovery-codes|second-factor)\b/
-    t.equal(open.filter((name) => ofSecondFactor.test(name)).length, 14)
+    t.equal(open.filter((name) => ofSecondFactor.test(name)).length, 16)
     t.same(open.filter((name) => !ofSecondFactor.test(name)).toSorted(), [
       'DELETE /api/auth/google',
       'DELETE /api/auth/sessions/{id}',

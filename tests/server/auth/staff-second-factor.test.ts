@@ -89,7 +89,7 @@ t.test('an admin changes that rule with a proof, is recorded, and signs out who 
   t.match((await admin.get('/api/admin/network')).body, { staffSecondFactor: false })
   t.equal((await change(admin, { staffSecondFactor: true })).status, 403, 'not by a session alone')
   t.equal((await change(admin, { ...on, proof: { password: 'not my password at all' } })).status, 403)
-  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'what is not changed needs no proof')
+  t.equal((await change(admin, { staffSecondFactor: false })).status, 200, 'an unchanged role needs no proof')
   const stored = await db.selectFrom('networkSettings').selectAll().executeTakeFirstOrThrow()
   t.equal(stored.staffSecondFactor, null, 'and stays as the server is configured')
   t.match((await change(admin, on)).body, { staffSecondFactor: true, verifiedOnly: false })
@@ -117,9 +117,14 @@ t.test('an admin resets the second factor of somebody who has lost it, who is to
   t.equal((await guarded.caller.delete(at(guarded.id), { reason })).status, 403)
   t.equal((await admin.delete(at(admin.id), { reason })).status, 409, 'not one’s own')
   const waiting = await halfWay(guarded.email)
-  const done = await admin.delete<DealerFile>(at(guarded.id), { reason })
+  t.match(await admin.delete(at(guarded.id), { reason }), {
+    status: 403,
+    body: { error: { code: 'proof_required' } },
+  })
+  const proof = { password }
+  const done = await admin.delete<DealerFile>(at(guarded.id), { reason, proof })
   t.match(done.body, { secondFactor: false, sessions: [] })
-  t.equal((await admin.delete(at(guarded.id), { reason })).status, 409)
+  t.equal((await admin.delete(at(guarded.id), { reason, proof })).status, 409)
   await until('every session to end', async () => (await guarded.caller.get('/api/auth/me')).status === 401)
   t.equal((await finish(waiting, codeOf(guarded.secret, 1))).status, 401)
   t.match((await mailTo(app, guarded.email, /was reset/)).text, 'administrator')
@@ -142,4 +147,28 @@ t.test('whom an admin gives another address is rid of the passkeys of whoever ha
   const options = (await app.visitor.post<PasskeyOptions>(`${alone}/options`, {})).body
   t.equal((await app.visitor.post(alone, { passkey: passkey.sign(options) })).status, 401)
   t.equal((await login(given)).status, 200)
+})
+
+t.test('asks an admin for proof before an act that gives power or ends sessions', async (t) => {
+  const admin = (await signUp('admin')).caller
+  const dealer = await app.signIn('Herrera & Sons')
+  const at = `/api/admin/users/${dealer.id}`
+  const person = { email: 'new-admin@staff.example', dealershipName: '', dealershipType: 'independent', name: 'Robin' }
+  const reason = 'Reported as stolen'
+  const acts: [method: 'delete' | 'patch' | 'post', path: string, body: object, done: number][] = [
+    ['patch', at, { role: 'admin' }, 200],
+    ['patch', at, { email: 'somebody-else@dealer.example' }, 200],
+    ['post', '/api/admin/users', { ...person, role: 'admin' }, 201],
+    ['delete', `${at}/sessions`, { reason }, 200],
+  ]
+  for (const [method, path, body, done] of acts) {
+    const asked = await admin[method](path, body)
+    t.match(asked, { status: 403, body: { error: { code: 'proof_required' } } }, `${method} ${path}`)
+    const wrong = await admin[method](path, { ...body, proof: { password: 'not my password at all' } })
+    t.match(wrong, { status: 403, body: { error: { details: { fields: ['password'] } } } })
+    t.equal((await admin[method](path, { ...body, proof: { password } })).status, done)
+  }
+  t.equal((await admin.patch(at, { city: 'Waco', role: 'admin' })).status, 200, 'what is not changed needs no proof')
+  const dealers = { ...person, email: 'new-dealer@staff.example', role: 'dealer' }
+  t.equal((await admin.post('/api/admin/users', dealers)).status, 201, 'inviting a dealer needs no proof')
 })

@@ -35,6 +35,8 @@ const openCalls = new Set([
   'POST /api/auth/passkeys/sign-in/options',
   'POST /api/auth/passkeys/sign-in',
   'POST /api/auth/proof/options',
+  'POST /api/auth/proof/mail',
+  'POST /api/auth/proof/confirm',
   'POST /api/auth/authenticator',
   'POST /api/auth/authenticator/confirm',
   'DELETE /api/auth/authenticator',

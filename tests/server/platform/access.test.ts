@@ -128,3 +128,23 @@ t.test('schemas are described once, under their names', async (t) => {
   t.same([...named].toSorted(), Object.keys(body.components.schemas).toSorted(), 'no more and no less than are used')
   t.notMatch(text, 'x-schema')
 })
+
+t.test('answers that depend on the session are revalidated and kept out of shared caches', async (t) => {
+  const dealer = await app.signIn()
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  // The same for everybody, or another site's page.
+  const shared = new Set(['GET /api/activity-ticker', 'GET /api/auth/google', 'GET /api/lists/{list}/confirm'])
+  for (const { name, method, path } of await listCalls(dealer)) {
+    if (method !== 'GET' || !path.startsWith('/api/') || shared.has(name)) continue
+    const reader = path.startsWith('/api/admin/') ? admin : dealer
+    const { headers } = await fetch(app.url + path, { redirect: 'manual', headers: { cookie: reader.cookie } })
+    t.match(headers.get('cache-control'), /^(private, no-cache|(private, )?no-store)$/, name)
+  }
+  t.equal((await dealer.patch('/api/settings', {})).headers.get('cache-control'), 'private, no-cache')
+})
+
+t.test('signing out clears the cache of the browser', async (t) => {
+  const dealer = await app.signIn()
+  const { status, headers } = await dealer.post('/api/auth/logout', {})
+  t.same([status, headers.get('clear-site-data')], [204, '"cache"'])
+})

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { DealerPlanChange, NewRefund, PlanGift } from '#shared/schemas/billing.ts'
 import { call } from '#client/lib/api.ts'
+import { withProof } from '#client/lib/proof.ts'
 import { all, useAct, userPath } from '../admin.api.ts'
 
 /** What admins know of one dealer. */
@@ -76,9 +77,11 @@ export const useDeleteNote = () =>
 export const useEndSessions = () =>
   useAct(
     ({ id, sessionId, reason }: { id: string; sessionId: string | undefined; reason: string }) =>
-      sessionId === undefined
-        ? call(`${userPath(id)}/sessions`, { method: 'DELETE', body: { reason } })
-        : call(`${userPath(id)}/sessions/${sessionId}`, { method: 'DELETE', body: { reason } }),
+      withProof((given) =>
+        sessionId === undefined
+          ? call(`${userPath(id)}/sessions`, { method: 'DELETE', body: { reason, ...given } })
+          : call(`${userPath(id)}/sessions/${sessionId}`, { method: 'DELETE', body: { reason, ...given } }),
+      ),
     ({ sessionId }) => (sessionId === undefined ? 'All sessions ended' : 'Session ended'),
   )
 export const useLetBid = () =>
@@ -89,6 +92,6 @@ export const useLetBid = () =>
 export const useResetSecondFactor = () =>
   useAct(
     ({ id, reason }: { id: string; reason: string }) =>
-      call(`${userPath(id)}/second-factor`, { method: 'DELETE', body: { reason } }),
+      withProof((given) => call(`${userPath(id)}/second-factor`, { method: 'DELETE', body: { reason, ...given } })),
     () => 'Second factor reset',
   )

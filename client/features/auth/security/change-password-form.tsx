@@ -23,7 +23,7 @@ export function ChangePasswordForm({ hasPassword, stays }: { hasPassword: boolea
     onInvalid: (errors) => complainAboutPassword(errors),
     onSubmit: ({ current, password }) =>
       change.mutate(
-        { currentPassword: current || 'none', newPassword: password },
+        { newPassword: password, ...(hasPassword && { currentPassword: current }) },
         {
           onSuccess: () => {
             form.setValues(blank)

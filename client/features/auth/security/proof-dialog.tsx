@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import type { Proof } from '#shared/schemas/auth.ts'
-import { reasonOf, refusedField } from '#client/lib/api.ts'
+import { reasonOf } from '#client/lib/api.ts'
+import { isProofAsked, wrongProof } from '#client/lib/proof.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
@@ -23,16 +24,18 @@ interface ProofDialogProps {
   children?: ReactNode
 }
 
-/** An act that only the account's owner may do: asks who it is. */
+/** Asks for proof of identity before an act that only the account's owner may do. */
 export function ProofDialog(props: ProofDialogProps) {
   const { title, description, confirmLabel, destructive, busy, error, onConfirm, onClose, children } = props
-  const security = useQuery(securityQuery())
   const [proof, setProof] = useState<Proof>({})
   const [missing, setMissing] = useState<string>()
   const form = useId()
-  const named = error ? refusedField(error, ['password', 'code']) : {}
-  const refused = named.password ?? named.code
-  const { data } = security
+  const refused = wrongProof(error)
+  const { data, refetch } = useQuery(securityQuery())
+  // The session was proven when the dialog opened and is not any more: offer the ways to prove it again.
+  useEffect(() => {
+    if (isProofAsked(error)) void refetch()
+  }, [error, refetch])
   return (
     <Dialog
       open

@@ -1,4 +1,4 @@
-import { CircleCheck, KeyRound } from 'lucide-react'
+import { CircleCheck, KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
 import type { AccountSecurity } from '#shared/schemas/account.ts'
 import type { Proof } from '#shared/schemas/auth.ts'
@@ -7,9 +7,11 @@ import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { PasswordField } from '#client/ui/password-field.tsx'
-import { provePasskey } from './second-factor.api.ts'
+import { rememberWantedPath } from '#client/lib/wanted-path.ts'
+import { GoogleButton } from '../google-button.tsx'
+import { provePasskey, useMailProof } from './second-factor.api.ts'
 
-type Known = Pick<AccountSecurity, 'hasPassword' | 'secondFactor'>
+type Known = Pick<AccountSecurity, 'hasPassword' | 'secondFactor' | 'googleLinked' | 'proven' | 'email'>
 
 export const hasSecondFactor = ({ secondFactor }: Pick<AccountSecurity, 'secondFactor'>): boolean =>
   secondFactor.app !== 'off' || secondFactor.passkeys.length > 0
@@ -17,7 +19,8 @@ export const hasSecondFactor = ({ secondFactor }: Pick<AccountSecurity, 'secondF
 /** What is still missing of the proof, in words. */
 export function missingProof(security: Known, { password = '', code = '', passkey }: Proof): string | undefined {
   if (security.hasPassword) return password === '' ? 'Please enter your password' : undefined
-  if (!hasSecondFactor(security) || passkey !== undefined) return undefined
+  if (!hasSecondFactor(security)) return security.proven ? undefined : 'Confirm in one of these ways first'
+  if (passkey !== undefined) return undefined
   return code.trim() === '' ? 'Enter a code, or use a passkey' : undefined
 }
 
@@ -28,7 +31,7 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password, or for the second factor of an account without one. Nothing where it has neither. */
+/** Asks for the password; without one, for the second factor; without either, for a sign-in with Google or a mailed link. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (
@@ -40,7 +43,7 @@ export function ProofFields({ security, proof, error, onChange }: ProofFieldsPro
         onChange={(password) => onChange({ password })}
       />
     )
-  if (!hasSecondFactor(security)) return null
+  if (!hasSecondFactor(security)) return <SessionProof security={security} error={error} />
   return (
     <div className="space-y-3">
       <Field label="Code of your app, or a recovery code" error={error} required>
@@ -81,5 +84,36 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
         </p>
       ) : null}
     </>
+  )
+}
+
+/** For an account with neither password nor second factor: proves the session itself. */
+function SessionProof({ security, error }: Pick<ProofFieldsProps, 'security' | 'error'>) {
+  const mail = useMailProof()
+  if (security.proven)
+    return (
+      <p role="status" className="flex items-center gap-2 text-success-ink">
+        <CircleCheck size={16} aria-hidden="true" />
+        You have just confirmed that it is you
+      </p>
+    )
+  const { pathname } = window.location
+  return (
+    <div className="space-y-3">
+      {security.googleLinked ? <GoogleButton onClick={() => rememberWantedPath(pathname)} /> : null}
+      <Button block icon={<Mail size={16} aria-hidden="true" />} busy={mail.isPending} onClick={() => mail.mutate()}>
+        Mail me a link
+      </Button>
+      {mail.isSuccess ? (
+        <p role="status" className="text-ink-2">
+          Open the link sent to {security.email} in this browser, then come back to this tab.
+        </p>
+      ) : null}
+      {error ? (
+        <p role="alert" className="text-xs text-danger-ink">
+          {error}
+        </p>
+      ) : null}
+    </div>
   )
 }

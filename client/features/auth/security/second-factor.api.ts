@@ -54,6 +54,23 @@ export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
 
+/** Mails a link. Opening it proves the session in which it is opened. */
+export function useMailProof() {
+  return useMutation({
+    mutationFn: () => call('/api/auth/proof/mail', { method: 'POST', body: {} }),
+    meta: { refused: 'Mail not sent' },
+  })
+}
+
+/** Proves this session with the secret of that link. */
+export function useConfirmProof() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call('/api/auth/proof/confirm', { method: 'POST', body: { token } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
+  })
+}
+
 /** A change of the account's second factor. Its dialog says why it was refused. */
 function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()

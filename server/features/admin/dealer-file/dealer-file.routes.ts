@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { DealerFile, NewDealerNote, WithReason } from '#shared/schemas/admin.ts'
+import { DealerFile, NewDealerNote } from '#shared/schemas/admin.ts'
+import { ProvenReason } from '#shared/schemas/admin-proofs.ts'
 import { Id } from '#shared/values.ts'
+import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { requireRole } from '#server/platform/guards.ts'
 import { ById } from '#server/platform/route-schemas.ts'
@@ -24,18 +26,16 @@ export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   app.delete(`${at}/notes/:noteId`, { schema: { params: ofNote, response } }, async (request) =>
     deleteNote(ctx, byOf(request), request.params.id, request.params.noteId),
   )
-  app.delete(`${at}/sessions`, { schema: { params: ById, body: WithReason, response } }, async (request) =>
-    endDealerSessions(ctx, byOf(request), request.params.id, request.body),
+  app.delete(`${at}/sessions`, { schema: { params: ById, body: ProvenReason, response } }, async (request) =>
+    endDealerSessions(ctx, byOf(request), request.params, { ...request.body, site: siteOf(ctx.config, request) }),
   )
-  app.delete(`${at}/second-factor`, { schema: { params: ById, body: WithReason, response } }, async (request) =>
-    resetSecondFactor(ctx, byOf(request), request.params.id, request.body.reason),
+  app.delete(`${at}/second-factor`, { schema: { params: ById, body: ProvenReason, response } }, async (request) =>
+    resetSecondFactor(ctx, byOf(request), request.params.id, { ...request.body, site: siteOf(ctx.config, request) }),
   )
   app.delete(
     `${at}/sessions/:sessionId`,
-    { schema: { params: ofSession, body: WithReason, response } },
-    async (request) => {
-      const { id, sessionId } = request.params
-      return endDealerSessions(ctx, byOf(request), id, { sessionId, reason: request.body.reason })
-    },
+    { schema: { params: ofSession, body: ProvenReason, response } },
+    async (request) =>
+      endDealerSessions(ctx, byOf(request), request.params, { ...request.body, site: siteOf(ctx.config, request) }),
   )
 }

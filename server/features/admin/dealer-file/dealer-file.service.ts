@@ -1,8 +1,11 @@
 import type { DealerFile } from '#shared/schemas/admin.ts'
+import type { ProvenReason } from '#shared/schemas/admin-proofs.ts'
 import { dealerFileRows } from '#shared/limits.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { endSession, endSessions, sessionsOf } from '#server/features/auth/auth-sessions.service.ts'
-import { clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof, clearSecondFactor } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { lockDealer } from '#server/features/dealers/dealers.service.ts'
 import { dealsOf } from '#server/features/deals/deals.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
@@ -71,26 +74,40 @@ export const deleteNote = (ctx: Context, by: By, id: string, note: string): Prom
     await recordAct(tx, by, { action: 'note.remove', subject, before: { note } })
   })
 
-/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404 */
-export const endDealerSessions = (
+/** The admin's reason and proof, and the site that a passkey signs for. */
+type Grounds = ProvenReason & { site: Site }
+
+/** Ends one session with its sockets, or without `sessionId` all of them. @throws 404, 403 without the admin's proof */
+export async function endDealerSessions(
   ctx: Context,
   by: By,
-  id: string,
-  { sessionId, reason }: { sessionId?: string; reason: string },
-): Promise<DealerFile> =>
-  about(ctx, id, async (tx, emit, subject) => {
+  { id, sessionId }: { id: string; sessionId?: string },
+  { reason, proof = {}, site }: Grounds,
+): Promise<DealerFile> {
+  const admin = await assertProof(ctx, by.actor, proof, site)
+  return about(ctx, id, async (tx, emit, subject) => {
+    await lockAsChecked(tx, by.actor, admin)
     if (sessionId === undefined) await endSessions(tx, emit, id)
     else await endSession(tx, emit, id, sessionId)
     await recordAct(tx, by, { action: 'session.end', subject, reason, after: { ended: sessionId ? 'one' : 'all' } })
   })
+}
 
 /**
  * For somebody who has lost their phone: takes off whatever is asked for beside the password and ends all sessions. The dealer is
- * told by mail and in the product. @throws 404, 409 for oneself and where there is nothing to reset
+ * told by mail and in the product.
+ * @throws 404, 403 without the admin's proof, 409 for oneself and where there is nothing to reset
  */
-export async function resetSecondFactor(ctx: Context, by: By, id: string, reason: string): Promise<DealerFile> {
+export async function resetSecondFactor(
+  ctx: Context,
+  by: By,
+  id: string,
+  { reason, proof = {}, site }: Grounds,
+): Promise<DealerFile> {
   if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
+  const admin = await assertProof(ctx, by.actor, proof, site)
   return about(ctx, id, async (tx, emit, subject) => {
+    await lockAsChecked(tx, by.actor, admin)
     const dealer = await lockDealer(tx, id)
     if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')
     await clearSecondFactor(tx, id)

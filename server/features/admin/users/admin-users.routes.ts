@@ -3,19 +3,19 @@ import Type from 'typebox'
 import {
   AdmissionVerdict,
   AdminUser,
-  AdminUserChange,
   AdminUsersPage,
   AdminUsersQuery,
   ApiAccess,
   Invitation,
   LicenseVerdict,
-  NewAdminUser,
   NewInvitation,
   Suspension,
   WithOptionalReason,
   WithReason,
 } from '#shared/schemas/admin.ts'
+import { ProvenNewUser, ProvenUserChange } from '#shared/schemas/admin-proofs.ts'
 import { byOf } from '../audit.service.ts'
+import { siteOf } from '#server/features/auth/second-factor/passkeys.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, requireRole } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
@@ -61,16 +61,16 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
       )
       .send(await exportUsers(ctx, byOf(request))),
   )
-  app.post('/admin/users', { schema: { body: NewAdminUser, response: { 201: AdminUser } } }, async (request, reply) =>
-    reply.code(201).send(await inviteUser(ctx, byOf(request), request.body)),
+  app.post('/admin/users', { schema: { body: ProvenNewUser, response: { 201: AdminUser } } }, async (request, reply) =>
+    reply.code(201).send(await inviteUser(ctx, byOf(request), request.body, siteOf(ctx.config, request))),
   )
   app.get('/admin/users/:id', { schema: { params: ById, response: answer } }, async (request) =>
     userDetail(ctx, request.params.id),
   )
   app.patch(
     '/admin/users/:id',
-    { schema: { params: ById, body: AdminUserChange, response: answer } },
-    async (request) => editUser(ctx, byOf(request), request.params.id, request.body),
+    { schema: { params: ById, body: ProvenUserChange, response: answer } },
+    async (request) => editUser(ctx, byOf(request), request.params.id, request.body, siteOf(ctx.config, request)),
   )
   app.delete(
     '/admin/users/:id',

@@ -7,6 +7,7 @@ import type {
   LicenseVerdict,
   Suspension,
 } from '#shared/schemas/admin.ts'
+import type { ProvenUserChange } from '#shared/schemas/admin-proofs.ts'
 import { isSameEmail } from '#shared/email.ts'
 import { Id } from '#shared/values.ts'
 import { findsParts } from '#shared/search.ts'
@@ -14,8 +15,11 @@ import { refreshFindSellers } from '#server/features/find/find-rows.service.ts'
 import { badRequest, conflict, notFound } from '#server/errors.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { difference, recordAct, type By } from '../audit.service.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { eraseDealer, giveAddress } from '#server/features/account/account.service.ts'
 import { endSessions } from '#server/features/auth/auth-sessions.service.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { stopAuctionsOf } from '#server/features/auctions/auction-lot.service.ts'
 import { setApiAccess } from '#server/features/billing/billing-admin.service.ts'
 import { cancelOnLeaving } from '#server/features/billing/billing-changes.service.ts'
@@ -109,12 +113,28 @@ async function actWithin(
   await touchInbox(tx, emit, [id], 'profile', id)
 }
 
-/** Another address ends all that is signed in or under way. @throws 404, 409 for a taken address and for one's own */
-export async function editUser(ctx: Context, by: By, id: string, input: AdminUserChange): Promise<AdminUser> {
+/** True if the change gives a role, or hands the account to whoever reads the new mailbox. */
+const givesPower = (user: AdminUser, { role, email }: AdminUserChange): boolean =>
+  (role !== undefined && role !== user.role) || (email !== undefined && !isSameEmail(email, user.email))
+
+/**
+ * Another address ends all that is signed in or under way. Changing the role or the address requires proof from the admin.
+ * @throws 404, 403 without that proof, 409 for a taken address and for one's own
+ */
+export async function editUser(
+  ctx: Context,
+  by: By,
+  id: string,
+  { proof = {}, ...input }: ProvenUserChange,
+  site: Site,
+): Promise<AdminUser> {
   const { name, dealershipName, dealershipType, email, phone, city, state, role } = input
   const wanted = stated({ name, dealershipName, dealershipType, email, phone, city, state, role })
+  const admin = givesPower(await userDetail(ctx, id), input) ? await assertProof(ctx, by.actor, proof, site) : undefined
   try {
     return await act(ctx, id, async (tx, emit, user) => {
+      if (admin !== undefined) await lockAsChecked(tx, by.actor, admin)
+      else if (givesPower(user, input)) throw conflict('This account has just been changed. Load it again')
       const { before, after, changed } = difference(user, wanted)
       if (!changed) return
       if (after['role'] && user.role === 'admin') await keepOneAdmin(tx, id, 'given another role')

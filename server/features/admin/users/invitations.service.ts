@@ -1,7 +1,11 @@
 import type { AdminUser, Invitation, NewAdminUser } from '#shared/schemas/admin.ts'
+import type { ProvenNewUser } from '#shared/schemas/admin-proofs.ts'
 import { conflict, notFound } from '#server/errors.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { eraseDealer } from '#server/features/account/account.service.ts'
 import { dropLinks } from '#server/features/auth/auth-tokens.service.ts'
+import type { Site } from '#server/features/auth/second-factor/passkeys.service.ts'
+import { assertProof } from '#server/features/auth/second-factor/second-factor.service.ts'
 import { insertDealer, updateDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { brokenConstraint, type Tx } from '#server/platform/db.ts'
@@ -13,14 +17,34 @@ import { type By, recordAct } from '../audit.service.ts'
 const invitationMs = 7 * 24 * 3_600_000
 
 /**
+ * Makes an account and mails an invitation. An account for staff requires proof from the admin.
+ * @throws AppError 403 without that proof, 409 for a taken address
+ */
+export async function inviteUser(
+  ctx: Context,
+  by: By,
+  { proof = {}, ...input }: ProvenNewUser,
+  site: Site,
+): Promise<AdminUser> {
+  const admin = input.role === 'dealer' ? undefined : await assertProof(ctx, by.actor, proof, site)
+  return invite(ctx, by, input, admin)
+}
+
+/**
  * A new account without a password; its owner gets a mail with the link to choose one, which nobody else can use. Whoever may
  * join, an invited account waits for nobody.
  * @throws AppError 409 for a taken address
  */
-export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Promise<AdminUser> {
+async function invite(
+  ctx: Context,
+  by: By,
+  input: NewAdminUser,
+  admin?: Parameters<typeof lockAsChecked>[2],
+): Promise<AdminUser> {
   const { name, email, dealershipName, dealershipType, role } = input
   try {
     const id = await ctx.transact(async (tx, emit) => {
+      if (admin !== undefined) await lockAsChecked(tx, by.actor, admin)
       const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
       const about = { email, name, dealershipName, dealershipType, role }
       const dealer = await insertDealer(tx, { ...about, passwordHash: null, invitedUntil })
@@ -43,7 +67,7 @@ export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Pro
 
 /** Of a dealer of whom no more than the address is known: the rest they fill in themselves. */
 export async function inviteDealer(ctx: Context, by: By, email: string): Promise<Invitation> {
-  const user = await inviteUser(ctx, by, {
+  const user = await invite(ctx, by, {
     email,
     name: '',
     dealershipName: '',

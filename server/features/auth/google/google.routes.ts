@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { LinkGoogle } from '#shared/schemas/account.ts'
-import { SecondFactorAsked } from '#shared/schemas/auth.ts'
+import { Proof, SecondFactorAsked } from '#shared/schemas/auth.ts'
 import type { Context } from '#server/platform/context.ts'
 import { ownOrigin } from '#server/platform/csrf.ts'
 import { signedIn } from '#server/platform/guards.ts'
@@ -12,6 +12,7 @@ import { nothing } from '#server/platform/route-schemas.ts'
 import { passingCookie } from '#server/platform/session.ts'
 import { linkGoogle, resolveGoogle, unlinkGoogle } from './google.service.ts'
 import { leaveSession } from '../auth.service.ts'
+import { siteOf } from '../second-factor/passkeys.service.ts'
 import { noteFailedSignIn } from '../security-log.ts'
 import { admit } from '../sign-in.service.ts'
 
@@ -23,10 +24,14 @@ const backToLogin = (reason: string) => `/login?google=${reason}`
 
 export const googleRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   // Also where the server has no Google any more: what was joined stays in the database.
-  app.delete('/auth/google', { onRequest: signedIn, schema: { response: nothing } }, async (request, reply) => {
-    await unlinkGoogle(ctx, request.actor)
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    '/auth/google',
+    { onRequest: signedIn, schema: { body: Proof, response: nothing } },
+    async (request, reply) => {
+      await unlinkGoogle(ctx, request.actor, request.body, siteOf(ctx.config, request))
+      return reply.code(204).send(null)
+    },
+  )
   const { clientId, clientSecret, issuer } = ctx.config.google
   if (clientId === undefined || clientSecret === undefined) {
     app.get('/auth/google', async (_request, reply) => reply.redirect(backToLogin('off')))

@@ -3,8 +3,10 @@ import type { Static } from 'typebox'
 import { AppError, badRequest, conflict, notFound } from '#server/errors.ts'
 import { openSealed, seal } from '#server/platform/sealed.ts'
 import { isEmail, isSameEmail } from '#shared/email.ts'
+import type { Proof } from '#shared/schemas/auth.ts'
 import { checkPassword } from '../passwords.ts'
 import { watchSignIn } from '../security-log.ts'
+import { lockAsChecked } from '#server/features/account/account-access.service.ts'
 import { beginsAs } from '#server/features/dealers/admission.service.ts'
 import {
   findDealer,
@@ -23,6 +25,9 @@ import { dropLinks } from '../auth-tokens.service.ts'
 import { isInvitedAt } from '../auth.policy.ts'
 import { findGoogleIdentity, insertGoogleIdentity, removeGoogleIdentity } from '../auth.repository.ts'
 import type { GoogleClaims } from './google-tokens.ts'
+import type { Site } from '../second-factor/passkeys.service.ts'
+import { assertProof } from '../second-factor/second-factor.service.ts'
+import type { Entrant } from '../sign-in.service.ts'
 
 /** A Google sign-in that waits for the password of the account with the same e-mail. */
 const PendingLink = Type.Object({
@@ -48,12 +53,6 @@ const linkMs = 10 * 60_000
 
 const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
 const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
-
-/** As far as it is known who it is: a second factor may be asked for. */
-interface Entrant {
-  id: string
-  secondFactorAt: Date | null
-}
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }
@@ -166,11 +165,13 @@ export async function linkGoogle(
   return { dealer: admitted.dealer, passwordHash }
 }
 
-/** @throws 409 where nothing else could open the account */
-export async function unlinkGoogle(ctx: Context, actor: Actor): Promise<void> {
+/** @throws 409 where nothing else could open the account, 403 without a proof */
+export async function unlinkGoogle(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> {
+  const owner = await findDealer(ctx.db, actor.dealerId)
+  if (owner?.passwordHash === null) throw conflict('Set a password first: without Google it is your only way in')
+  const checked = await assertProof(ctx, actor, proof, site)
   await ctx.transact(async (tx) => {
-    const dealer = await lockDealer(tx, actor.dealerId)
-    if (dealer?.passwordHash === null) throw conflict('Set a password first: without Google it is your only way in')
+    await lockAsChecked(tx, actor, checked)
     await removeGoogleIdentity(tx, actor.dealerId)
   })
 }

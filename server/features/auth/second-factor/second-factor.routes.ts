@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { VerifyEmail } from '#shared/schemas/account.ts'
 import {
   AuthenticatorCode,
   AuthenticatorSecret,
@@ -16,6 +17,7 @@ import { signedIn } from '#server/platform/guards.ts'
 import { ById, nothing } from '#server/platform/route-schemas.ts'
 import { startSession } from '#server/platform/session.ts'
 import { leaveSession } from '../auth.service.ts'
+import { mailProofLink, proveByLink } from '../proof-link.service.ts'
 import { siteOf } from './passkeys.service.ts'
 import {
   addPasskey,
@@ -84,6 +86,14 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = a
   app.post('/auth/proof/options', { schema: { response: { 200: PasskeyOptions } } }, async (request) =>
     proofOptions(ctx, request.actor, siteOf(ctx.config, request)),
   )
+  app.post('/auth/proof/mail', { schema: { response: nothing } }, async (request, reply) => {
+    await mailProofLink(ctx, request.actor)
+    return reply.code(204).send(null)
+  })
+  app.post('/auth/proof/confirm', { schema: { body: VerifyEmail, response: nothing } }, async (request, reply) => {
+    await proveByLink(ctx, request.actor, request.body.token)
+    return reply.code(204).send(null)
+  })
   app.post(
     '/auth/authenticator',
     { schema: { body: Proof, response: { 200: AuthenticatorSecret } } },

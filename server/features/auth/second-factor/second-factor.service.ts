@@ -17,6 +17,7 @@ import { brokenConstraint, type Db, type Tx } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { decrypt, encrypt } from '#server/platform/sealed.ts'
 import { type Actor, staffNeedSecondFactor } from '#server/platform/session.ts'
+import { isProven } from '#server/platform/session.repository.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endSessions } from '../auth-sessions.service.ts'
 import { watchSignIn } from '../security-log.ts'
@@ -44,6 +45,8 @@ import {
 } from './second-factor.repository.ts'
 
 const changes: Limit = { name: 'second-factor-change', max: 10, seconds: 60 }
+/** A stolen session can guess codes as often as a stolen password can at sign-in. */
+const codesPerHour: Limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
 
 /** Seals the secrets of apps; another word would make all of them unreadable. */
 const purpose = 'authenticator'
@@ -153,16 +156,49 @@ async function refusalOfDigits(
   return (await updateLastStep(tx, dealer.id, step)) ? undefined : 'used_code'
 }
 
+type Owner = Awaited<ReturnType<typeof findOwner>>
+
 /**
- * Asks for the password, or for the second factor of an account without one, before anything is changed about how one gets in.
- * @throws 403 naming the field
+ * True if this session is proof enough for an account without a password and without a second factor. A visitor's account of the
+ * demo has neither Google nor a mailbox to prove anything with, so its session always is.
+ */
+export async function isSessionProven(
+  { db, config }: Context,
+  actor: Actor,
+  owner: Pick<Owner, 'id' | 'demo'>,
+): Promise<boolean> {
+  return (config.demo && owner.demo) || isProven(db, owner.id, Buffer.from(actor.sessionId, 'hex'))
+}
+
+/** Tells the caller which proof is missing; undefined if none is. */
+async function missingProof(ctx: Context, actor: Actor, owner: Owner, isGiven: boolean): Promise<string | undefined> {
+  const { passwordHash, secondFactorAt } = owner
+  if (passwordHash === null && secondFactorAt === null)
+    return (await isSessionProven(ctx, actor, owner))
+      ? undefined
+      : 'Continue with Google again, or open the link that we mail you, then try again'
+  if (isGiven) return undefined
+  return passwordHash === null
+    ? 'Enter a code of your app or use a passkey, then try again'
+    : 'Enter your password, then try again'
+}
+
+/**
+ * Requires proof of identity before an act that changes access to an account or gives power: the password, or the second factor of
+ * an account without a password. An account with neither needs a session that was opened, or proven by a mailed link, in the last
+ * 15 minutes.
+ * @throws 403 `proof_required` if the proof is missing, 403 naming the field if it is wrong, 429
  */
 export async function assertProof(ctx: Context, actor: Actor, proof: Proof, site: Site) {
-  const owner = await assertOwner(ctx, actor, proof.password)
+  const isGiven = [proof.password, proof.code, proof.passkey].some((part) => part !== undefined)
+  const owner = isGiven ? await assertOwner(ctx, actor, proof.password) : await findOwner(ctx, actor)
+  const missing = await missingProof(ctx, actor, owner, isGiven)
+  if (missing !== undefined) throw new AppError(403, 'proof_required', missing)
   if (owner.passwordHash !== null || owner.secondFactorAt === null) return owner
-  const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
   return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
     attempt.dealerId = owner.id
+    await ctx.limiter.consume(codesPerHour, owner.id)
+    const given = await takeAnswer(ctx, owner.id, { answer: proof, site, asked: 'prove' })
     const refusal = await ctx.transact(async (tx, emit) => {
       await lockAsChecked(tx, actor, owner)
       return refusalOf(tx, emit, owner, given)

@@ -1,0 +1,32 @@
+import { useMutation } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { Proof } from '#shared/schemas/auth.ts'
+import { lazyPart } from '#client/lib/lazy-part.ts'
+import { type AskedProof, useAskedProof } from '#client/lib/proof.ts'
+
+const ProofDialog = lazyPart(async () => (await import('./proof-dialog.tsx')).ProofDialog)
+
+/** Opens one dialog beside every page when the server asks for proof. */
+export function ProofWatch() {
+  const asked = useAskedProof()
+  return asked ? (
+    <Suspense>
+      <AskedProofDialog asked={asked} />
+    </Suspense>
+  ) : null
+}
+
+function AskedProofDialog({ asked }: { asked: AskedProof }) {
+  const answer = useMutation({ mutationFn: (proof: Proof) => asked.answer(proof) })
+  return (
+    <ProofDialog
+      title="Confirm that it is you"
+      description="This change affects who can access an account, so being signed in is not enough."
+      confirmLabel="Confirm"
+      busy={answer.isPending}
+      error={answer.error}
+      onConfirm={(proof) => answer.mutate(proof)}
+      onClose={asked.cancel}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+import type { Context } from '#server/platform/context.ts'
+import { countedAs } from '#server/platform/client-address.ts'
+import { type Limit, RateLimited } from '#server/platform/limits.ts'
+import { openSealed, seal } from '#server/platform/sealed.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
+import { passingCookie } from '#server/platform/session.ts'
+
+/** A browser that has signed in before: to these accounts, newest first. */
+const Known = Type.Object({ id: Type.String(), accounts: Type.Array(Type.String()), until: Type.Number() })
+
+const cookie = 'lanewire_known'
+const purpose = 'known-browser'
+const accountsMax = 5
+const knownSeconds = 400 * 24 * 3_600
+
+const perAddress: Limit = { name: 'login-address', max: 20, seconds: 60 }
+const perAccountAndAddress: Limit = { name: 'login-account-address', max: 5, seconds: 60 }
+/** From all addresses together. */
+const perAccount: Limit = { name: 'login-account', max: 300, seconds: 3_600 }
+const perKnownBrowser: Limit = { name: 'login-known', max: 5, seconds: 60 }
+
+/** The cookie holds a hash, not the email itself. */
+const markOf = (email: string): string => hashSecret(email.toLowerCase()).toString('base64url')
+
+const knownOf = ({ config, now }: Context, request: FastifyRequest) =>
+  openSealed({ secret: config.secret, purpose, schema: Known }, request.cookies[cookie], now().getTime())
+
+/** Sets the cookie that gives this browser its own count of tries for the account. */
+export function rememberBrowser(
+  ctx: Context,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  email: string,
+): void {
+  const { id = randomBytes(16).toString('base64url'), accounts = [] } = knownOf(ctx, request) ?? {}
+  const mark = markOf(email)
+  const known: Static<typeof Known> = {
+    id,
+    accounts: [mark, ...accounts.filter((one) => one !== mark)].slice(0, accountsMax),
+    until: ctx.now().getTime() + knownSeconds * 1_000,
+  }
+  const sealed = seal(ctx.config.secret, purpose, known)
+  void reply.setCookie(cookie, sealed, { ...passingCookie(ctx.config), maxAge: knownSeconds })
+}
+
+/**
+ * Counts one password try. A browser that has signed in to the account before has its own count. All others are counted by address,
+ * by account and address, and by account. So a stranger who guesses locks out their own address, or for a while browsers that are
+ * new to the account, but never a known browser.
+ * @throws 429
+ */
+export async function countPasswordTry(ctx: Context, request: FastifyRequest, email: string): Promise<void> {
+  const { address } = request
+  const mark = markOf(email)
+  const known = knownOf(ctx, request)
+  if (known?.accounts.includes(mark)) return ctx.limiter.consume(perKnownBrowser, `${known.id} ${mark}`, address)
+  await ctx.limiter.consume(perAddress, address)
+  await ctx.limiter.consume(perAccountAndAddress, `${email.toLowerCase()} ${countedAs(address)}`, address)
+  await ctx.limiter.consume(perAccount, email.toLowerCase(), address).catch((error: unknown) => {
+    throw error instanceof RateLimited ? tooManyForAccount(error) : error
+  })
+}
+
+function tooManyForAccount({ allowance: { max, resetSeconds } }: RateLimited): RateLimited {
+  const minutes = Math.ceil(resetSeconds / 60)
+  const words = `Too many tries to sign in to this account. Wait ${minutes} min, reset your password, or use a browser in which you have signed in before`
+  return new RateLimited(resetSeconds, max, words)
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import t from 'tap'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { AccessChanged, AccountSecurity, CreatedApiKey } from '#shared/schemas/account.ts'
+import type { PasskeyOptions } from '#shared/schemas/auth.ts'
+import { hashSecret } from '#server/platform/secrets.ts'
+import { type Caller, startApp } from '#tests/support/app.ts'
+import { codeOf } from '#tests/support/authenticator.ts'
+import { mailsOf, mailTo } from '#tests/support/mail.ts'
+import { cookieOf, createGuarded, password } from '#tests/support/second-factor.ts'
+
+const app = await startApp(t)
+const { db } = app.server.ctx
+const { addPasskey, as, login, signUp, withApp } = createGuarded(app)
+
+const emailOf = async ({ id }: Caller) =>
+  (await db.selectFrom('dealers').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+
+/** A dealer who signed in with Google yesterday. */
+async function cameByGoogle(): Promise<Caller> {
+  const caller = await app.signIn('Google Motors', { plan: 'enterprise' })
+  await age(caller)
+  return caller
+}
+
+const age = ({ id }: Caller) =>
+  db
+    .updateTable('sessions')
+    .set({ provenAt: new Date(Date.now() - 86_400_000) })
+    .where('dealerId', '=', id)
+    .execute()
+
+/** Lets the dealer make API keys. */
+async function becomeEnterprise(id: string): Promise<void> {
+  await db.updateTable('dealers').set({ profileCompletedAt: new Date() }).where('id', '=', id).execute()
+  const plan = { planId: 'enterprise', status: 'active', priceCents: 9_900 } as const
+  await db
+    .insertInto('subscriptions')
+    .values({ dealerId: id, ...plan })
+    .execute()
+}
+
+/** Every act of a dealer that requires proof. */
+const acts: Record<string, (caller: Caller, proof?: object) => Promise<{ status: number; body: unknown }>> = {
+  address: (caller, proof = {}) =>
+    caller.post('/api/profile/email', { email: `next-${caller.id}@dealer.example`, ...proof }),
+  password: (caller, proof = {}) => caller.post('/api/auth/password/change', { newPassword: password, ...proof }),
+  key: (caller, proof = {}) => caller.post('/api/api-keys', { name: 'Program', scope: 'full', proof }),
+  factor: (caller, proof = {}) => caller.post('/api/auth/authenticator', proof),
+  deletion: async (caller, proof = {}) => caller.delete('/api/account', { email: await emailOf(caller), ...proof }),
+}
+
+const linkIn = (text: string) => /verify-email#prove=([\w-]+)/.exec(text)?.[1] ?? ''
+
+t.test('refuses an old session of an account without password and second factor', async (t) => {
+  const caller = await cameByGoogle()
+  for (const [name, act] of Object.entries(acts)) {
+    const { status, body } = await act(caller)
+    t.equal(status, 403, name)
+    t.equal((body as ErrorBody).error.code, 'proof_required', name)
+  }
+  t.match((await caller.get<AccountSecurity>('/api/auth/security')).body, { proven: false })
+  t.same((await caller.get('/api/api-keys')).body, [])
+})
+
+t.test('a mailed link proves only the session that opens it, once, for 15 minutes', async (t) => {
+  const caller = await cameByGoogle()
+  const thief = app.on(app, caller)
+  const { id } = caller
+  const email = await emailOf(caller)
+  t.equal((await thief.post('/api/auth/proof/mail', {})).status, 204)
+  const token = linkIn((await mailTo(app, email, /Confirm a change/)).text)
+  const other = await app.signIn('Other Motors')
+  t.equal((await other.post('/api/auth/proof/confirm', { token })).status, 400, 'another account')
+  t.equal((await app.visitor.post('/api/auth/proof/confirm', { token })).status, 401)
+  t.equal((await caller.post('/api/auth/proof/confirm', { token: 'nonsense' })).status, 400)
+
+  const owner = await anotherSession(caller)
+  t.equal((await owner.post('/api/auth/proof/confirm', { token })).status, 204)
+  t.equal((await owner.post('/api/auth/proof/confirm', { token })).status, 400, 'it works once')
+  t.equal((await acts['key']!(thief)).status, 403, 'another session opened the link')
+  t.match((await owner.get<AccountSecurity>('/api/auth/security')).body, { proven: true })
+  t.equal((await acts['key']!(owner)).status, 201)
+  t.equal((await acts['address']!(owner)).status, 204)
+  await db
+    .updateTable('sessions')
+    .set({ provenAt: new Date(Date.now() - 16 * 60_000) })
+    .where('dealerId', '=', id)
+    .execute()
+  t.equal((await acts['key']!(owner)).status, 403, 'after 15 minutes')
+})
+
+/** Another old session of the same dealer. */
+async function anotherSession(caller: Caller): Promise<Caller> {
+  const secret = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  await db
+    .insertInto('sessions')
+    .values({ hash: hashSecret(secret), dealerId: caller.id, expiresAt, provenAt: new Date(0) })
+    .execute()
+  return app.on(app, { ...caller, cookie: `lanewire=${secret}` })
+}
+
+t.test('asks an account without a password for its second factor, even in a new session', async (t) => {
+  const { caller, secret, id } = await withApp()
+  await becomeEnterprise(id)
+  await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  for (const [name, act] of Object.entries(acts)) t.equal((await act(caller)).status, 403, name)
+  t.equal((await acts['key']!(caller, { code: '000000' })).status, 403)
+  t.equal((await acts['key']!(caller, { code: codeOf(secret, 1) })).status, 201)
+})
+
+t.test('never asks a visitor of the demo, who has nothing to prove anything with', async (t) => {
+  const answer = await app.visitor.post<{ user: { id: string } }>('/api/auth/create-dummy', {})
+  t.equal(answer.status, 201)
+  const caller = { ...as(cookieOf(answer, 'lanewire')), id: answer.body.user.id }
+  await age(caller)
+  t.match((await caller.get<AccountSecurity>('/api/auth/security')).body, { hasPassword: false, proven: true })
+  t.equal((await acts['factor']!(caller)).status, 200)
+})
+
+t.test('limits the codes that a session may try to 30 an hour', async (t) => {
+  const limited = await startApp(t, { RATE_LIMITS: 'on' })
+  const { id, caller, secret } = await createGuarded(limited).withApp()
+  const { ctx } = limited.server
+  await ctx.db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  const limit = { name: 'proof-code-hour', max: 30, seconds: 3_600 }
+  for (let tries = 0; tries < limit.max; tries += 1) await ctx.limiter.consume(limit, id)
+  t.equal((await acts['factor']!(caller, { code: codeOf(secret, 1) })).status, 429)
+})
+
+t.test('refuses a common first password before it uses up a code', async (t) => {
+  const { id, caller, secret } = await withApp()
+  await db.updateTable('dealers').set({ passwordHash: null }).where('id', '=', id).execute()
+  const code = codeOf(secret, 1)
+  const set = async (newPassword: string) =>
+    (await caller.post('/api/auth/password/change', { newPassword, code })).status
+  t.same([await set('password1234'), await set(password)], [400, 204])
+})
+
+t.test('asks for the password before a key is made, and mails the owner', async (t) => {
+  const { caller, email } = await signUp()
+  await becomeEnterprise(caller.id)
+  const refused = await acts['key']!(caller)
+  t.match(refused, { status: 403, body: { error: { code: 'proof_required' } } })
+  t.match(await acts['key']!(caller, { password: 'not my password at all' }), {
+    status: 403,
+    body: { error: { code: 'forbidden', details: { fields: ['password'] } } },
+  })
+  const made = await acts['key']!(caller, { password })
+  t.equal(made.status, 201)
+  const mail = await mailTo(app, email, /An API key was made/)
+  t.notMatch(mail.text, (made.body as CreatedApiKey).secret)
+  t.equal((await mailsOf(app)).filter(({ subject, to }) => to === email && /API key/.test(subject)).length, 1)
+})
+
+t.test('a reset of an unconfirmed address removes every other way in', async (t) => {
+  const { email, caller, id } = await withApp()
+  await becomeEnterprise(id)
+  const guarded = await addPasskey(caller)
+  const { secret } = (await acts['key']!(guarded.caller, { password })).body as CreatedApiKey
+  await db.insertInto('identities').values({ provider: 'google', subject: id, dealerId: id }).execute()
+
+  const next = 'another seven quiet lorries'
+  await app.visitor.post('/api/auth/password/forgot', { email })
+  const token = /token=(\S+)/.exec((await mailTo(app, email, /new Lanewire password/)).text)?.[1]
+  const done = await app.visitor.post<AccessChanged>('/api/auth/password/reset', { token, password: next })
+  t.match(done, { status: 200, body: { apiKeys: [], revokeToken: null } })
+
+  t.equal((await guarded.caller.get('/api/auth/me')).status, 401)
+  const headers = { authorization: `Bearer ${secret}` }
+  t.equal((await app.visitor.get('/api/deals', undefined, headers)).status, 401)
+  const options = await app.visitor.post<PasskeyOptions>('/api/auth/passkeys/sign-in/options', {})
+  const signed = { passkey: guarded.passkey.sign(options.body) }
+  t.equal((await app.visitor.post('/api/auth/passkeys/sign-in', signed)).status, 401)
+  const entered = await login(email, app.visitor, next)
+  t.equal(entered.status, 200, 'without a second factor')
+  t.match((await as(cookieOf(entered, 'lanewire')).get<AccountSecurity>('/api/auth/security')).body, {
+    emailVerified: true,
+    googleLinked: false,
+    secondFactor: { app: 'off', passkeys: [], recoveryCodesLeft: 0 },
+  })
+  t.match((await mailTo(app, email, /password was set/)).text, /had not been confirmed before/)
+})
