@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
-import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
@@ -135,7 +135,7 @@ async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: Edite
 }
 
 type Columns = ReturnType<typeof vehicleColumns>
-type Listed = Columns & { id: string }
+type Listed = Columns & { id: string; status: VehicleStatus }
 /** Undefined: it cannot be told by this. */
 type KeyOf = (vehicle: Columns) => string | undefined
 
@@ -146,6 +146,9 @@ const asText = (vehicle: Columns, fields: readonly (typeof allTraits)[number][])
   fields.map((field) => String(vehicle[field] ?? '').toLowerCase()).join('\n')
 const byVin: KeyOf = ({ vin }) => vin ?? undefined
 const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, allTraits) : undefined)
+/** Mileage, color and price of a vehicle change. */
+const byName: KeyOf = (vehicle) =>
+  vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
 /** A VIN that was found out since. Without a mileage the row may well be another vehicle of that make. */
 const byTraitsWithVin: KeyOf = (vehicle) =>
@@ -153,7 +156,8 @@ const byTraitsWithVin: KeyOf = (vehicle) =>
 
 /**
  * Which of the post's vehicles the rows of its sheet are: by VIN, and without one by what else is said of them, the whole of it first, so
- * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice.
+ * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice. A vehicle
+ * in a deal, sold or pending is also matched by year, make, model and trim alone, so that a new mileage or price does not offer it again.
  */
 function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
   const matches = new Map<Columns, string>()
@@ -179,6 +183,11 @@ function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: r
     match(others, keyOf)
   }
   match(dealt, byTraits, byTraitsWithVin)
+  match(dealt, byName)
+  match(
+    others.filter(({ status }) => status !== 'available'),
+    byName,
+  )
   return matches
 }
 
