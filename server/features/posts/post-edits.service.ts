@@ -130,7 +130,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
     const own = await lockOwn(tx, actor, postId)
     const before = await findPost(tx, postId)
     if (before === undefined) throw notFound('This post')
-    const patch = withKept(sent, before)
+    const patch = completePatch(sent, before)
     await answerToBuyers(tx, emit, own, patch, before)
     if (patch.vehicle !== undefined || patch.vehicles !== undefined)
       assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
@@ -157,6 +157,13 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
     await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
+}
+
+/** With the whole list of vehicles as the edit leaves it. @throws 409 */
+function completePatch(sent: PostPatch, before: Post): PostPatch {
+  const patch = withKept(sent, before)
+  if (patch.vehicles !== undefined) assertRead(before)
+  return patch
 }
 
 /** Moves one vehicle, or all of them along with the post. Answers whether it did. */
@@ -246,6 +253,12 @@ const statusColumns = (status: PostPatch['status']) => ({
     expiresAt: sql<Date>`case when expires_at <= now() then ${inThirtyDays} else expires_at end`,
   }),
 })
+
+/** @throws 409: vehicles of a spreadsheet post come from its sheet, and an auction opens on nothing else */
+function assertRead({ type, vehicles }: Post): void {
+  if (type === 'spreadsheet' && vehicles.length === 0)
+    throw conflict('The spreadsheet has not been read yet. It lists the vehicles of this post')
+}
 
 function assertVehicles(vehicles: EditedVehicle[]): void {
   if (vehicles.length === 0 || !vehicles.every(canBeOffered))

@@ -5,7 +5,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetReport } from '#shared/schemas/posting.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, readAuction } from '#tests/support/bidding.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
@@ -222,3 +222,21 @@ t.test('bidding opens on what a sheet lists, so not before it is read', async (t
   t.match(await finished(seller, id), { state: 'done' })
   t.match(await open(), { status: 200, body: { hasAuction: true } })
 })
+
+t.test(
+  'vehicles that are sent with a spreadsheet post, or edited into it, open no bidding before it is read',
+  async (t) => {
+    sheet = undefined
+    const seller = await app.signIn('Seller Motors')
+    const id = await publish(seller, { ...post, vehicles: [aVehicle] })
+    t.match(await finished(seller, id), { state: 'failed' })
+    t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body, { vehicleCount: 0, vehicles: [] })
+    const edit = (patch: object) => seller.patch<ErrorBody>(`/api/inventory/${id}`, patch)
+    t.equal((await edit({ auction })).status, 409)
+    for (const patch of [{ vehicles: [aVehicle] }, { vehicles: [aVehicle], auction }])
+      t.match(await edit(patch), {
+        status: 409,
+        body: { error: { message: /^The spreadsheet has not been read yet/ } },
+      })
+  },
+)
