@@ -7,7 +7,7 @@ import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas
 import { isBlank, trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
-import { endOffersFor, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersFor, endOffersOnPosts, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
@@ -154,6 +154,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
     }
     await followAuction(tx, emit, own, patch.auction)
     await endOffersOnSold(tx, emit, postId)
+    await endOffersOnExpired(tx, emit, own.post, patch)
     await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
@@ -164,6 +165,10 @@ function completePatch(sent: PostPatch, before: Post): PostPatch {
   const patch = withKept(sent, before)
   if (patch.vehicles !== undefined) assertRead(before)
   return patch
+}
+
+async function endOffersOnExpired(tx: Tx, emit: Emit, { id, dealerId }: OwnPost['post'], { status }: PostPatch) {
+  if (status === 'expired') await endOffersOnPosts(tx, emit, [id], 'post_expired', dealerId)
 }
 
 /** Moves one vehicle, or all of them along with the post. Answers whether it did. */
@@ -362,6 +367,12 @@ export async function expirePosts(ctx: Context): Promise<void> {
       await refreshFind(
         tx,
         expired.map(({ postId }) => postId),
+      )
+      await endOffersOnPosts(
+        tx,
+        emit,
+        expired.map(({ postId }) => postId),
+        'post_expired',
       )
       for (const { dealerId: _, title: __, ...state } of expired) emit('post.changed', state)
       await emit.jobs(

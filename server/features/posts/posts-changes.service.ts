@@ -4,7 +4,7 @@ import type { PostState } from '#shared/events/posts.ts'
 import type { EditedVehicle, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
-import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersFor, endOffersOnPosts } from '#server/features/deals/offers/offer-notices.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -39,6 +39,7 @@ import {
   endPresetsOn,
   followPost,
   type HeldAuction,
+  settleAuction,
   stopAuction,
   stopAuctionsOf,
 } from '#server/features/auctions/auction-lot.service.ts'
@@ -271,14 +272,18 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 
 /**
  * Takes a post from everybody's sight but its seller's, or puts it back. Open screens follow at once. An auction on it
- * that is open ends without a sale, for good.
+ * that is open or waits for its seller's decision ends without a sale, for good. Open offers end, and both sides are told.
  * @returns false where there is no such post, or it is so already
  */
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
-  if (hidden) await stopAuction(tx, emit, postId)
+  if (hidden) {
+    await stopAuction(tx, emit, postId)
+    await settleAuction(tx, emit, postId, 'no_sale')
+  }
   const post = await updateHidden(tx, postId, hidden)
   if (post === undefined) return false
   await refreshFind(tx, [postId])
+  if (hidden) await endOffersOnPosts(tx, emit, [postId], 'hidden')
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
   else emit('post.edited', { postId, version: post.version })
   await (hidden ? tellMatched : tellOffered)(emit, postId)
