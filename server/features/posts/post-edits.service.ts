@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { bidsOnceRead, isBound } from '#shared/auction-rules.ts'
-import { photosPerPost } from '#shared/limits.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
 import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
@@ -12,7 +11,7 @@ import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { allowLinks, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
@@ -23,7 +22,6 @@ import {
   expireDue,
   isSoldOut,
   listPhotos,
-  type PostPhoto,
   replacePhotos,
   replaceVehicles,
   updateVehicleStatuses,
@@ -38,6 +36,7 @@ import {
   takenOut,
   withKept,
 } from './post-lot.policy.ts'
+import { type Change, keepOrAttach, photosAfter } from './post-photos.service.ts'
 import {
   countAvailable,
   findPost,
@@ -211,12 +210,6 @@ async function answerToBuyers(
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
 }
 
-interface Change {
-  tx: Tx
-  emit: Emit
-  now: Date
-}
-
 /** Writes text, vehicles and photos; answers the columns of the post itself. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
@@ -270,44 +263,6 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
     throw badRequest("Please complete at least one vehicle's information")
   const ids = vehicles.flatMap(({ id }) => id ?? [])
   if (new Set(ids).size < ids.length) throw badRequest('A vehicle is named twice')
-}
-
-/** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
-function photosAfter(
-  before: readonly PostPhoto[],
-  photoUrls: readonly string[] | undefined,
-  vehicles?: readonly EditedVehicle[],
-  ids: readonly string[] = [],
-): PostPhoto[] {
-  const photosOf = (vehicleId: string | null) =>
-    before.flatMap((photo) => (photo.vehicleId === vehicleId ? photo.url : []))
-  const own = photoUrls ?? photosOf(null)
-  const ofVehicles =
-    vehicles === undefined
-      ? before.filter(({ vehicleId }) => vehicleId !== null)
-      : vehicles.flatMap(({ photos }, index) => {
-          const vehicleId = ids[index] ?? null
-          return (photos ?? photosOf(vehicleId)).map((url) => ({ url, vehicleId }))
-        })
-  const photos = new Map<string, PostPhoto>()
-  for (const photo of [...own.map((url) => ({ url, vehicleId: null })), ...ofVehicles]) photos.set(photo.url, photo)
-  if (photos.size > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
-  return [...photos.values()]
-}
-
-/** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
-async function keepOrAttach(
-  { tx, emit, now }: Change,
-  actor: Actor,
-  before: readonly PostPhoto[],
-  photos: readonly PostPhoto[],
-): Promise<PostPhoto[]> {
-  const present = new Set(before.map(({ url }) => url))
-  const added = photos.flatMap(({ url }) => (present.has(url) ? [] : url))
-  const attached = await attachUrls(tx, emit, { dealerId: actor.dealerId, kind: 'photo', now }, added)
-  const stored = new Map(added.map((url, index) => [url, attached[index] ?? url]))
-  const kept = new Map(photos.map((photo) => [stored.get(photo.url) ?? photo.url, photo.vehicleId]))
-  return [...kept].map(([url, vehicleId]) => ({ url, vehicleId }))
 }
 
 /** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands */
