@@ -34,9 +34,10 @@ import {
   otherThanOffered,
   refuseRemoval,
   takenOut,
+  withChanges,
   withKept,
 } from './post-lot.policy.ts'
-import { type Change, keepOrAttach, photosAfter } from './post-photos.service.ts'
+import { type Change, keepOrAttach, photosAfter, photosIn } from './post-photos.service.ts'
 import {
   countAvailable,
   findPost,
@@ -100,13 +101,15 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
 }
 
 /** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */
-async function offersMore(db: Db, postId: string, patch: PostPatch) {
-  const { status, auction, vehicle, vehicles = [] } = patch
+async function offersMore(db: Db, postId: string, sent: PostPatch) {
+  const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
-  if (vehicles.some(({ id }) => id === undefined)) return true
-  if (vehicles.length === 0) return false
+  if (sent.vehicles === undefined && sent.vehicleChanges === undefined) return false
   const before = await findPost(db, postId)
   if (before === undefined) return false
+  const patch = withChanges(sent, before)
+  const { vehicles = [] } = patch
+  if (vehicles.some(({ id }) => id === undefined)) return true
   const available = new Set(vehicles.flatMap((one) => (one.status === 'available' ? one.id : [])))
   return (
     isReplacing(withKept(patch, before), before) ||
@@ -123,8 +126,7 @@ async function offersMore(db: Db, postId: string, patch: PostPatch) {
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
   await ctx.limiter.consume(editLimit, actor.dealerId)
-  const { photoUrls = [], vehicles = [] } = sent
-  await allowLinks(ctx, actor, [...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
+  await allowLinks(ctx, actor, photosIn(sent))
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     const before = await findPost(tx, postId)
@@ -159,9 +161,9 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** With the whole list of vehicles as the edit leaves it. @throws 409 */
+/** With the whole list of vehicles as the edit leaves it. @throws 400, 409 */
 function completePatch(sent: PostPatch, before: Post): PostPatch {
-  const patch = withKept(sent, before)
+  const patch = withKept(withChanges(sent, before), before)
   if (patch.vehicles !== undefined) assertRead(before)
   return patch
 }

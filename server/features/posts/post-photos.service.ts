@@ -1,5 +1,5 @@
 import { photosPerPost } from '#shared/limits.ts'
-import type { EditedVehicle } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, PostPatch } from '#shared/schemas/posts.ts'
 import { badRequest } from '#server/errors.ts'
 import { attachUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Tx } from '#server/platform/db.ts'
@@ -12,6 +12,13 @@ export interface Change {
   emit: Emit
   now: Date
 }
+
+/** Every photo that an edit names. */
+export const photosIn = ({
+  photoUrls = [],
+  vehicles = [],
+  vehicleChanges: { changed = [], added = [] } = {},
+}: PostPatch) => [...photoUrls, ...[...vehicles, ...changed, ...added].flatMap(({ photos = [] }) => photos)]
 
 /** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
 export function photosAfter(

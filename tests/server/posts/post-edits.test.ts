@@ -239,6 +239,47 @@ t.test('an auction without a bid ends and begins with its post', async (t) => {
   t.equal((await bid(buyer, plain, 20_000)).status, 409)
 })
 
+t.test('two tabs that edit a post keep the changes of each other', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
+  const edit = (vehicleChanges: object) => seller.patch<PostDetail>(`/api/inventory/${id}`, { vehicleChanges })
+  const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+  const [truck, car] = vehicles.map((vehicle) => vehicle.id)
+  const civic = { ...aVehicle, vin: '2HGES16575H591234', make: 'Honda', model: 'Civic' }
+  t.equal((await edit({ changed: [{ id: car, price: 7_000 }], added: [civic] })).status, 200, 'one tab')
+  const { status, body } = await edit({ changed: [{ id: truck, notes: 'Two keys', color: '', mileage: 50_000 }] })
+  t.equal(status, 200)
+  t.match(body.vehicles, [
+    { ...aVehicle, id: truck, notes: 'Two keys', color: null, mileage: 50_000 },
+    { ...camry, id: car, price: 7_000 },
+    civic,
+  ])
+  t.equal(body.vehicleCount, 3)
+  const removed = await edit({ removed: [truck, car] })
+  t.match(removed.body, { vehicleCount: 1, vehicles: [civic] }, 'what another tab added stays')
+  t.equal((await edit({ removed: [car] })).status, 200, 'a vehicle that is gone already')
+  t.equal(
+    (await edit({ changed: [{ id: car, price: 6_000 }] })).status,
+    409,
+    'a change of one that is gone is not lost',
+  )
+  const stays = removed.body.vehicles[0]?.id
+  for (const changes of [
+    { removed: [stays] },
+    {
+      changed: [
+        { id: stays, price: 1 },
+        { id: stays, price: 2 },
+      ],
+    },
+    { changed: [{ id: stays, vin: null }] },
+    { changed: [{ id: stays, mileage: null }] },
+  ])
+    t.equal((await edit(changes)).status, 400, JSON.stringify(changes))
+  const both = { vehicles: [{ id: stays }], vehicleChanges: { removed: [car] } }
+  t.equal((await seller.patch(`/api/inventory/${id}`, both)).status, 400)
+})
+
 t.test('an edit that meets the job of its post halfway is made all the same', async (t) => {
   // Without a worker: the test is the job.
   const app = await startApp(t, { ROLES: 'api,rt' })
