@@ -220,10 +220,19 @@ export const PostPatch = Type.Object(
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
     /** Opens bidding on an active post that speaks of an auction and has had none. */
     auction: Type.Optional(AuctionTerms),
+    /** Confirms a change that ends the open auction of the post, which is refused without it: see `EndsAuction`. */
+    endAuction: Type.Optional(Type.Boolean()),
   },
   { minProperties: 1 },
 )
 export type PostPatch = Static<typeof PostPatch>
+
+/** DELETE /api/inventory/{id}: `endAuction` as in `PostPatch`. */
+export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
+
+/** `details` of the 409 for a change that would end an auction without a bid, running or to come. Send it with `endAuction: true`. */
+export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
+export type EndsAuction = Static<typeof EndsAuction>
 
 /**
  * GET /api/inventory/{id}/market: how a price lies against the average of `count` comparable vehicles of `dealers` other

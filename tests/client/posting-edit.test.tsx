@@ -6,8 +6,8 @@ import { EditDialog, EditForm } from '#client/features/posting/edit-dialog.tsx'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
 import { SheetReport } from '#shared/schemas/posting.ts'
-import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, refusal, sent, wouldEndAuction } from '#tests/support/network.ts'
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
@@ -70,6 +70,23 @@ t.test('of each vehicle status and photos are sent only where they were changed'
   await save()
   await becomes(t, () => closed.length, 1)
   t.same(patches, [{ vehicleChanges: { changed: [{ id: vehicles[1]?.id, status: 'sold' }] } }])
+})
+
+t.test('an edit that would end the auction asks first, and is sent again with the answer', async (t) => {
+  const { post, patches, closed, save } = openEdit(t, { refusals: [wouldEndAuction, wouldEndAuction] })
+  const vehicleChanges = { changed: [{ id: post.vehicles[0]?.id, status: 'pending' }] }
+  await choose('Status of vehicle 1', 'Pending')
+  await save()
+  await says('End the auction?')
+  await press('Keep auction')
+  await gone(t, 'End the auction?')
+  t.same([closed, patches], [[], [{ vehicleChanges }]], 'the form stays as it was')
+  await save()
+  await says('End the auction?')
+  await press('End auction')
+  await becomes(t, () => closed, ['closed'])
+  t.same(patches.slice(1), [{ vehicleChanges }, { vehicleChanges, endAuction: true }])
+  t.equal(screen.queryByText('Post not changed'), null, 'a question is no refusal')
 })
 
 t.test('an edit opens bidding by the switch alone', async (t) => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { bidsOnceRead, isBound } from '#shared/auction-rules.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
-import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, Post, PostDeletion, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { isBlank, trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
@@ -33,6 +34,7 @@ import {
   keepsLot,
   otherThanOffered,
   refuseRemoval,
+  removesLot,
   takenOut,
   withChanges,
   withKept,
@@ -67,14 +69,28 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
-/** An auction that nobody has bid on ends with its post, and begins again with it; `terms` switch one on. */
-async function followAuction(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms?: AuctionTerms) {
+/**
+ * An auction that nobody has bid on ends with its post, and begins again with it; `auction` switches one on.
+ * @throws 409 with `EndsAuction` where the open one would end without `endAuction`
+ */
+async function followAuction(
+  tx: Tx,
+  emit: Emit,
+  { post, auction }: OwnPost,
+  {
+    auction: terms,
+    endAuction = false,
+    lotRemoved = false,
+  }: Pick<PostPatch, 'auction' | 'endAuction'> & { lotRemoved?: boolean },
+) {
   if (terms !== undefined) return switchOn(tx, emit, { post, auction }, terms)
   const after = await findPost(tx, post.id)
   await followPost(tx, emit, auction, {
     postId: post.id,
     wasActive: post.status === 'active',
     canRun: after !== undefined && after.status === 'active' && after.isAuction,
+    lotRemoved,
+    mayEnd: endAuction,
   })
 }
 
@@ -121,7 +137,7 @@ async function offersMore(db: Db, postId: string, sent: PostPatch) {
  * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
  * looks at it sees the change.
  * @throws 404, 403, 400 in the words of posting, 402 for offering more or again without a plan, 409 for what a standing bid or a deal
- * forbids, 429
+ * forbids, and with `EndsAuction`, 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
@@ -153,7 +169,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
       emit('post.edited', { postId, version: state.version })
       await tellOffered(emit, postId)
     }
-    await followAuction(tx, emit, own, patch.auction)
+    await followAuction(tx, emit, own, { ...patch, lotRemoved: removesLot(patch, before) })
     await endOffersOnSold(tx, emit, postId)
     await endOffersOnExpired(tx, emit, own.post, patch)
     await refreshFind(tx, [postId])
@@ -267,8 +283,13 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
   if (new Set(ids).size < ids.length) throw badRequest('A vehicle is named twice')
 }
 
-/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands */
-export async function deletePost(ctx: Context, actor: Actor, postId: string): Promise<void> {
+/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands, and with `EndsAuction` */
+export async function deletePost(
+  ctx: Context,
+  actor: Actor,
+  postId: string,
+  { endAuction = false }: Static<typeof PostDeletion>,
+): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) refuseRemoval()
@@ -282,7 +303,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     )
     emit('post.removed', { postId, dealerId: own.post.dealerId })
     await tellMatched(emit, postId)
-    await followAuction(tx, emit, own)
+    await followAuction(tx, emit, own, { endAuction })
     await refreshFind(tx, [postId])
   })
 }
@@ -309,7 +330,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     emit('post.edited', { postId, version: state.version })
     await tellMatched(emit, postId)
     emit('post.created', { postId, dealerId: own.post.dealerId })
-    await followAuction(tx, emit, own)
+    await followAuction(tx, emit, own, {})
     await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)

@@ -69,6 +69,12 @@ function withChange(vehicle: Vehicle, change: VehicleChange | undefined): Edited
   return { ...words, ...Object.fromEntries(known), id: vehicle.id }
 }
 
+/** Whether an edit takes the vehicle that an auction sells out of the post. */
+export const removesLot = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean => {
+  const lot = before.vehicles[0]?.id
+  return lot !== undefined && takenOut(patch, before).includes(lot)
+}
+
 /** With what a vehicle says in the place of one that is sent without a word of it. */
 export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (patch.vehicles === undefined) return patch

@@ -222,7 +222,7 @@ export async function takeOverVehicles(
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await tellOffered(emit, postId)
-  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true })
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, mayEnd: true })
   await emitEdit(tx, emit, postId, {
     vehicleCount: stay.length + edited.length,
     availableCount: await countAvailable(tx, postId),
