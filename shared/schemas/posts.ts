@@ -220,8 +220,12 @@ export const PostPatch = Type.Object(
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
     /** Opens bidding on an active post that speaks of an auction and has had none. */
     auction: Type.Optional(AuctionTerms),
-    /** Confirms a change that ends the open auction of the post, which is refused without it: see `EndsAuction`. */
-    endAuction: Type.Optional(Type.Boolean()),
+    endAuction: Type.Optional(
+      Type.Boolean({
+        description:
+          'Confirms a change that ends the open auction of the post. Without it the answer is a 409 whose `details.code` is ENDS_AUCTION',
+      }),
+    ),
   },
   { minProperties: 1 },
 )
