@@ -6,8 +6,12 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 export const MessageSubject = Type.Object({
   postId: Id,
   title: Type.String(),
-  price: Nullable(Type.Number({ description: 'US dollars, of a post with one vehicle' })),
+  price: Nullable(Type.Number({ description: 'US dollars; of several vehicles the lowest that is on offer' })),
   photoUrl: Nullable(Type.String()),
+  /** How many vehicles the post offers; 1 where its auction sells one of several. Absent: a server of the version before. */
+  vehicleCount: Type.Optional(Type.Integer()),
+  /** `2021 Ford F-150`: the vehicle that the post's auction sells, where the post has several. */
+  vehicle: Type.Optional(Type.String()),
 })
 export type MessageSubject = Static<typeof MessageSubject>
 

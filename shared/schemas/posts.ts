@@ -32,15 +32,19 @@ export type PostSort = (typeof postSorts)[number]
 
 const Url = Type.String({ minLength: 1, maxLength: 2_000 })
 
+const Year = Type.Integer({ minimum: yearMin, maximum: yearMax })
+const Mileage = Type.Integer({ minimum: 0, maximum: mileageMax })
+const Price = Type.Number({ minimum: 0, maximum: 99_999_999, description: 'US dollars' })
+
 /** A vehicle as a client sends it. `price` is in dollars with at most two decimals, `mileage` in whole miles. */
 export const NewVehicle = Type.Object({
   vin: Type.Optional(Type.String({ maxLength: vinLength })),
-  year: Type.Optional(Type.Integer({ minimum: yearMin, maximum: yearMax })),
+  year: Type.Optional(Year),
   make: Type.Optional(Type.String({ maxLength: 60 })),
   model: Type.Optional(Type.String({ maxLength: 80 })),
   trim: Type.Optional(Type.String({ maxLength: 80 })),
-  mileage: Type.Optional(Type.Integer({ minimum: 0, maximum: mileageMax })),
-  price: Type.Optional(Type.Number({ minimum: 0, maximum: 99_999_999, description: 'US dollars' })),
+  mileage: Type.Optional(Mileage),
+  price: Type.Optional(Price),
   city: Type.Optional(Type.String({ maxLength: 80 })),
   state: Type.Optional(Type.String({ maxLength: 2 })),
   color: Type.Optional(Type.String({ maxLength: 40 })),
@@ -172,8 +176,37 @@ export const EditedVehicle = Type.Object({
 export type EditedVehicle = Static<typeof EditedVehicle>
 
 /**
+ * One vehicle of a post, with the fields that an edit changes. Absent fields and photos stay as they are. Null, or an empty text, clears a
+ * field; `photos` is the whole new list.
+ */
+export const VehicleChange = Type.Object({
+  ...EditedVehicle.properties,
+  id: Id,
+  year: Type.Optional(Nullable(Year)),
+  mileage: Type.Optional(Nullable(Mileage)),
+  price: Type.Optional(Nullable(Price)),
+})
+export type VehicleChange = Static<typeof VehicleChange>
+
+/**
+ * Changes the vehicles of a post one by one, so that edits of others are kept: vehicles that are not named stay as they are. 409 where a
+ * changed vehicle is no longer part of the post.
+ */
+export const VehicleChanges = Type.Object({
+  changed: Type.Optional(Type.Array(VehicleChange, { maxItems: vehiclesPerPost })),
+  /** Put behind the others. */
+  added: Type.Optional(
+    Type.Array(Type.Object({ ...NewVehicle.properties, status: EditedVehicle.properties.status }), {
+      maxItems: vehiclesPerPost,
+    }),
+  ),
+  removed: Type.Optional(Type.Array(Id, { maxItems: vehiclesPerPost })),
+})
+export type VehicleChanges = Static<typeof VehicleChanges>
+
+/**
  * PATCH /api/inventory/{id}: what is absent stays as it is; `vehicles`, `photoUrls` (those of the post itself) and the `photos` of a
- * vehicle are the whole new lists.
+ * vehicle are the whole new lists. `vehicleChanges` takes the place of `vehicles`.
  */
 export const PostPatch = Type.Object(
   {
@@ -182,14 +215,28 @@ export const PostPatch = Type.Object(
     auctionFacilitator: Type.Optional(Type.String({ maxLength: 80 })),
     photoUrls: Type.Optional(Type.Array(Url, { maxItems: photosPerPost })),
     vehicles: Type.Optional(Type.Array(EditedVehicle, { maxItems: vehiclesPerPost })),
+    vehicleChanges: Type.Optional(VehicleChanges),
     status: Type.Optional(oneOf(postStatuses)),
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
     /** Opens bidding on an active post that speaks of an auction and has had none. */
     auction: Type.Optional(AuctionTerms),
+    endAuction: Type.Optional(
+      Type.Boolean({
+        description:
+          'Confirms a change that ends the open auction of the post. Without it the answer is a 409 whose `details.code` is ENDS_AUCTION',
+      }),
+    ),
   },
   { minProperties: 1 },
 )
 export type PostPatch = Static<typeof PostPatch>
+
+/** DELETE /api/inventory/{id}: `endAuction` as in `PostPatch`. */
+export const PostDeletion = Type.Object({ endAuction: PostPatch.properties.endAuction })
+
+/** `details` of the 409 for a change that would end an auction without a bid, running or to come. Send it with `endAuction: true`. */
+export const EndsAuction = Type.Object({ code: Type.Literal('ENDS_AUCTION') })
+export type EndsAuction = Static<typeof EndsAuction>
 
 /**
  * GET /api/inventory/{id}/market: how a price lies against the average of `count` comparable vehicles of `dealers` other

@@ -6,8 +6,8 @@ import { EditDialog, EditForm } from '#client/features/posting/edit-dialog.tsx'
 import { SheetNotice } from '#client/features/posting/sheet-notice.tsx'
 import { PostDetail, PostPatch, type Vehicle } from '#shared/schemas/posts.ts'
 import { SheetReport } from '#shared/schemas/posting.ts'
-import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
-import { answer, away, fakeNetwork, http, refusal, sent } from '#tests/support/network.ts'
+import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/support/controls.ts'
+import { answer, away, fakeNetwork, http, refusal, sent, wouldEndAuction } from '#tests/support/network.ts'
 import { aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
@@ -57,9 +57,8 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   t.same(closed, [])
   await save()
   await becomes(t, () => closed, ['closed'])
-  const { id, vin, year, make, model, mileage, city, state } = aVehicle(post.vehicles[0])
-  const vehicles = [{ id, vin, year, make, model, mileage, city, state, price: 30_000 }]
-  t.same(patches[1], { title: 'A cleaner truck', vehicles }, 'what was not changed is not sent')
+  const vehicleChanges = { changed: [{ id: post.vehicles[0]?.id, price: 30_000 }] }
+  t.same(patches[1], { title: 'A cleaner truck', vehicleChanges }, 'what was not changed is not sent')
 })
 
 t.test('of each vehicle status and photos are sent only where they were changed', async (t) => {
@@ -70,14 +69,24 @@ t.test('of each vehicle status and photos are sent only where they were changed'
   await choose('Status of vehicle 2', 'Sold')
   await save()
   await becomes(t, () => closed.length, 1)
-  t.same(
-    patches[0]?.vehicles?.map(({ status, photos }) => [status, photos]),
-    [
-      [undefined, undefined],
-      ['sold', undefined],
-      [undefined, undefined],
-    ],
-  )
+  t.same(patches, [{ vehicleChanges: { changed: [{ id: vehicles[1]?.id, status: 'sold' }] } }])
+})
+
+t.test('an edit that would end the auction asks first, and is sent again with the answer', async (t) => {
+  const { post, patches, closed, save } = openEdit(t, { refusals: [wouldEndAuction, wouldEndAuction] })
+  const vehicleChanges = { changed: [{ id: post.vehicles[0]?.id, status: 'pending' }] }
+  await choose('Status of vehicle 1', 'Pending')
+  await save()
+  await says('End the auction?')
+  await press('Keep auction')
+  await gone(t, 'End the auction?')
+  t.same([closed, patches], [[], [{ vehicleChanges }]], 'the form stays as it was')
+  await save()
+  await says('End the auction?')
+  await press('End auction')
+  await becomes(t, () => closed, ['closed'])
+  t.same(patches.slice(1), [{ vehicleChanges }, { vehicleChanges, endAuction: true }])
+  t.equal(screen.queryByText('Post not changed'), null, 'a question is no refusal')
 })
 
 t.test('an edit opens bidding by the switch alone', async (t) => {
@@ -139,9 +148,8 @@ t.test(
     )
     await save()
     await becomes(t, () => closed, ['closed'])
-    const { id, vin, make, model, location } = vehicle
-    const edited = { notes: 'Third key', atDealership: false, state: 'ON', photos: [] }
-    t.same(patches, [{ auctionFacilitator: '', vehicles: [{ id, vin, make, model, location, ...edited }] }])
+    const changed = [{ id: vehicle.id, notes: 'Third key', atDealership: false, state: 'ON', photos: [] }]
+    t.same(patches, [{ auctionFacilitator: '', vehicleChanges: { changed } }])
   },
 )
 
@@ -206,8 +214,8 @@ t.test('of several vehicles a bid stands on the first alone: the others are chan
   t.same(closed, [], 'nothing is lost')
   await save()
   await becomes(t, () => closed.length, 1)
-  t.same(Object.keys(patches[1] ?? {}), ['vehicles'])
-  t.same(patches[1]?.vehicles, [{ id: post.vehicles[0]?.id }, { id: post.vehicles[1]?.id, status: 'sold' }])
+  const [, second, third] = post.vehicles.map(({ id }) => id)
+  t.same(patches[1], { vehicleChanges: { changed: [{ id: second, status: 'sold' }], removed: [third] } })
 })
 
 t.test('an address that is no post’s says so to who would edit it, and offers no other try', async (t) => {

@@ -8,6 +8,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 import { OfferTerms } from '#shared/schemas/deals.ts'
+import type { EndsAuction } from '#shared/schemas/posts.ts'
 
 /** The network of one test: what is not answered here, or not as the contract says, fails the test. */
 export function fakeNetwork(t: Test) {
@@ -85,6 +86,13 @@ export function refusal(
 }
 
 export const away = () => refusal(503, 'The database is away')
+
+/** The answer to a change of a post that would end its auction and was not confirmed. */
+export function wouldEndAuction() {
+  const details: EndsAuction = { code: 'ENDS_AUCTION' }
+  const error = { code: 'conflict', message: 'This change would end the auction', requestId: 'test', details }
+  return HttpResponse.json({ error }, { status: 409 })
+}
 
 /** Holds the first answer of a GET back; what is returned lets it be a refusal. Those after it are as usual. */
 export function refuseFirst(network: Network, path: string): () => void {

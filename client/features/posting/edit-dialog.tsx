@@ -89,7 +89,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const focusWrong = useRefusal()
   const state = useEdit(post, bound, onClose)
-  const { draft, change, photos, fault, pending, unsaved, submit, giveUp } = state
+  const { draft, change, photos, fault, pending, unsaved, submit, giveUp, question } = state
   const { lot, hasOthers, isEdited } = vehiclesOf(post, bound)
   return (
     <Dialog
@@ -108,6 +108,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
         </>
       }
     >
+      {question}
       <form
         id={formId}
         noValidate
@@ -170,12 +171,13 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
       if (isGivenUp.current) return
       const patch = toPatch(ready, opened, { bound })
       if (Object.keys(patch).length === 0) onClose()
-      else save.mutate(patch, { onSuccess: onClose })
+      else save.mutate(patch, { onSuccess: (sent) => sent && onClose() })
     })
   const pending = form.finishing || save.isPending
   // A photo that is on its way is none of the draft yet.
   const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
-  return { draft, change, changeVehicle, photos, fault, pending, unsaved: isChanged && !save.isPending, submit, giveUp }
+  const unsaved = isChanged && !save.isPending
+  return { draft, change, changeVehicle, photos, fault, pending, unsaved, submit, giveUp, question: save.question }
 }
 
 type EditState = ReturnType<typeof useEdit>

@@ -7,21 +7,22 @@ import { titleMax } from '#shared/limits.ts'
 import { isState } from '#shared/vehicle-rules.ts'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import {
-  type EditedVehicle,
   type NewPost,
   type PostDetail,
   type PostPatch,
   type PostType,
   postTypes,
+  type VehicleChange,
+  type VehicleChanges,
 } from '#shared/schemas/posts.ts'
 import { isBlank } from '#shared/visible-text.ts'
 import { type AuctionDraft, auctionFaults, auctionTermsOf, emptyAuctionDraft, isAuctionDraft } from './auction-draft.ts'
 import { isKeptPhoto, type KeptPhoto } from './photos/photo-queue.ts'
 import {
   canGoOut,
+  changedFields,
   isTouched,
   isVehicleDraft,
-  toEditedVehicle,
   toNewVehicle,
   type VehicleDraft,
   vehicleOfPost,
@@ -228,12 +229,18 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
 /** What was changed of a post, against the post as it was when it was opened; empty where nothing was. */
 export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
   const opened = draftOfPost(post)
-  const before = new Map<string, unknown>(Object.entries(changeableOf(opened, opened)))
-  const changed = Object.entries(changeableOf(bound ? withLotOf(opened, draft) : draft, opened)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
-  )
-  return { ...Object.fromEntries(changed), ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }) }
+  const edited = bound ? withLotOf(opened, draft) : draft
+  const before = new Map<string, unknown>(Object.entries(changeableOf(opened)))
+  const changed = Object.entries(changeableOf(edited)).filter(([name, value]) => !isSame(value, before.get(name)))
+  const vehicleChanges = vehicleChangesOf(edited, opened)
+  return {
+    ...Object.fromEntries(changed),
+    ...(Object.keys(vehicleChanges).length > 0 && { vehicleChanges }),
+    ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }),
+  }
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What a bid may stand on by now is as it was when the post was opened, whatever was typed before. */
 function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): PostDraft {
@@ -241,31 +248,39 @@ function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): Pos
   return { ...draft, title, vehicles: lot ? [lot, ...others] : others }
 }
 
-/** All that a seller can change of a post that was opened so. */
-const changeableOf = (draft: PostDraft, opened: PostDraft) =>
-  ({
-    ...wordsOf(draft),
-    photoUrls: photosOf(draft, undefined),
-    vehicles: draft.vehicles.map((vehicle) => editedVehicleOf(vehicle, draft, opened)),
-  }) satisfies PostPatch
+/** All that a seller can change of a post, but for its vehicles. */
+const changeableOf = (draft: PostDraft) =>
+  ({ ...wordsOf(draft), photoUrls: photosOf(draft, undefined) }) satisfies PostPatch
 
 /**
- * Without the status, the photos and the words that nobody changed here: a vehicle that was sold meanwhile does not come back on the market,
- * and the price that another tab gave it stays.
+ * What was changed of the vehicles. What nobody changed here is not sent: a vehicle that was sold meanwhile does not come back on the market,
+ * the price that another tab gave it stays, and a vehicle that another tab added is not removed.
  */
-function editedVehicleOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): EditedVehicle {
-  const edited = toEditedVehicle(vehicle, photosOf(draft, vehicle.key))
-  const before = opened.vehicles.find(({ key }) => key === vehicle.key)
-  if (before === undefined) return edited
-  const { status, photos = [], ...rest } = edited
-  const hasOtherPhotos = JSON.stringify(photos) !== JSON.stringify(photosOf(opened, before.key))
-  const { status: _status, photos: _photos, ...words } = toEditedVehicle(before, [])
-  const { id } = rest
+function vehicleChangesOf(draft: PostDraft, opened: PostDraft): VehicleChanges {
+  const changed = draft.vehicles.flatMap((vehicle) => vehicleChangeOf(vehicle, draft, opened) ?? [])
+  const added = draft.vehicles
+    .filter(({ id }) => id === undefined)
+    .map((vehicle) => ({ ...toNewVehicle(vehicle, photosOf(draft, vehicle.key)), status: vehicle.status }))
+  const left = new Set(draft.vehicles.map(({ key }) => key))
+  const removed = opened.vehicles.flatMap(({ key, id }) => (id === undefined || left.has(key) ? [] : id))
   return {
-    ...(id !== undefined && JSON.stringify(rest) === JSON.stringify(words) ? { id } : rest),
-    ...(status !== before.status && { status }),
-    ...(hasOtherPhotos && { photos }),
+    ...(changed.length > 0 && { changed }),
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
   }
+}
+
+/** Undefined: it is new, or nothing of it was changed. */
+function vehicleChangeOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): VehicleChange | undefined {
+  const before = opened.vehicles.find(({ key }) => key === vehicle.key)
+  if (before?.id === undefined) return undefined
+  const photos = photosOf(draft, vehicle.key)
+  const change = {
+    ...changedFields(vehicle, before),
+    ...(vehicle.status !== before.status && { status: vehicle.status }),
+    ...(!isSame(photos, photosOf(opened, before.key)) && { photos }),
+  }
+  return Object.keys(change).length > 0 ? { ...change, id: before.id } : undefined
 }
 
 const wordsOf = ({ title, description, auctionFacilitator }: PostDraft) => ({

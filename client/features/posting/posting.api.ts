@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { ApiError, call } from '#client/lib/api.ts'
 import { feedsKey, postKey } from '#client/lib/query-keys.ts'
 import { uploadFile } from '#client/lib/upload.ts'
+import { useEndAuctionQuestion } from '#client/ui/end-auction-question.tsx'
 import { vinLength } from '#shared/limits.ts'
 import type { PostPatch } from '#shared/schemas/posts.ts'
 import type { SheetPreview } from '#shared/schemas/posting.ts'
@@ -26,18 +27,28 @@ export function editQuery(postId: string) {
   })
 }
 
-/** Saves an edited post; every screen that shows it hears of it by its own event. */
+/**
+ * Saves an edited post; every screen that shows it hears of it by its own event. Render the question, which is asked before an auction ends
+ * by it.
+ */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (patch: PostPatch) => call(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
-    onSuccess: () =>
-      Promise.all([
+  const { sendAsking, question } = useEndAuctionQuestion()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (patch: PostPatch) =>
+      sendAsking((confirmation) =>
+        call(`/api/inventory/${postId}`, { method: 'PATCH', body: { ...patch, ...confirmation } }),
+      ),
+    onSuccess: async (sent) => {
+      if (sent === undefined) return
+      await Promise.all([
         cache.invalidateQueries({ queryKey: feedsKey }),
         cache.invalidateQueries({ queryKey: postKey(postId) }),
-      ]),
+      ])
+    },
     meta: { refused: 'Post not changed' },
   })
+  return { mutate, isPending, question }
 }
 
 /** How the link of one's own spreadsheet post was read. The version is part of the key: a finished import raises it. */

@@ -4,9 +4,9 @@ import { typedMiles, typedPrice } from '#client/lib/typed-amount.ts'
 import { formatMileage, formatMoney } from '#client/ui/format.ts'
 import { bidMaxDollars, mileageMax, vinLength, yearMax, yearMin } from '#shared/limits.ts'
 import {
-  type EditedVehicle,
   type NewVehicle,
   type Vehicle,
+  type VehicleChange,
   type VehicleStatus,
   vehicleStatuses,
 } from '#shared/schemas/posts.ts'
@@ -182,10 +182,13 @@ export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewV
   }
 }
 
-/** As a patch takes it: with its id the one that is on offer, whose photos are these, without it a new one. */
-export function toEditedVehicle(vehicle: VehicleDraft, photos: string[]): EditedVehicle {
-  const { id, status } = vehicle
-  return { ...toNewVehicle(vehicle, photos), status, ...(id !== undefined && { id, photos }) }
+const figures: readonly string[] = ['year', 'mileage', 'price'] satisfies VehicleField[]
+
+/** The fields that differ between two drafts of a vehicle, as a patch takes them; a field that was emptied is cleared. */
+export function changedFields(vehicle: VehicleDraft, before: VehicleDraft): Omit<VehicleChange, 'id'> {
+  const [now, was] = [vehicle, before].map((draft) => new Map<string, unknown>(Object.entries(toNewVehicle(draft))))
+  const changed = [...fields, 'atDealership'].filter((field) => now?.get(field) !== was?.get(field))
+  return Object.fromEntries(changed.map((field) => [field, now?.get(field) ?? (figures.includes(field) ? null : '')]))
 }
 
 /** Mileage, price and place in a line, of what is known. */

@@ -1,17 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '#client/lib/api.ts'
+import { call, withQuery } from '#client/lib/api.ts'
 import type { PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { patchPost } from '#client/lib/held-posts.ts'
+import { useEndAuctionQuestion } from '#client/ui/end-auction-question.tsx'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** The seller changes the post, or one vehicle of it. */
+/** The seller changes the post, or one vehicle of it. Render the question, which is asked before an auction ends by it. */
 export function usePatchPost(postId: string) {
   const keep = useKeepPost(postId)
-  return useMutation({
-    mutationFn: (patch: PostPatch) => call(`/api/inventory/${postId}`, { method: 'PATCH', body: patch }),
-    onSuccess: keep,
+  const { sendAsking, asking, question } = useEndAuctionQuestion()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (patch: PostPatch) =>
+      sendAsking((confirmation) =>
+        call(`/api/inventory/${postId}`, { method: 'PATCH', body: { ...patch, ...confirmation } }),
+      ),
+    onSuccess: (sent) => sent && keep(sent.answer),
     meta: { refused: 'Status not changed' },
   })
+  // While the question is open, its opener can take the focus back.
+  return { mutate, isPending: isPending && !asking, question }
 }
 
 /** Offers a sold or expired post for another thirty days. */
@@ -24,17 +31,26 @@ export function useRelistPost(postId: string) {
   })
 }
 
-/** `onDeleted` also where the network heard of it first, and with it the page that asked. */
-export function useDeletePost(postId: string, onDeleted: () => void) {
+/**
+ * `onDeleted` also where the network heard of it first, and with it the page that asked. Render the question, which is asked before an
+ * auction ends by it; `onAsk` makes room for it.
+ */
+export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted: () => void; onAsk: () => void }) {
   const cache = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(`/api/inventory/${postId}`, { method: 'DELETE' }),
-    onSuccess: () => {
+  const { sendAsking, question } = useEndAuctionQuestion(onAsk)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      sendAsking(({ endAuction }) =>
+        call(withQuery(`/api/inventory/${postId}`, { endAuction: endAuction && 'true' }), { method: 'DELETE' }),
+      ),
+    onSuccess: (sent) => {
+      if (sent === undefined) return
       removePost(cache, postId)
       onDeleted()
     },
     meta: { refused: 'Post not deleted' },
   })
+  return { mutate, isPending, question }
 }
 
 /** The answer of a change is what the post is now, also before its event arrives. */

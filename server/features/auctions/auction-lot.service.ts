@@ -8,7 +8,7 @@ import { readClock } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/db.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { endPresets } from './presets/auction-presets.service.ts'
-import { notForSale, setUpAuction } from './auctions.policy.ts'
+import { endsAuction, notForSale, setUpAuction } from './auctions.policy.ts'
 import {
   findState,
   findTitle,
@@ -66,28 +66,39 @@ interface LotChange {
   wasActive: boolean
   /** Whether it is now, and its words say that this is an auction. */
   canRun: boolean
+  /** The vehicle that the auction sells was taken out of the post: the auction ends for good. */
+  lotRemoved?: boolean
+  /** An open auction may end by this: its seller has confirmed it, or cannot be asked. */
+  mayEnd: boolean
 }
+
+const lotRemovedReason = 'The vehicle was taken out of the post'
 
 /**
  * An auction without a bid follows its post: it ends when the post is gone, sold, expired or no longer speaks of an
  * auction, or its vehicle is not for sale. When both are back on offer it begins again, for as long as before, or at its own time where
  * that is still to come, unless its seller had ended it or its time was over; words alone begin none. Offers on what it sells, which an
  * edit may have made another vehicle, end.
+ * @throws 409 with `EndsAuction` where an open auction would end and may not
  */
-export async function followPost(
-  tx: Tx,
-  emit: Emit,
-  auction: HeldAuction,
-  { postId, wasActive, canRun }: LotChange,
-): Promise<void> {
+export async function followPost(tx: Tx, emit: Emit, auction: HeldAuction, change: LotChange): Promise<void> {
   if (auction === undefined) return
-  if (!canRun || !(await isLotForSale(tx, postId))) {
-    await stopAuction(tx, emit, postId, { onlyWithoutBids: true })
-    return
-  }
+  const { postId, wasActive } = change
+  if (!change.canRun || change.lotRemoved === true || !(await isLotForSale(tx, postId)))
+    return endWithLot(tx, emit, auction, change)
   const isBack = (!wasActive || auction.wasOffMarket) && auction.isStopped && auction.endReason === null
   const isOpen = auction.status === 'open' || (isBack && (await reopen(tx, emit, postId, auction)))
   if (isOpen) await endOffersOnLot(tx, emit, postId)
+}
+
+async function endWithLot(
+  tx: Tx,
+  emit: Emit,
+  { status, bidCount, isDue }: NonNullable<HeldAuction>,
+  { postId, lotRemoved, mayEnd }: LotChange,
+): Promise<void> {
+  if (!mayEnd && status === 'open' && bidCount === 0 && !isDue) throw endsAuction()
+  await stopAuction(tx, emit, postId, { onlyWithoutBids: true, ...(lotRemoved && { endReason: lotRemovedReason }) })
 }
 
 /** From now on for as long as before; one that had not begun keeps the time for which it was announced. */
@@ -149,9 +160,9 @@ export async function stopAuction(
   tx: Tx,
   emit: Emit,
   postId: string,
-  { onlyWithoutBids = false, why = takenDown } = {},
+  { onlyWithoutBids = false, why = takenDown, endReason = null as string | null } = {},
 ): Promise<void> {
-  if (!(await stopOpen(tx, postId, { onlyWithoutBids }))) return
+  if (!(await stopOpen(tx, postId, onlyWithoutBids, endReason))) return
   await markUnseen(tx, postId)
   const isThere = onlyWithoutBids && (await findState(tx, postId, 0)) !== undefined
   await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer', ...(!isThere && { path: besidePost }) })

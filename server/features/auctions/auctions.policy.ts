@@ -1,4 +1,5 @@
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
+import type { EndsAuction } from '#shared/schemas/posts.ts'
 import {
   auctionAheadMaxMs,
   auctionDefaultMs,
@@ -13,6 +14,12 @@ import type { AuctionSetup } from './auctions.repository.ts'
 
 /** A reserve out of reach: the seller decides. */
 export const unreachableCents = centsOf(bidMaxDollars)
+
+/** Refused until the seller confirms it. */
+export const endsAuction = () => {
+  const details: EndsAuction = { code: 'ENDS_AUCTION' }
+  return conflict('This change would end the auction of this post. Confirm with endAuction that it should end', details)
+}
 
 export const notForSale = () => conflict('The vehicle is not for sale now, so no bidding can open on it')
 

@@ -240,10 +240,10 @@ export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
 export type LockedAuction = NonNullable<Awaited<ReturnType<typeof lockAuction>>>
 
 /** Ends an open auction now and without a sale. False: it was not open or, `onlyWithoutBids`, somebody has bid. */
-export async function stopOpen(tx: Tx, postId: string, { onlyWithoutBids = false } = {}): Promise<boolean> {
+export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, endReason: string | null = null) {
   let query = tx
     .updateTable('auctions')
-    .set({ status: 'no_sale', seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
+    .set({ status: 'no_sale', endReason, seq: sql<number>`seq + 1`, closedAt: sql<Date>`clock_timestamp()` })
     .where('postId', '=', postId)
     .where('status', '=', 'open')
   if (onlyWithoutBids) query = query.where('bidCount', '=', 0)

@@ -29,22 +29,30 @@ export interface MessageRow {
   subject: SubjectRow | null
 }
 
-type SubjectRow = Omit<MessageSubject, 'price'> & { priceCents: number | null }
+type SubjectRow = Omit<MessageSubject, 'price' | 'vehicle'> & { priceCents: number | null; vehicle: string | null }
 
-/** The post that a message is about, as it is now. */
+/** The post that a message is about, as it is now. Of several vehicles an auction sells the first, so only that one is shown. */
 const subjectOf = (postId: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('postId', p.id, 'title', p.title,
-    'priceCents', case when p.vehicle_count = 1 then
-      (select price_cents from vehicles where post_id = p.id order by position limit 1) end,
-    'photoUrl', (select url from photos where post_id = p.id order by position limit 1))
-  from posts p where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null)`
+    'vehicleCount', case when lot.id is null then p.vehicle_count else 1 end,
+    'vehicle', nullif(concat_ws(' ', lot.year, lot.make, lot.model, lot.trim), ''),
+    'priceCents', case when lot.id is not null then lot.price_cents else (
+      select min(price_cents) from vehicles v where v.post_id = p.id and (p.vehicle_count = 1 or v.status = 'available')) end,
+    'photoUrl', (select url from photos h where h.post_id = p.id
+      and (lot.id is null or h.vehicle_id is null or h.vehicle_id = lot.id) order by h.position limit 1))
+  from posts p
+  left join lateral (select v.* from vehicles v where v.post_id = p.id and p.vehicle_count > 1 and exists (
+      select from auctions a where a.post_id = p.id and a.status in ('open', 'deciding'))
+    order by v.position limit 1) lot on true
+  where p.id = ${postId} and p.deleted_at is null and p.hidden_at is null)`
 
 const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at,
   ${subjectOf(sql`m.post_id`)} as subject`
 
 /** What moderators have hidden keeps its place and loses what it said. */
-function toSubject({ priceCents, ...post }: SubjectRow): MessageSubject {
-  return { ...post, price: priceCents === null ? null : dollarsOf(priceCents) }
+function toSubject({ priceCents, vehicle, ...post }: SubjectRow): MessageSubject {
+  const price = priceCents === null ? null : dollarsOf(priceCents)
+  return { ...post, price, ...(vehicle !== null && { vehicle }) }
 }
 
 export function toMessage({ createdAt, hiddenAt, subject, ...row }: MessageRow): Message {

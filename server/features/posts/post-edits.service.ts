@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { bidsOnceRead, isBound } from '#shared/auction-rules.ts'
-import { photosPerPost } from '#shared/limits.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 import { canBeOffered } from '#shared/vehicle-rules.ts'
-import type { EditedVehicle, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, Post, PostDeletion, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { isBlank, trimTitle } from '#shared/visible-text.ts'
 import { badRequest, conflict, forbidden, notFound } from '#server/errors.ts'
 import { endPresetsOn, followPost, holdAuction, openOnOffered } from '#server/features/auctions/auction-lot.service.ts'
-import { endOffersFor, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersFor, endOffersOnPosts, endOffersOnSold } from '#server/features/deals/offers/offer-notices.service.ts'
 import { requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requirePosting } from '#server/features/billing/billing.policy.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
-import { allowLinks, attachUrls, releaseUrls } from '#server/features/uploads/uploads.service.ts'
+import { allowLinks, releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { Schedule } from '#server/platform/jobs.ts'
@@ -23,7 +23,6 @@ import {
   expireDue,
   isSoldOut,
   listPhotos,
-  type PostPhoto,
   replacePhotos,
   replaceVehicles,
   updateVehicleStatuses,
@@ -35,9 +34,12 @@ import {
   keepsLot,
   otherThanOffered,
   refuseRemoval,
+  removesLot,
   takenOut,
+  withChanges,
   withKept,
 } from './post-lot.policy.ts'
+import { type Change, keepOrAttach, photosAfter, photosIn } from './post-photos.service.ts'
 import {
   countAvailable,
   findPost,
@@ -67,14 +69,28 @@ async function lockOwn(tx: Tx, actor: Actor, postId: string) {
 
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
-/** An auction that nobody has bid on ends with its post, and begins again with it; `terms` switch one on. */
-async function followAuction(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms?: AuctionTerms) {
+/**
+ * An auction that nobody has bid on ends with its post, and begins again with it; `auction` switches one on.
+ * @throws 409 with `EndsAuction` where the open one would end without `endAuction`
+ */
+async function followAuction(
+  tx: Tx,
+  emit: Emit,
+  { post, auction }: OwnPost,
+  {
+    auction: terms,
+    endAuction = false,
+    lotRemoved = false,
+  }: Pick<PostPatch, 'auction' | 'endAuction'> & { lotRemoved?: boolean },
+) {
   if (terms !== undefined) return switchOn(tx, emit, { post, auction }, terms)
   const after = await findPost(tx, post.id)
   await followPost(tx, emit, auction, {
     postId: post.id,
     wasActive: post.status === 'active',
     canRun: after !== undefined && after.status === 'active' && after.isAuction,
+    lotRemoved,
+    mayEnd: endAuction,
   })
 }
 
@@ -101,13 +117,15 @@ async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<
 }
 
 /** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */
-async function offersMore(db: Db, postId: string, patch: PostPatch) {
-  const { status, auction, vehicle, vehicles = [] } = patch
+async function offersMore(db: Db, postId: string, sent: PostPatch) {
+  const { status, auction, vehicle } = sent
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
-  if (vehicles.some(({ id }) => id === undefined)) return true
-  if (vehicles.length === 0) return false
+  if (sent.vehicles === undefined && sent.vehicleChanges === undefined) return false
   const before = await findPost(db, postId)
   if (before === undefined) return false
+  const patch = withChanges(sent, before)
+  const { vehicles = [] } = patch
+  if (vehicles.some(({ id }) => id === undefined)) return true
   const available = new Set(vehicles.flatMap((one) => (one.status === 'available' ? one.id : [])))
   return (
     isReplacing(withKept(patch, before), before) ||
@@ -119,18 +137,17 @@ async function offersMore(db: Db, postId: string, patch: PostPatch) {
  * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
  * looks at it sees the change.
  * @throws 404, 403, 400 in the words of posting, 402 for offering more or again without a plan, 409 for what a standing bid or a deal
- * forbids, 429
+ * forbids, and with `EndsAuction`, 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
   await ctx.limiter.consume(editLimit, actor.dealerId)
-  const { photoUrls = [], vehicles = [] } = sent
-  await allowLinks(ctx, actor, [...photoUrls, ...vehicles.flatMap(({ photos = [] }) => photos)])
+  await allowLinks(ctx, actor, photosIn(sent))
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     const before = await findPost(tx, postId)
     if (before === undefined) throw notFound('This post')
-    const patch = withKept(sent, before)
+    const patch = completePatch(sent, before)
     await answerToBuyers(tx, emit, own, patch, before)
     if (patch.vehicle !== undefined || patch.vehicles !== undefined)
       assertKeepsDealt(patch, await listDealtVehicles(tx, postId))
@@ -152,11 +169,23 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
       emit('post.edited', { postId, version: state.version })
       await tellOffered(emit, postId)
     }
-    await followAuction(tx, emit, own, patch.auction)
+    await followAuction(tx, emit, own, { ...patch, lotRemoved: removesLot(patch, before) })
     await endOffersOnSold(tx, emit, postId)
+    await endOffersOnExpired(tx, emit, own.post, patch)
     await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
+}
+
+/** With the whole list of vehicles as the edit leaves it. @throws 400, 409 */
+function completePatch(sent: PostPatch, before: Post): PostPatch {
+  const patch = withKept(withChanges(sent, before), before)
+  if (patch.vehicles !== undefined) assertRead(before)
+  return patch
+}
+
+async function endOffersOnExpired(tx: Tx, emit: Emit, { id, dealerId }: OwnPost['post'], { status }: PostPatch) {
+  if (status === 'expired') await endOffersOnPosts(tx, emit, [id], 'post_expired', dealerId)
 }
 
 /** Moves one vehicle, or all of them along with the post. Answers whether it did. */
@@ -197,12 +226,6 @@ async function answerToBuyers(
   else if (!keepsLot(patch, before)) await endPresetsOn(tx, emit, post.id)
   await endOffersFor(tx, emit, otherThanOffered(patch, before))
   await endOffersFor(tx, emit, takenOut(patch, before), 'removed')
-}
-
-interface Change {
-  tx: Tx
-  emit: Emit
-  now: Date
 }
 
 /** Writes text, vehicles and photos; answers the columns of the post itself. */
@@ -247,6 +270,12 @@ const statusColumns = (status: PostPatch['status']) => ({
   }),
 })
 
+/** @throws 409: vehicles of a spreadsheet post come from its sheet, and an auction opens on nothing else */
+function assertRead({ type, vehicles }: Post): void {
+  if (type === 'spreadsheet' && vehicles.length === 0)
+    throw conflict('The spreadsheet has not been read yet. It lists the vehicles of this post')
+}
+
 function assertVehicles(vehicles: EditedVehicle[]): void {
   if (vehicles.length === 0 || !vehicles.every(canBeOffered))
     throw badRequest("Please complete at least one vehicle's information")
@@ -254,46 +283,13 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
   if (new Set(ids).size < ids.length) throw badRequest('A vehicle is named twice')
 }
 
-/** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
-function photosAfter(
-  before: readonly PostPhoto[],
-  photoUrls: readonly string[] | undefined,
-  vehicles?: readonly EditedVehicle[],
-  ids: readonly string[] = [],
-): PostPhoto[] {
-  const photosOf = (vehicleId: string | null) =>
-    before.flatMap((photo) => (photo.vehicleId === vehicleId ? photo.url : []))
-  const own = photoUrls ?? photosOf(null)
-  const ofVehicles =
-    vehicles === undefined
-      ? before.filter(({ vehicleId }) => vehicleId !== null)
-      : vehicles.flatMap(({ photos }, index) => {
-          const vehicleId = ids[index] ?? null
-          return (photos ?? photosOf(vehicleId)).map((url) => ({ url, vehicleId }))
-        })
-  const photos = new Map<string, PostPhoto>()
-  for (const photo of [...own.map((url) => ({ url, vehicleId: null })), ...ofVehicles]) photos.set(photo.url, photo)
-  if (photos.size > photosPerPost) throw badRequest(`Maximum ${photosPerPost} photos allowed`)
-  return [...photos.values()]
-}
-
-/** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
-async function keepOrAttach(
-  { tx, emit, now }: Change,
+/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands, and with `EndsAuction` */
+export async function deletePost(
+  ctx: Context,
   actor: Actor,
-  before: readonly PostPhoto[],
-  photos: readonly PostPhoto[],
-): Promise<PostPhoto[]> {
-  const present = new Set(before.map(({ url }) => url))
-  const added = photos.flatMap(({ url }) => (present.has(url) ? [] : url))
-  const attached = await attachUrls(tx, emit, { dealerId: actor.dealerId, kind: 'photo', now }, added)
-  const stored = new Map(added.map((url, index) => [url, attached[index] ?? url]))
-  const kept = new Map(photos.map((photo) => [stored.get(photo.url) ?? photo.url, photo.vehicleId]))
-  return [...kept].map(([url, vehicleId]) => ({ url, vehicleId }))
-}
-
-/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands */
-export async function deletePost(ctx: Context, actor: Actor, postId: string): Promise<void> {
+  postId: string,
+  { endAuction = false }: Static<typeof PostDeletion>,
+): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
     if (isBound(own.auction)) refuseRemoval()
@@ -307,7 +303,7 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
     )
     emit('post.removed', { postId, dealerId: own.post.dealerId })
     await tellMatched(emit, postId)
-    await followAuction(tx, emit, own)
+    await followAuction(tx, emit, own, { endAuction })
     await refreshFind(tx, [postId])
   })
 }
@@ -334,7 +330,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
     emit('post.edited', { postId, version: state.version })
     await tellMatched(emit, postId)
     emit('post.created', { postId, dealerId: own.post.dealerId })
-    await followAuction(tx, emit, own)
+    await followAuction(tx, emit, own, {})
     await refreshFind(tx, [postId])
   })
   return readPost(ctx, postId, actor.dealerId)
@@ -349,6 +345,12 @@ export async function expirePosts(ctx: Context): Promise<void> {
       await refreshFind(
         tx,
         expired.map(({ postId }) => postId),
+      )
+      await endOffersOnPosts(
+        tx,
+        emit,
+        expired.map(({ postId }) => postId),
+        'post_expired',
       )
       for (const { dealerId: _, title: __, ...state } of expired) emit('post.changed', state)
       await emit.jobs(

@@ -1,6 +1,7 @@
-import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleStatus } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleChange, VehicleStatus } from '#shared/schemas/posts.ts'
 import { trimTitle } from '#shared/visible-text.ts'
-import { conflict } from '#server/errors.ts'
+import { vehiclesPerPost } from '#shared/limits.ts'
+import { badRequest, conflict } from '#server/errors.ts'
 
 /** What makes a vehicle another one. */
 const names = ['vin', 'year', 'make', 'model'] as const
@@ -42,6 +43,37 @@ const keepsFirst = (edited: EditedVehicle | undefined, vehicle: Vehicle | undefi
   edited === undefined || vehicle === undefined
     ? edited === vehicle
     : edited.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
+
+/**
+ * With the whole list of vehicles in the place of `vehicleChanges`: vehicles that are not named stay as they are now, also those that were
+ * added after the seller opened the post.
+ * @throws 400, 409 where a changed vehicle is no longer part of the post
+ */
+export function withChanges({ vehicleChanges, ...patch }: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
+  if (vehicleChanges === undefined) return patch
+  if (patch.vehicles !== undefined) throw badRequest('Send either vehicles or vehicleChanges')
+  const { changed = [], added = [], removed = [] } = vehicleChanges
+  const changes = new Map(changed.map((change) => [change.id, change]))
+  if (changes.size < changed.length) throw badRequest('A vehicle is named twice')
+  if (changed.some((change) => before.vehicles.every(({ id }) => id !== change.id)))
+    throw conflict('A vehicle that you changed was taken out of the post meanwhile. Open the post again to edit it')
+  const kept = before.vehicles.filter(({ id }) => !removed.includes(id))
+  if (added.length > 0 && kept.length + added.length > vehiclesPerPost)
+    throw badRequest(`Maximum ${vehiclesPerPost} vehicles allowed`)
+  return { ...patch, vehicles: [...kept.map((vehicle) => withChange(vehicle, changes.get(vehicle.id))), ...added] }
+}
+
+function withChange(vehicle: Vehicle, change: VehicleChange | undefined): EditedVehicle {
+  const { year, mileage, price, ...words } = { ...wordsOf(vehicle), ...change }
+  const known = Object.entries({ year, mileage, price }).filter(([, figure]) => typeof figure === 'number')
+  return { ...words, ...Object.fromEntries(known), id: vehicle.id }
+}
+
+/** Whether an edit takes the vehicle that an auction sells out of the post. */
+export const removesLot = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean => {
+  const lot = before.vehicles[0]?.id
+  return lot !== undefined && takenOut(patch, before).includes(lot)
+}
 
 /** With what a vehicle says in the place of one that is sent without a word of it. */
 export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {

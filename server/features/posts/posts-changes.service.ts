@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { watchesMax } from '#shared/limits.ts'
 import type { PostState } from '#shared/events/posts.ts'
-import type { EditedVehicle, NewVehicle, Post } from '#shared/schemas/posts.ts'
+import type { EditedVehicle, NewVehicle, Post, VehicleStatus } from '#shared/schemas/posts.ts'
 import { notFound } from '#server/errors.ts'
 import { refreshFind, tellMatched, tellOffered } from '#server/features/find/find-rows.service.ts'
-import { endOffersFor } from '#server/features/deals/offers/offer-notices.service.ts'
+import { endOffersFor, endOffersOnPosts } from '#server/features/deals/offers/offer-notices.service.ts'
 import { notify } from '#server/features/notifications/notifications.service.ts'
 import { releaseUrls } from '#server/features/uploads/uploads.service.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
@@ -39,6 +39,7 @@ import {
   endPresetsOn,
   followPost,
   type HeldAuction,
+  settleAuction,
   stopAuction,
   stopAuctionsOf,
 } from '#server/features/auctions/auction-lot.service.ts'
@@ -135,7 +136,7 @@ async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: Edite
 }
 
 type Columns = ReturnType<typeof vehicleColumns>
-type Listed = Columns & { id: string }
+type Listed = Columns & { id: string; status: VehicleStatus }
 /** Undefined: it cannot be told by this. */
 type KeyOf = (vehicle: Columns) => string | undefined
 
@@ -146,6 +147,9 @@ const asText = (vehicle: Columns, fields: readonly (typeof allTraits)[number][])
   fields.map((field) => String(vehicle[field] ?? '').toLowerCase()).join('\n')
 const byVin: KeyOf = ({ vin }) => vin ?? undefined
 const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, allTraits) : undefined)
+/** Mileage, color and price of a vehicle change. */
+const byName: KeyOf = (vehicle) =>
+  vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
 /** A VIN that was found out since. Without a mileage the row may well be another vehicle of that make. */
 const byTraitsWithVin: KeyOf = (vehicle) =>
@@ -153,7 +157,8 @@ const byTraitsWithVin: KeyOf = (vehicle) =>
 
 /**
  * Which of the post's vehicles the rows of its sheet are: by VIN, and without one by what else is said of them, the whole of it first, so
- * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice.
+ * that of two alike each stays itself. Each vehicle is one row's. One that a deal has comes before its like: nothing is sold twice. A vehicle
+ * in a deal, sold or pending is also matched by year, make, model and trim alone, so that a new mileage or price does not offer it again.
  */
 function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: readonly Listed[]) {
   const matches = new Map<Columns, string>()
@@ -179,6 +184,11 @@ function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: r
     match(others, keyOf)
   }
   match(dealt, byTraits, byTraitsWithVin)
+  match(dealt, byName)
+  match(
+    others.filter(({ status }) => status !== 'available'),
+    byName,
+  )
   return matches
 }
 
@@ -212,7 +222,7 @@ export async function takeOverVehicles(
   await refreshSearch(tx, [postId])
   await emit.job('post.summarise', { postId }, { uniqueKey: postId })
   await tellOffered(emit, postId)
-  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true })
+  await followPost(tx, emit, auction, { postId, wasActive: true, canRun: true, mayEnd: true })
   await emitEdit(tx, emit, postId, {
     vehicleCount: stay.length + edited.length,
     availableCount: await countAvailable(tx, postId),
@@ -262,14 +272,18 @@ export async function copyBidCounts(ctx: Context): Promise<void> {
 
 /**
  * Takes a post from everybody's sight but its seller's, or puts it back. Open screens follow at once. An auction on it
- * that is open ends without a sale, for good.
+ * that is open or waits for its seller's decision ends without a sale, for good. Open offers end, and both sides are told.
  * @returns false where there is no such post, or it is so already
  */
 export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: boolean): Promise<boolean> {
-  if (hidden) await stopAuction(tx, emit, postId)
+  if (hidden) {
+    await stopAuction(tx, emit, postId)
+    await settleAuction(tx, emit, postId, 'no_sale')
+  }
   const post = await updateHidden(tx, postId, hidden)
   if (post === undefined) return false
   await refreshFind(tx, [postId])
+  if (hidden) await endOffersOnPosts(tx, emit, [postId], 'hidden')
   if (hidden) emit('post.removed', { postId, dealerId: post.dealerId })
   else emit('post.edited', { postId, version: post.version })
   await (hidden ? tellMatched : tellOffered)(emit, postId)

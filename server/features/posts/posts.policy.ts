@@ -48,7 +48,8 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
 }
 
 /**
- * The rules of posting in their order: title, then vehicles or the spreadsheet. Incomplete vehicles are dropped.
+ * The rules of posting in their order: title, then vehicles or the spreadsheet. Incomplete vehicles are dropped, and so are all of a
+ * spreadsheet post.
  * Photos of a vehicle follow those of the post; each URL once.
  */
 export function validatePost(input: NewPost): {
@@ -61,7 +62,8 @@ export function validatePost(input: NewPost): {
   if (title === '') throw badRequest('Please enter a title for your post')
   assertFacilitator(input.auctionFacilitator)
   assertCanOpen({ ...input, title })
-  const vehicles = (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
+  // The job that reads the sheet lists them: bidding opens on nothing else.
+  const vehicles = input.type === 'spreadsheet' ? [] : (input.vehicles ?? []).filter(canBeOffered).map(withPlace)
   const spreadsheetUrl = checkedLink(input)
   if (input.type !== 'spreadsheet' && vehicles.length === 0)
     throw badRequest("Please complete at least one vehicle's information")

@@ -1,6 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { FeedQuery, Impressions, MarketPosition, NewPost, Post, PostDetail, PostPatch } from '#shared/schemas/posts.ts'
+import {
+  FeedQuery,
+  Impressions,
+  MarketPosition,
+  NewPost,
+  Post,
+  PostDeletion,
+  PostDetail,
+  PostPatch,
+} from '#shared/schemas/posts.ts'
 import type { Context } from '#server/platform/context.ts'
 import { countRead, signedIn } from '#server/platform/guards.ts'
 import { notModified } from '#server/platform/not-modified.ts'
@@ -77,10 +86,14 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
     async (request) => changePost(ctx, request.actor, request.params.id, request.body),
   )
 
-  app.delete('/inventory/:id', { schema: { params: ById, response: nothing } }, async (request, reply) => {
-    await deletePost(ctx, request.actor, request.params.id)
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    '/inventory/:id',
+    { schema: { params: ById, querystring: PostDeletion, response: nothing } },
+    async (request, reply) => {
+      await deletePost(ctx, request.actor, request.params.id, request.query)
+      return reply.code(204).send(null)
+    },
+  )
 
   app.post('/inventory/:id/relist', { schema: { params: ById, response: { 200: PostDetail } } }, async (request) =>
     relistPost(ctx, request.actor, request.params.id),

@@ -33,7 +33,6 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 /** What a query of those columns answers. */
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-/** Whether the seller has switched bidding on. */
 /** Something of it can be bought at a price: no auction is open or waits for its seller's word, or one is and there is more than its first vehicle. */
 export const isForSale = (post: 'posts' | 'p') => {
   const id = sql.raw(`${post}.id`)
@@ -42,6 +41,7 @@ export const isForSale = (post: 'posts' | 'p') => {
       select min(position) from vehicles where vehicles.post_id = ${id})))`
 }
 
+/** Whether the seller has switched bidding on. */
 export const hasAuction = sql<boolean>`exists (select from auctions where auctions.post_id = posts.id)`.as('hasAuction')
 
 type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boolean }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isForSale } from '#server/features/posts/posts.rows.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
@@ -12,7 +13,7 @@ export interface TickerRow {
 
 /**
  * The newest `each` of the running auctions, the posts for sale and the sold ones, of dealers who let the public page name
- * them; each by its first vehicle, of those for sale the first that is.
+ * them; each by its first vehicle. A post for sale is named by its first available vehicle that no auction sells.
  */
 export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
   const visible = sql`p.deleted_at is null and p.hidden_at is null and p.vehicle_count > 0
@@ -25,8 +26,7 @@ export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
        order by a.ends_at, a.post_id limit ${each})
       union all
       (select 'active', p.id from posts p join dealers d on d.id = p.dealer_id
-       where p.status = 'active' and p.available_count > 0 and ${visible} and not exists (
-         select from auctions a where a.post_id = p.id and a.status in ('open', 'deciding'))
+       where p.status = 'active' and p.available_count > 0 and ${visible} and ${isForSale('p')}
        order by p.created_at desc, p.id desc limit ${each})
       union all
       (select 'sold', p.id from posts p join dealers d on d.id = p.dealer_id
@@ -36,7 +36,9 @@ export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
     select picked.kind, v.year, v.make, v.model, v.state
     from picked
     join lateral (
-      select * from vehicles where post_id = picked.id and (picked.kind <> 'active' or status = 'available')
+      select * from vehicles where post_id = picked.id and (picked.kind <> 'active' or status = 'available' and (
+        not exists (select from auctions a where a.post_id = picked.id and a.status in ('open', 'deciding'))
+        or position > (select min(position) from vehicles where post_id = picked.id)))
       order by position limit 1) v on true`.execute(db)
   return rows
 }

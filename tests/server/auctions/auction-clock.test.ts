@@ -29,7 +29,7 @@ t.test('a process whose clock is wrong opens auctions now, and says what time it
   const changed = await seller.patch<Auction>(`/api/inventory/${postId}/auction`, { startAmount: 8_000 })
   isNow(changed.body.startsAt, 'the start by new terms')
   for (const title of ['2021 Ford F-150 XLT', 'Live auction: 2021 Ford F-150 XLT'])
-    t.equal((await seller.patch(`/api/inventory/${postId}`, { title })).status, 200)
+    t.equal((await seller.patch(`/api/inventory/${postId}`, { title, endAuction: true })).status, 200)
   isNow((await readAuction(seller, postId)).startsAt, 'the start by the post’s words')
 
   isNow((await seller.get<SyncHeads>('/api/heads')).body.serverTime, 'what a poll says')

@@ -119,7 +119,8 @@ t.test('an auction without a bid rests while its vehicle is pending, and begins 
   const seller = await app.signIn('Seller')
   const set = async (postId: string, status: string, place = 0) => {
     const vehicle = (await postOf(seller, postId)).vehicles[place]
-    t.equal((await seller.patch(`/api/inventory/${postId}`, { vehicle: { id: vehicle?.id, status } })).status, 200)
+    const patch = { vehicle: { id: vehicle?.id, status }, endAuction: true }
+    t.equal((await seller.patch(`/api/inventory/${postId}`, patch)).status, 200)
     return (await readAuction(seller, postId)).status
   }
   const postId = await publish(seller, {
@@ -173,12 +174,12 @@ t.test('an auction that is still to come keeps its time, whatever was away meanw
     [{ vehicle: { id, status: 'pending' } }, { vehicle: { id, status: 'available' } }],
     [{ status: 'sold' }, { status: 'active' }],
   ]) {
-    await seller.patch(path, away)
+    await seller.patch(path, { ...away, endAuction: true })
     t.match(await readAuction(seller, postId), { status: 'no_sale' })
     await seller.patch(path, back)
     t.match(await readAuction(seller, postId), { status: 'open', ...times, hardEndsAt })
   }
-  await seller.patch(path, { status: 'expired' })
+  await seller.patch(path, { status: 'expired', endAuction: true })
   await seller.post(`${path}/relist`)
   t.match(await readAuction(seller, postId), { status: 'open', ...times })
 })

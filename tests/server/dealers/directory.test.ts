@@ -293,6 +293,23 @@ t.test('the public page names as on offer what is on offer, of a post in part so
   t.same(lines, [{ kind: 'active', vehicle: '2021 Jeep Wrangler', state: 'OK' }])
 })
 
+t.test('the public page names the vehicles beside the one in an auction as on offer', async (t) => {
+  const seller = await app.signIn('Seller')
+  await seller.patch('/api/settings', { showOnPublicPage: true })
+  const jeep = { ...aVehicle, make: 'Jeep', model: 'Wrangler' }
+  const postId = await publish(seller, {
+    title: 'Live auction: two vehicles',
+    type: 'multiple',
+    vehicles: [aVehicle, jeep],
+    auction: { startAmount: 500, reserveAmount: null },
+  })
+  const [, second] = (await seller.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles
+  const live = { kind: 'live', vehicle: '2021 Ford F-150', state: 'OK' }
+  t.same(await listTickerLines(app.server.ctx), [live, { kind: 'active', vehicle: '2021 Jeep Wrangler', state: 'OK' }])
+  await seller.patch(`/api/inventory/${postId}`, { vehicle: { id: second?.id, status: 'sold' } })
+  t.same(await listTickerLines(app.server.ctx), [live], 'the vehicle in the auction is not for sale at a price')
+})
+
 t.test('one search finds dealers, posts, deals and chats, and of each kind only what its caller may see', async (t) => {
   const me = await app.signIn('Torres Auto Group', { name: 'Dana Torres' })
   const hector = await app.signIn('Herrera & Sons', { name: 'Hector Herrera', city: 'Tulsa' })

@@ -233,7 +233,8 @@ t.test('no bidding opens on a vehicle that is in a deal', async (t) => {
   t.equal((await edit(seller, postId, toAuction)).status, 200)
   t.equal((await readAuction(buyer, postId)).status, 'open')
   const [vehicle] = (await read(seller, postId)).vehicles
-  t.equal((await edit(seller, postId, { vehicle: { id: vehicle?.id, status: 'sold' } })).status, 200)
+  const sold = { vehicle: { id: vehicle?.id, status: 'sold' }, endAuction: true }
+  t.equal((await edit(seller, postId, sold)).status, 200)
   t.equal((await readAuction(buyer, postId)).status, 'no_sale', 'and it ends with its vehicle')
   t.match(await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 8_000 }), notForSale)
 })

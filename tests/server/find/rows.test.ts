@@ -82,17 +82,20 @@ t.test('whatever is written in whatever order, the rows are those of a rebuild',
       const [first] = await vehiclesOf(seller, id)
       await seller.patch(`/api/inventory/${id}`, {
         vehicle: { id: first?.id, status: random.pick(['sold', 'available', 'pending']) },
+        endAuction: true,
       })
     },
-    (id: string) => seller.patch(`/api/inventory/${id}`, { status: random.pick(['sold', 'active', 'expired']) }),
+    (id: string) =>
+      seller.patch(`/api/inventory/${id}`, { status: random.pick(['sold', 'active', 'expired']), endAuction: true }),
     (id: string) =>
       seller.patch(`/api/inventory/${id}`, {
         title: random.pick(['AWD hybrid auction', 'Diesel 4x4 auction']),
         vehicles: [one()],
+        endAuction: true,
       }),
     (id: string) => seller.patch(`/api/inventory/${id}`, { auction: { startAmount: 5_000 } }),
     (id: string) => seller.post(`/api/inventory/${id}/relist`),
-    (id: string) => seller.delete(`/api/inventory/${id}`),
+    (id: string) => seller.delete(`/api/inventory/${id}?endAuction=true`),
     (id: string) => ctx.transact(async (tx, emit) => void (await setPostHidden(tx, emit, id, random.chance(0.5)))),
     async (id: string) => {
       const [first] = await vehiclesOf(seller, id)

@@ -83,8 +83,8 @@ t.test('an auction that goes with its post before it opens tells who has set a m
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   for (const [what, go] of [
-    ['sold', (id: string) => seller.patch(`/api/inventory/${id}`, { status: 'sold' })],
-    ['deleted', (id: string) => seller.delete(`/api/inventory/${id}`)],
+    ['sold', (id: string) => seller.patch(`/api/inventory/${id}`, { status: 'sold', endAuction: true })],
+    ['deleted', (id: string) => seller.delete(`/api/inventory/${id}?endAuction=true`)],
     ['hidden', (id: string) => ctx.transact((tx, emit) => setPostHidden(tx, emit, id, true))],
   ] as const) {
     const postId = await publishAuction(seller, later)
@@ -99,7 +99,7 @@ t.test('an auction that goes with its post before it opens tells who has set a m
   const postId = await publishAuction(seller, later)
   await preset(holder, postId, 15_000)
   const before = (await noticesOf(holder)).length
-  await seller.patch(`/api/inventory/${postId}`, { status: 'sold' })
+  await seller.patch(`/api/inventory/${postId}`, { status: 'sold', endAuction: true })
   await seller.post(`/api/inventory/${postId}/relist`)
   t.match(await readAuction(holder, postId), { status: 'open', bidCount: 0, you: { preset: null } })
   t.equal(
@@ -120,8 +120,11 @@ t.test('who has set a maximum is led to a page that is there, whatever became of
     t.equal(notice?.title, `${notPlaced}: the vehicle is not on offer`)
     return notice?.path.replace(postId, 'ID')
   }
-  t.equal(await pathAfter((id) => seller.patch(`/api/inventory/${id}`, { status: 'sold' })), '/post/ID')
-  t.equal(await pathAfter((id) => seller.delete(`/api/inventory/${id}`)), '/lane')
+  t.equal(
+    await pathAfter((id) => seller.patch(`/api/inventory/${id}`, { status: 'sold', endAuction: true })),
+    '/post/ID',
+  )
+  t.equal(await pathAfter((id) => seller.delete(`/api/inventory/${id}?endAuction=true`)), '/lane')
   t.equal(await pathAfter((id) => ctx.transact((tx, emit) => setPostHidden(tx, emit, id, true))), '/lane')
 })
 

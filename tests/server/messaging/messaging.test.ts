@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import t from 'tap'
 import type { Chat, FoundMessage, MessagesPage } from '#shared/schemas/messaging.ts'
+import type { PostDetail } from '#shared/schemas/posts.ts'
 import { storeMessage } from '#server/features/messaging/messages.service.ts'
 import type { SyncHeads } from '#shared/events/control.ts'
 import { startApp, type Answer, type Caller } from '#tests/support/app.ts'
 import { openChat, say } from '#tests/support/chat.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
 const app = await startApp(t)
@@ -237,6 +238,32 @@ t.test(
     await dana.delete(`/api/inventory/${postId}`)
     t.equal((await chatOf(luis, id)).messages[1]?.subject, undefined, 'of a post that is gone nothing is shown')
     t.match((await say(luis, id, 'Gone?', randomUUID(), { postId })).body, { content: 'Gone?', subject: undefined })
+  },
+)
+
+t.test(
+  'a message from a post of several vehicles names their number and lowest price, or the one in its auction',
+  async (t) => {
+    const [dana, luis] = [await app.signIn('Torres'), await app.signIn('Herrera')]
+    const [cheap, dear] = [
+      { ...aVehicle, vin: '4T1BE46K19U856421', make: 'Toyota', model: 'Camry', price: 8_950 },
+      { ...aVehicle, vin: '1FTFW1E59NKD69096', price: 40_000, photos: ['https://example.com/dear.jpg'] },
+    ]
+    const title = 'Live auction: three vehicles'
+    const postId = await publish(dana, { title, type: 'multiple', vehicles: [aVehicle, cheap, dear] })
+    const id = await openChat(luis, dana)
+    const subject = async () => (await say(luis, id, 'Still there?', randomUUID(), { postId })).body.subject
+    t.match(await subject(), { postId, title, vehicleCount: 3, price: 8_950, vehicle: undefined })
+    const { body } = await dana.get<PostDetail>(`/api/inventory/${postId}`)
+    const [, sold] = body.vehicles
+    await dana.patch(`/api/inventory/${postId}`, { vehicle: { id: sold?.id, status: 'sold' } })
+    t.match(await subject(), { vehicleCount: 3, price: aVehicle.price }, 'a sold one has no price')
+    const auction = { startAmount: 500, reserveAmount: null }
+    t.equal((await dana.patch(`/api/inventory/${postId}`, { auction })).status, 200)
+    const vehicle = `${aVehicle.year} ${aVehicle.make} ${aVehicle.model}`
+    const lot = { vehicleCount: 1, vehicle: new RegExp(`^${vehicle}`), price: aVehicle.price, photoUrl: null }
+    t.match(await subject(), lot, 'an auction sells the first')
+    t.match((await chatOf(dana, id)).messages.at(-1)?.subject, lot)
   },
 )
 

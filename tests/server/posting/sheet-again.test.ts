@@ -5,7 +5,7 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { SheetReport } from '#shared/schemas/posting.ts'
 import { type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, readAuction } from '#tests/support/bidding.ts'
-import { publish } from '#tests/support/factories.ts'
+import { aVehicle, publish } from '#tests/support/factories.ts'
 import { startWebsite } from '#tests/support/sheets.ts'
 import { until } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
@@ -157,6 +157,39 @@ t.test('read again, a vehicle without a VIN that is in a deal is not offered ane
   t.equal(withVin.length, 3)
 })
 
+t.test(
+  'read again, a vehicle without a VIN that is not for sale is not offered anew when its traits change',
+  async (t) => {
+    const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1', '2017,Ford,Focus,,7,7'] as const
+    const { id, seller, vehicles, deal, readAgain } = await aSheetPost(ofCars(...rows))
+    const [honda, kia, ford] = await vehicles()
+    await deal(0)
+    for (const [vehicle, status] of [
+      [kia, 'sold'],
+      [ford, 'pending'],
+    ] as const)
+      t.equal((await seller.patch(`/api/inventory/${id}`, { vehicle: { id: vehicle?.id, status } })).status, 200)
+    const changed = ['2019,Honda,Civic,LX,48390,9100', '2018,Kia,Rio,,20,2', '2017,Ford,Focus,,70,6'] as const
+    const now = await readAgain(ofCars(...changed))
+    t.match(now, [
+      { id: kia?.id, mileage: 20, status: 'sold' },
+      { id: ford?.id, mileage: 70, status: 'pending' },
+      { id: honda?.id, mileage: 48_210, status: 'pending' },
+    ])
+    t.equal(now.length, 3)
+    const another = '2019,Honda,Civic,LX,12000,14000'
+    t.match(
+      await readAgain(ofCars(another, changed[1], rows[0])),
+      [
+        { mileage: 12_000, status: 'available' },
+        { id: kia?.id, status: 'sold' },
+        { id: honda?.id, status: 'pending' },
+      ],
+      'a row that the vehicle matches in full comes first',
+    )
+  },
+)
+
 t.test('read again, a vehicle without a VIN stays the same one, with its offer', async (t) => {
   const rows = ['2019,Honda,Civic,LX,48210,9500', '2018,Kia,Rio,,1,1'] as const
   const { vehicles, offer, readAgain, statusOf } = await aSheetPost(ofCars(...rows))
@@ -189,3 +222,21 @@ t.test('bidding opens on what a sheet lists, so not before it is read', async (t
   t.match(await finished(seller, id), { state: 'done' })
   t.match(await open(), { status: 200, body: { hasAuction: true } })
 })
+
+t.test(
+  'vehicles that are sent with a spreadsheet post, or edited into it, open no bidding before it is read',
+  async (t) => {
+    sheet = undefined
+    const seller = await app.signIn('Seller Motors')
+    const id = await publish(seller, { ...post, vehicles: [aVehicle] })
+    t.match(await finished(seller, id), { state: 'failed' })
+    t.match((await seller.get<PostDetail>(`/api/inventory/${id}`)).body, { vehicleCount: 0, vehicles: [] })
+    const edit = (patch: object) => seller.patch<ErrorBody>(`/api/inventory/${id}`, patch)
+    t.equal((await edit({ auction })).status, 409)
+    for (const patch of [{ vehicles: [aVehicle] }, { vehicles: [aVehicle], auction }])
+      t.match(await edit(patch), {
+        status: 409,
+        body: { error: { message: /^The spreadsheet has not been read yet/ } },
+      })
+  },
+)

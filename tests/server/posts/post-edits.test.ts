@@ -214,13 +214,14 @@ t.test('an auction without a bid ends and begins with its post', async (t) => {
   const id = await publishAuction(seller)
   const path = `/api/inventory/${id}`
   const status = async () => (await readAuction(buyer, id)).status
-  await seller.patch(path, { status: 'sold' })
+  const ends = { endAuction: true }
+  await seller.patch(path, { status: 'sold', ...ends })
   t.equal(await status(), 'no_sale')
   t.equal((await bid(buyer, id, 10_000)).status, 409)
   t.equal((await seller.patch(`${path}/auction`, { startAmount: 9_000 })).status, 409, 'not while the post is sold')
   await seller.post(`${path}/relist`)
   t.match(await readAuction(buyer, id), { status: 'open', startAmount: 10_000, reserve: 'none' })
-  await seller.patch(path, { title: '2021 Ford F-150' })
+  await seller.patch(path, { title: '2021 Ford F-150', ...ends })
   t.equal(await status(), 'no_sale', 'its words speak of no auction any more')
   await seller.patch(path, { title: '2021 Ford F-150, auction' })
   t.equal(await status(), 'no_sale', 'and words alone begin none')
@@ -235,8 +236,107 @@ t.test('an auction without a bid ends and begins with its post', async (t) => {
   const plain = await publish(seller)
   await seller.patch(`/api/inventory/${plain}`, { description: 'Live auction from noon', auction: {} })
   t.match(await readAuction(buyer, plain), { status: 'open', startAmount: 19_000 }, 'its seller opened it')
-  t.equal((await seller.delete(`/api/inventory/${plain}`)).status, 204)
+  t.equal((await seller.delete(`/api/inventory/${plain}?endAuction=true`)).status, 204)
   t.equal((await bid(buyer, plain, 20_000)).status, 409)
+})
+
+t.test('a change that would end an auction without a bid is refused until its seller confirms it', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const end = new Date(Date.now() + 7_200_000).toISOString()
+  for (const times of [{}, { startsAt: later, endsAt: end }]) {
+    const id = await publish(seller, {
+      title: 'Live auction: two vehicles',
+      type: 'multiple',
+      vehicles: [aVehicle, camry],
+      auction: { startAmount: 500, reserveAmount: null, ...times },
+    })
+    const path = `/api/inventory/${id}`
+    const before = (await seller.get<PostDetail>(path)).body
+    const [lot, other] = before.vehicles.map((vehicle) => vehicle.id)
+    const refusals = [
+      { status: 'sold' },
+      { status: 'expired' },
+      { vehicle: { id: lot, status: 'pending' } },
+      { vehicle: { id: lot, status: 'sold' } },
+      { vehicles: [{ id: lot, status: 'pending' }, { id: other }] },
+      { vehicles: [{ id: other }] },
+      { vehicleChanges: { changed: [{ id: lot, status: 'sold' }] } },
+      { vehicleChanges: { removed: [lot] } },
+      { title: '2021 Ford F-150' },
+    ]
+    const refused = { status: 409, body: { error: { details: { code: 'ENDS_AUCTION' } } } }
+    for (const patch of refusals) t.match(await seller.patch(path, patch), refused, JSON.stringify(patch))
+    t.match(await seller.delete(path), refused)
+    t.match((await seller.get<PostDetail>(path)).body, { status: 'active', vehicles: before.vehicles })
+    t.equal((await readAuction(seller, id)).status, 'open')
+    t.equal((await seller.patch(path, { vehicle: { id: other, status: 'sold' } })).status, 200, 'another vehicle')
+    t.equal((await seller.patch(path, { description: 'One owner' })).status, 200)
+    t.equal((await seller.patch(path, { vehicle: { id: lot, status: 'pending' }, endAuction: true })).status, 200)
+    t.equal((await readAuction(seller, id)).status, 'no_sale')
+  }
+})
+
+t.test(
+  'the auction of a vehicle that is taken out of its post ends, and is not run with another vehicle',
+  async (t) => {
+    const seller = await app.signIn('Webb Bros')
+    const id = await publish(seller, {
+      title: 'Live auction: two vehicles',
+      type: 'multiple',
+      vehicles: [aVehicle, camry],
+      auction: { startAmount: 500, reserveAmount: null },
+    })
+    const path = `/api/inventory/${id}`
+    const [lot] = (await seller.get<PostDetail>(path)).body.vehicles
+    t.equal((await seller.patch(path, { vehicleChanges: { removed: [lot?.id] }, endAuction: true })).status, 200)
+    const ended = { status: 'no_sale', endReason: 'The vehicle was taken out of the post' }
+    t.match(await readAuction(seller, id), ended)
+    await seller.patch(path, { status: 'expired' })
+    await seller.post(`${path}/relist`)
+    t.match(await readAuction(seller, id), ended)
+  },
+)
+
+t.test('two tabs that edit a post keep the changes of each other', async (t) => {
+  const seller = await app.signIn('Webb Bros')
+  const id = await publish(seller, { vehicles: [aVehicle, camry], type: 'multiple' })
+  const edit = (vehicleChanges: object) => seller.patch<PostDetail>(`/api/inventory/${id}`, { vehicleChanges })
+  const { vehicles } = (await seller.get<PostDetail>(`/api/inventory/${id}`)).body
+  const [truck, car] = vehicles.map((vehicle) => vehicle.id)
+  const civic = { ...aVehicle, vin: '2HGES16575H591234', make: 'Honda', model: 'Civic' }
+  t.equal((await edit({ changed: [{ id: car, price: 7_000 }], added: [civic] })).status, 200, 'one tab')
+  const { status, body } = await edit({ changed: [{ id: truck, notes: 'Two keys', color: '', mileage: 50_000 }] })
+  t.equal(status, 200)
+  t.match(body.vehicles, [
+    { ...aVehicle, id: truck, notes: 'Two keys', color: null, mileage: 50_000 },
+    { ...camry, id: car, price: 7_000 },
+    civic,
+  ])
+  t.equal(body.vehicleCount, 3)
+  const removed = await edit({ removed: [truck, car] })
+  t.match(removed.body, { vehicleCount: 1, vehicles: [civic] }, 'what another tab added stays')
+  t.equal((await edit({ removed: [car] })).status, 200, 'a vehicle that is gone already')
+  t.equal(
+    (await edit({ changed: [{ id: car, price: 6_000 }] })).status,
+    409,
+    'a change of one that is gone is not lost',
+  )
+  const stays = removed.body.vehicles[0]?.id
+  for (const changes of [
+    { removed: [stays] },
+    {
+      changed: [
+        { id: stays, price: 1 },
+        { id: stays, price: 2 },
+      ],
+    },
+    { changed: [{ id: stays, vin: null }] },
+    { changed: [{ id: stays, mileage: null }] },
+  ])
+    t.equal((await edit(changes)).status, 400, JSON.stringify(changes))
+  const both = { vehicles: [{ id: stays }], vehicleChanges: { removed: [car] } }
+  t.equal((await seller.patch(`/api/inventory/${id}`, both)).status, 400)
 })
 
 t.test('an edit that meets the job of its post halfway is made all the same', async (t) => {

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { askToReport } from '#client/lib/reporting.ts'
 import { cx } from '#client/ui/cx.ts'
-import { formatMoney, formatTime } from '#client/ui/format.ts'
+import { formatMoney, formatTime, plural } from '#client/ui/format.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { Message, MessageSubject } from '#shared/schemas/messaging.ts'
@@ -74,7 +74,10 @@ function LinkedText({ text }: { text: string }) {
 }
 
 /** The post that a message is about, above it. */
-function SubjectLine({ subject: { postId, title, price, photoUrl } }: { subject: MessageSubject }) {
+function SubjectLine({ subject }: { subject: MessageSubject }) {
+  const { postId, title, price, photoUrl, vehicle, vehicleCount = 1 } = subject
+  const several = vehicleCount > 1
+  const facts = several ? plural(vehicleCount, 'vehicle') : vehicle
   return (
     <Link
       href={`/post/${postId}`}
@@ -83,8 +86,13 @@ function SubjectLine({ subject: { postId, title, price, photoUrl } }: { subject:
       {photoUrl ? (
         <Picture src={photoUrl} alt="" className="h-7 w-10 flex-none rounded-sm bg-pressed object-cover" />
       ) : null}
-      <span className="min-w-0 flex-1 truncate text-xs text-ink-2">{title}</span>
-      {price === null ? null : <span className="num text-xs font-semibold">{formatMoney(price)}</span>}
+      <span className="min-w-0 flex-1 text-xs text-ink-2">
+        <span className="block truncate">{title}</span>
+        {facts ? <span className="block truncate">{facts}</span> : null}
+      </span>
+      {price === null ? null : (
+        <span className="num flex-none text-xs font-semibold">{`${several ? 'from ' : ''}${formatMoney(price)}`}</span>
+      )}
     </Link>
   )
 }

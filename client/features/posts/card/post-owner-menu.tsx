@@ -12,7 +12,8 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState(false)
   const patch = usePatchPost(post.id)
   const relist = useRelistPost(post.id)
-  const remove = useDeletePost(post.id, useLeavePost(post.id))
+  const onDeleted = useLeavePost(post.id)
+  const remove = useDeletePost(post.id, { onDeleted, onAsk: () => setDeleting(false) })
   const editAddress = useEditAddress(post.id)
   const isActive = post.status === 'active'
   return (
@@ -64,6 +65,8 @@ export function PostOwnerMenu({ post }: { post: Post }) {
         busy={remove.isPending}
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setDeleting(false) })}
       />
+      {patch.question}
+      {remove.question}
     </>
   )
 }

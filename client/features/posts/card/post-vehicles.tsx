@@ -23,18 +23,21 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
   const patch = usePatchPost(postId)
   const change = (status: VehicleStatus) => patch.mutate({ vehicle: { id: vehicle.id, status } })
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label={`Change status of ${formatVehicle(vehicle) || 'vehicle'}`}
-          size="sm"
-          icon={<Ellipsis size={18} />}
-          disabled={patch.isPending}
-        />
-      }
-    >
-      <MenuChoice label="Vehicle status" value={vehicle.status} onChange={change} options={options} />
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label={`Change status of ${formatVehicle(vehicle) || 'vehicle'}`}
+            size="sm"
+            icon={<Ellipsis size={18} />}
+            disabled={patch.isPending}
+          />
+        }
+      >
+        <MenuChoice label="Vehicle status" value={vehicle.status} onChange={change} options={options} />
+      </Menu>
+      {patch.question}
+    </>
   )
 }
 

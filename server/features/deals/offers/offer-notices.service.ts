@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { insertStep } from '../deals.repository.ts'
-import { endOpenOn, endOpenOnLot, endOpenOnSold, findName } from './offers.repository.ts'
+import { endOpenOn, endOpenOnLot, endOpenOnPosts, endOpenOnSold, findName } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
 /** Both parties hear of every step; nobody else does. */
@@ -52,6 +52,21 @@ export async function endOffersOnSold(tx: Tx, emit: Emit, postId: string): Promi
   for (const offer of await endOpenOnSold(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'sold')
 }
 
+/**
+ * Ends the open offers on posts that a moderator has hidden or that have expired. Hold the posts first.
+ * @param actorId the seller who let the post expire; null where both sides are told
+ */
+export async function endOffersOnPosts(
+  tx: Tx,
+  emit: Emit,
+  postIds: readonly string[],
+  why: 'hidden' | 'post_expired',
+  actorId: string | null = null,
+): Promise<void> {
+  if (postIds.length === 0) return
+  for (const offer of await endOpenOnPosts(tx, postIds)) await notifyOfOffer(tx, emit, offer, actorId, why)
+}
+
 interface Words {
   title: (price: string) => string
   body?: string
@@ -75,6 +90,14 @@ const words: Record<string, Words> = {
   removed: {
     title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
     body: 'The seller has taken it down, so the offer is over.',
+  },
+  hidden: {
+    title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
+    body: 'A moderator has taken its post down, so the offer is over.',
+  },
+  post_expired: {
+    title: (price) => `Offer of ${price} ended: the post has expired`,
+    body: 'The vehicle is not on offer any more, so the offer is over.',
   },
   sold: {
     title: (price) => `Offer of ${price} ended: the vehicle was sold`,

@@ -116,6 +116,17 @@ export const endOpenOnSold = (tx: Tx, postId: string) =>
     )
     .execute()
 
+/** Ends every open offer on these posts, also a highest bid below the reserve that waits for an answer. */
+export async function endOpenOnPosts(tx: Tx, postIds: readonly string[]) {
+  return tx
+    .updateTable('offers')
+    .set({ status: 'ended', version: sql<number>`version + 1`, updatedAt: sql<Date>`clock_timestamp()` })
+    .where('status', '=', 'open')
+    .where('postId', 'in', postIds)
+    .returningAll()
+    .execute()
+}
+
 /** The same of these vehicles. */
 export const endOpenOn = (tx: Tx, vehicleIds: readonly string[]) =>
   endingOpen(tx).where('vehicleId', 'in', vehicleIds).execute()

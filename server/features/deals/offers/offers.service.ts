@@ -7,6 +7,7 @@ import { buyFeeNow, type StoredBuyFee, toBuyFee } from '#server/features/dealers
 import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import { buyFeeOf, requireMayTrade } from '#server/features/dealers/licenses.service.ts'
 import { requireOffering } from '#server/features/billing/billing.policy.ts'
+import { findHeld } from '#server/features/posts/posts-changes.service.ts'
 import { holdForSale } from '#server/features/posts/vehicle-status.service.ts'
 import { requireOrderTakes, vehicleAnswered } from '#server/features/wanted/order-answers.service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -17,7 +18,7 @@ import type { Actor } from '#server/platform/session.ts'
 import { isSuspendedAt } from '#server/platform/suspension.ts'
 import { sweepEach } from '#server/platform/sweep.ts'
 import type { Emit } from '#server/platform/transact.ts'
-import { openDeal } from '../deal-opening.service.ts'
+import { isLotForSale, openDeal } from '../deal-opening.service.ts'
 import {
   declineOthers,
   endOpenOf,
@@ -153,8 +154,13 @@ function requireForSale(vehicle: Awaited<ReturnType<typeof findOfferable>>) {
   return vehicle
 }
 
-/** @throws 409 */
-async function requireStillForSale(tx: Tx, { postId, vehicleId }: StoredOffer): Promise<void> {
+/** Whoever accepts or counters needs a vehicle that is for sale. @throws 409 */
+async function requireStillForSale(tx: Tx, { postId, vehicleId, source }: StoredOffer): Promise<void> {
+  if (source === 'auction') {
+    const post = await findHeld(tx, postId)
+    if (post?.status !== 'active' || !(await isLotForSale(tx, postId))) throw unavailableVehicle()
+    return
+  }
   const vehicle = vehicleId === null ? undefined : await findOfferable(tx, postId, vehicleId)
   if (vehicle === undefined) throw unavailableVehicle()
   requireForSale(vehicle)
@@ -176,8 +182,6 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
   if (read === undefined) throw badRequest('Send the amount that you accept')
   if (centsOf(read) !== offer.amountCents)
     throw conflict(`The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check it before you accept`)
-  // Its vehicle is gone: without one the post's first would be sold.
-  if (offer.source === 'offer' && offer.vehicleId === null) throw unavailableVehicle()
   const dealId = await openDeal(tx, emit, {
     postId: offer.postId,
     vehicleId: offer.vehicleId ?? undefined,
@@ -211,7 +215,6 @@ async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: Store
 }
 
 async function counter(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, amountCents: number): Promise<void> {
-  if (offer.source === 'offer') await requireStillForSale(tx, offer)
   const turn = offer.turn === 'seller' ? 'buyer' : 'seller'
   const countered = await updateOffer(tx, offer.id, { turn, amountCents, expiresAt: fromNow(offerAnswerMs) })
   await notifyOfOffer(tx, emit, countered, actor.dealerId, 'countered')
@@ -278,7 +281,10 @@ export async function actOnOffer(
       await answered(tx, actor, offer, act)
       if (goesOn.has(act) && auctionDecides(offer, auction))
         throw conflict('This vehicle is in a live auction, which decides who buys it')
-      if (goesOn.has(act)) await requireBuyerThere(tx, actor, offer, ctx.now())
+      if (goesOn.has(act)) {
+        await requireBuyerThere(tx, actor, offer, ctx.now())
+        await requireStillForSale(tx, offer)
+      }
       if (act === 'accept') await accept(tx, emit, actor, offer, amount)
       else if (act === 'counter') {
         await requireMayCounter(tx, actor, offer)
