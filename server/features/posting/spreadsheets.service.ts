@@ -15,6 +15,7 @@ import type { JobRun } from '#server/platform/jobs.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { SheetRefused } from './sheet-bounds.ts'
+import { fileLink } from './sheet-links.ts'
 import { readApart } from './sheet-reading.ts'
 import type { SheetContent } from './sheet-rows.ts'
 import { findImport, findLink, removeImportsOf, saveImport } from './posting.repository.ts'
@@ -149,17 +150,6 @@ async function fetchSheet(
     if (error instanceof SheetRefused || error instanceof FetchRefused) return error
     throw error
   }
-}
-
-/** The file behind a link that people copy from their browser: a Google sheet is exported as CSV. */
-function fileLink(link: string): string {
-  const sheet = /^https:\/\/docs\.google\.com\/spreadsheets\/d\/([\w-]+)/.exec(link)?.[1]
-  if (sheet === undefined || sheet === 'e')
-    return link
-      .replace(/\/pubhtml\b/, '/pub')
-      .replace(/^(https:\/\/docs\.google\.com\/spreadsheets\/d\/e\/[^?]+)$/, '$1?output=csv')
-  const tab = /[#&?]gid=(\d+)/.exec(link)?.[1] ?? '0'
-  return `https://docs.google.com/spreadsheets/d/${sheet}/export?format=csv&gid=${tab}`
 }
 
 /** What was read from the spreadsheets of a dealer whose account goes away. */
