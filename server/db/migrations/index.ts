@@ -35,6 +35,7 @@ import * as savedMeant from './0038-saved-meant.ts'
 import * as confirmedOnly from './0041-confirmed-only.ts'
 import * as wordsInUse from './0043-words-in-use.ts'
 import * as networkRules from './0045-network-rules.ts'
+import * as sheetSummary from './0048-sheet-summary.ts'
 
 /** Written out, in order; none is ever edited. Up to 0008 is what the first release starts from; what comes after only adds. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0041-confirmed-only': confirmedOnly,
   '0043-words-in-use': wordsInUse,
   '0045-network-rules': networkRules,
+  '0048-sheet-summary': sheetSummary,
 }
