@@ -33,6 +33,7 @@ const plainText = (text: string): string =>
     .replace(/[−–—]/g, '-')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(/^"(.*)"$/, '$1')
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -101,10 +102,11 @@ const isTruly = (decimals: string) => /[1-9]/.test(decimals)
 
 const currencies =
   /^(?:us ?\$|usd ?\$?|ca ?\$|cad ?\$?|c\$|cdn ?\$?|mxn ?\$?|eur|gbp|\$|€|£)|(?:us ?\$|usd|ca ?\$|cad|cdn|mxn|eur|gbp|dollars?|\$|€|£)$/
-const priceNames = /^(?:asking price|asking|ask|price|prix)\s*:?\s*/
+const priceNames =
+  /^(?:(?:asking|sale|selling|our|wholesale|internet|list|retail) price|asking|ask|sale|price|prix)\s*:?\s*/
 const priceWords =
-  /[\s,;(]*(?:o\.?b\.?o\.?|or best offer|firm|neg\.?|negotiable|cash|net|(?:plus|\+) ?(?:tax(?:es)?|fees?)|each|ea\.?|asking)\)?$/
-const dashedCents = /[,.]-+$/
+  /[\s,;(/]*(?:o\.?b\.?o\.?|or best offer|firm|neg\.?|negotiable|cash|net|(?:plus|\+) ?(?:tax(?:es)?|fees?)|each|ea\.?|asking)\)?$/
+const dashedCents = /[,.]-*$/
 
 /** US dollars are meant by `$` alone. */
 function currencyOf(sign: string): string | undefined {
@@ -194,6 +196,7 @@ const dates = [
   /^(\d{4})([-/.])\d{1,2}\2\d{1,2}(?:[ t].*)?$/,
   /^\d{1,2}([-/.])\d{1,2}\1(?<year>\d{4}|\d{2})(?: .*)?$/,
   /^\d{1,2}[-/](?<year>\d{4})$/,
+  /^(\d{4})[-/](?:0?[1-9]|1[0-2])$/,
   /^(?:\d{1,2}[- ])?[a-z]{3,9}\.?[- ,]+(?:\d{1,2},? )?(?<year>\d{4}|'?\d{2})$/,
 ]
 

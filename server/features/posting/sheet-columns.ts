@@ -17,17 +17,17 @@ export type Column =
 /** What dealers and their systems call the columns, in English and French, without spaces, signs, accents and `vehicle`. */
 const names: Record<Exclude<Column, 'price'>, string> = {
   vin: `vin vinno vinnum vinnumber vinnbr vincode vin17 fullvin vinserial vinserialnumber serial serialno serialnumber serialnum
-    chassis chassisno chassisnumber identificationnumber niv noniv numeroniv numerodeserie nodeserie noserie numerodechassis`,
-  year: 'year yr modelyear modelyr mdlyr mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
+    chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
+  year: 'year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
   make: 'make mk makename makedescription makedesc manufacturer manufacturername mfr mfg brand brandname marque fabricant',
   model: 'model modelname modeldescription modeldesc mdl mdlname modele nomdumodele',
-  trim: `trim trimname trimlevel trimdescription trimdesc trimpackage series seriesname style stylename styledescription submodel
+  trim: `trim trimname trimlevel trimstyle styletrim trimseries trimdescription trimdesc trimpackage series seriesname style stylename styledescription submodel
     version edition finition niveaudefinition serie`,
   mileage: `mileage mileagevalue mileagereading milage miles mi odometer odometervalue odometerreading odometermiles odomiles odomi
     odometermi odo odom odoreading currentmileage currentmiles currentodometer milesodometer mileagemi mileagemiles totalmiles
     kilometrage kilometragereel millage odometre compteur km kms kilometers kilometres kilometer kilometre odometerkm odometerkms
     odometerkilometers odokm mileagekm mileagekms mileagekilometers kmodometer kmreading`,
-  color: `color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription exterior exteriorclr
+  color: `color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
     extcolor extcolour extclr extcol ext extcolorname extcolordescription colorexterior colorext colourexterior bodycolor bodycolour
     bodyclr paint paintcolor paintcolour outsidecolor exteriorpaint couleur couleurexterieure couleurext couleurexterieur
     couleurcarrosserie`,
@@ -45,10 +45,10 @@ const names: Record<Exclude<Column, 'price'>, string> = {
 const priceRanks = [
   'wholesale wholesaleask wholesaleasking whsl dealer dealertodealer d2d trade degros gros',
   'asking ask our your offer lot current buynow buyitnow bin unit demande demandee affiche',
-  'selling sell sale sales special promo promotional discounted final cash best vente devente solde',
-  'internet web website online e advertised advert adv ad annonce enligne',
+  'selling sell sale sales special promo promotional discounted final net cash best nohaggle vente devente solde',
+  'internet web website online e advertised advertising advert adv ad annonce enligne',
   'list listed listing liste deliste',
-  'retail detail dedetail',
+  'retail retailask retailasking detail dedetail',
 ].map((words) => words.split(' '))
 
 /** Words that are a price without saying so. */
@@ -94,18 +94,24 @@ const currencyWords: Readonly<Record<string, string>> = {
   eur: 'euros',
   euro: 'euros',
   euros: 'euros',
-  '€': 'euros',
   gbp: 'pounds',
-  '£': 'pounds',
   mxn: 'Mexican pesos',
 }
 
+/** In brackets behind a heading they make another column of it: `Price (MSRP)`, `Color (Int)`. */
+const others = new Set(
+  'msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est'.split(
+    ' ',
+  ),
+)
+
 /** What a heading is about and how its numbers count. Undefined: nobody knows. */
 function headingOf(text: string): Heading | undefined {
-  const words = wordsOf(text)
-  const unit = unitOf(text, words)
-  const [key = ''] = [words.join('')]
-  for (const name of variantsOf(key)) {
+  const words = wordsOf(text.replace(inBrackets, ' '))
+  const inside = wordsOf((text.match(inBrackets) ?? []).join(' '))
+  if (inside.some((word) => others.has(word))) return undefined
+  const unit = unitOf(text, [...words, ...inside], words.join(''))
+  for (const name of [words.join('') + inside.join(''), ...variantsOf(words.join(''))]) {
     const rank = rankOf.get(name)
     if (rank !== undefined) return { column: 'price', rank, unit }
     const column = columnOf.get(name)
@@ -114,10 +120,14 @@ function headingOf(text: string): Heading | undefined {
   return undefined
 }
 
+const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
+
 /** `VehicleVIN` and `vehicle_vin` have two words. */
 const wordsOf = (text: string): string[] =>
   text
-    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replace(/#/g, ' no ')
+    .replace(/€/g, ' eur ')
+    .replace(/£/g, ' gbp ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -129,18 +139,16 @@ const wordsOf = (text: string): string[] =>
 function variantsOf(key: string): string[] {
   const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
   const short = bare.replace(/(?:vehicle|vehicule|duvehicule)$/, '')
-  const coin = short.replace(/(?:incad|inusd|usd|cad|cdn|us|dollars?)$/, '').replace(/^(?:usd|cad|cdn|us)/, '')
+  const coin = short.replace(/(?:incad|inusd|usd|cad|cdn|eur|gbp|us|dollars?)$/, '').replace(/^(?:usd|cad|cdn|us)/, '')
   return [key, bare, short, coin, key.replace(/[1-3]$/, '')]
 }
 
-function unitOf(text: string, words: readonly string[]): Unit {
-  const inside = [...text.matchAll(/[([]([^)\]]*)[)\]]/g)].map(([, inner = '']) => inner.toLowerCase()).join(' ')
-  const all = [...words, ...inside.split(/[^a-z\d€£]+/)]
-  const key = words.join('')
+function unitOf(text: string, words: readonly string[], key: string): Unit {
+  const inside = (text.match(inBrackets) ?? []).join(' ').toLowerCase()
   const thousands = /(?:^|[^\d])(?:x\s?1,?000|,?000'?s?|thousands?|k)(?:$|[^a-z\d])/.test(inside)
-  const currency = all.map((word) => currencyWords[word]).find((name) => name !== undefined)
+  const currency = words.map((word) => currencyWords[word]).find((name) => name !== undefined)
   return {
-    ...distanceOf(all, key),
+    ...distanceOf(words, key),
     ...(thousands && { thousands }),
     ...(currency !== undefined && { currency }),
   }

@@ -9,13 +9,13 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   IA: ['iowa'], KS: ['kan', 'kans'], KY: ['ken', 'kent'], LA: ['louisiane'], ME: ['maine'], MD: ['mary'],
   MA: ['mass'], MI: ['mich'], MN: ['minn'], MS: ['miss'], MO: ['mo'], MT: ['mont'], NE: ['neb', 'nebr'],
   NV: ['nev'], NH: ['newh'], NJ: ['newj'], NM: ['nmex', 'newmex', 'nouveaumexique'], NY: ['newyorkstate'],
-  NC: ['ncar', 'carolinedunord'], ND: ['ndak', 'dakotadunord'], OH: ['ohio'], OK: ['okla'], OR: ['ore', 'oreg'],
-  PA: ['penn', 'penna', 'pennsylvanie'], RI: ['rhodeisl'], SC: ['scar', 'carolinedusud'],
-  SD: ['sdak', 'dakotadusud'], TN: ['tenn'], TX: ['tex'], UT: ['utah'], VT: ['verm'], VA: ['virg', 'virginie'],
-  WA: ['wash', 'washingtonstate'], WV: ['wva', 'wvirg', 'virginieoccidentale'], WI: ['wis', 'wisc'],
+  NC: ['ncar', 'ncarolina', 'nocarolina', 'carolinedunord'], ND: ['ndak', 'ndakota', 'nodakota', 'dakotadunord'], OH: ['ohio'], OK: ['okla'], OR: ['ore', 'oreg'],
+  PA: ['penn', 'penna', 'pennsylvanie'], RI: ['rhodeisl'], SC: ['scar', 'scarolina', 'socarolina', 'carolinedusud'],
+  SD: ['sdak', 'sdakota', 'sodakota', 'dakotadusud'], TN: ['tenn'], TX: ['tex'], UT: ['utah'], VT: ['verm'], VA: ['virg', 'virginie'],
+  WA: ['wash', 'washingtonstate'], WV: ['wva', 'wvirginia', 'westva', 'wvirg', 'virginieoccidentale'], WI: ['wis', 'wisc'],
   WY: ['wyo'], ON: ['ont'], BC: ['britcol', 'colombiebritannique'], AB: ['alta', 'alb'], SK: ['sask'], MB: ['man'],
   QC: ['que', 'pq', 'qu'], NS: ['novasc', 'nouvelleecosse'], NB: ['newbr', 'nouveaubrunswick'],
-  PE: ['pei', 'ipe', 'ileduprinceedouard'], NL: ['nfld', 'nf', 'newfoundland', 'labrador', 'newfoundlandlabrador', 'terreneuve', 'terreneuveetlabrador'],
+  PE: ['pei', 'princeedwardis', 'ipe', 'ileduprinceedouard'], NL: ['nfld', 'nf', 'newfoundland', 'labrador', 'newfoundlandlabrador', 'terreneuve', 'terreneuveetlabrador'],
 } // oxfmt-ignore
 
 const codeOf = new Map([
@@ -24,12 +24,12 @@ const codeOf = new Map([
 ])
 
 const countries = new Set(['us', 'usa', 'unitedstates', 'unitedstatesofamerica', 'canada', 'can', 'etatsunis'])
-const postalCode = /\b(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)\b/gi
+const postalCode = /\b(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z](?: ?\d[a-z]\d)?)\b/gi
 
 /** Letters only, without accents. */
 function keyOf(text: string): string {
   return text
-    .normalize('NFD')
+    .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 }
@@ -49,7 +49,7 @@ export function stateIn(cell: string): string | undefined {
   const whole = codeIn(text)
   if (whole !== undefined) return whole
   // `CA-ON` is Ontario: the country's code comes first (ISO 3166-2).
-  const coded = /^\s*(?:us|usa|ca|can)\s*[-_:/]\s*([a-z]{2})\s*$/i.exec(text)?.[1]
+  const coded = /^\s*(?:us|usa|ca|can)[-_:/\s]+([a-z]{2})\s*$/i.exec(text)?.[1]
   if (coded !== undefined) return codeIn(coded)
   const parts = text
     .split(/[,/|]| - /)

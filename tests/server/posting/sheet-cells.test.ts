@@ -42,6 +42,8 @@ reads('price', 'Price', [
   ['1.2995E4', 12_995],
   ['="12995"', 12_995],
   ['１２．９９５', 12_995],
+  ['$ 12,995.', 12_995],
+  ['Sale: $12,995/OBO', 12_995],
   ['1.3E+04', undefined],
   ['12,34', undefined],
   ['12.9', undefined],
@@ -100,7 +102,9 @@ reads('year', 'Year', [
   ['1/1/19', 2019],
   ['Jan 2019', 2019],
   ['２０１９', 2019],
+  ['2019-06', 2019],
   ['2019/2020', undefined],
+  ['2019/20', undefined],
   ['2019 or 2020', undefined],
   ['20I9', undefined],
   ['1850', undefined],
@@ -141,6 +145,10 @@ reads('state', 'State', [
   ['Newfoundland & Labrador', 'NL'],
   ['QC H2X 1Y4', 'QC'],
   ['State of Texas', 'TX'],
+  ['N. Carolina', 'NC'],
+  ['US TX', 'TX'],
+  ['AB T2P', 'AB'],
+  ['ＴＸ', 'TX'],
 ])
 
 t.test('a state that nobody knows is named, and the vehicle is in none', async (t) => {
