@@ -112,6 +112,7 @@ class CsvReading {
   /** Whether a cell of several lines holds other vehicles' rows: a quotation mark before them was never closed. */
   #swallowsRows(cells: readonly string[]): boolean {
     return cells.some((cell) => {
+      if (!cell.includes('\n')) return false
       const [, ...lines] = cell.split('\n')
       return lines.some((line) => fullVin.test(line) && line.split(this.#delimiter).length > this.#width / 2)
     })
@@ -119,16 +120,22 @@ class CsvReading {
 
   /** Adds the row of a line whose quotation marks are wrong, if its cells can be told apart. */
   #repairs(line: string, parsed?: readonly string[]): boolean {
-    const repair = this.#repairsOf(line, parsed).find(({ cells }) => cells.length === this.#width)
+    const repair = this.#repairsOf(line, parsed).find(({ cells }) => this.#fits(cells))
     if (repair === undefined) return false
     const row = this.#add(repair.cells)
     this.#faults.push({ row, message: repair.message, text: line.slice(0, textMax), listed: true })
     return true
   }
 
+  /** Whether a row has as many cells as the heading, or is the heading. */
+  #fits = (cells: readonly string[]): boolean =>
+    this.#width === 0 ? isHeading(mapColumns(cells)) : cells.length === this.#width
+
   #repair(line: string, parsed: readonly string[] | undefined): void {
     if (this.#repairs(line, parsed)) return
     this.#number += 1
+    // What stands above the heading describes no vehicle.
+    if (this.#width === 0) return
     const message = parsed === undefined ? notClosed : 'its cells cannot be told apart: check the quotation marks'
     this.#faults.push({ row: this.#number, message, text: line.slice(0, textMax) })
   }

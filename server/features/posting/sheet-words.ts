@@ -51,12 +51,20 @@ function entityOf(whole: string, body: string): string {
 const unseen =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\u200d(?!\p{Extended_Pictographic})/gu
 
-/** The text of a cell as its author sees it: entities of a web export decoded, without what cannot be seen. */
+/** Tags of descriptions that were written for a web page. */
+const tags = /<\/?(br|p|li|ul|ol|div|b|i|u|em|strong|span|font|h[1-6])\b[^<>]*>/gi
+const blockTags = new Set(['br', 'p', 'li', 'div'])
+// oxlint-disable-next-line no-control-regex -- A spreadsheet program shows none of them.
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** The text of a cell as its author sees it: tags and entities of a web export decoded, without what cannot be seen. */
 export const visibleText = (cell: string): string =>
   cell
-    // `="12995"` keeps a spreadsheet program from taking a text for a number.
-    .replace(/^\s*="(.*)"\s*$/s, '$1')
+    // `="12995"` keeps a spreadsheet program from taking a text for a number, and some databases quote by apostrophes.
+    .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
+    .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
     .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, entityOf)
+    .replace(controls, ' ')
     .replace(unseen, '')
     .trim()
 

@@ -85,7 +85,7 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
       if (name === 'sheetData') at.isSheet = true
       else if (name === 'row') {
         Object.assign(at, { row: r === undefined ? at.row + 1 : rowIn(r), column: -1 })
-        if (isOn(attributes['hidden'])) hidden.add(at.row)
+        if (isUnseen(attributes)) hidden.add(at.row)
       } else if (name === 'c')
         Object.assign(at, { column: r === undefined ? at.column + 1 : columnIn(r), type: t, style: Number(s) })
       else if (name === 'mergeCell' && merges.length < mergesMax) merges.push(...mergeIn(attributes['ref'] ?? ''))
@@ -106,6 +106,10 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
   const seen = rows.filter(({ number }) => !hidden.has(number))
   return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false }
 }
+
+/** Whether a row is hidden, filtered out, or without a height. */
+const isUnseen = ({ hidden, ht }: Readonly<Record<string, string>>): boolean =>
+  isOn(hidden) || (ht !== undefined && Number(ht) === 0)
 
 /** `B2:B5` is one vehicle's make for four rows. A range of one row is left alone: its other columns are empty. */
 function mergeIn(reference: string): Merge[] {

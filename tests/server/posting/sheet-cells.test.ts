@@ -214,6 +214,15 @@ t.test('texts are cut and cleaned with a word, and lost characters are not store
   ])
 })
 
+t.test('texts of web pages and databases lose their signs', async (t) => {
+  const { vehicles, faults } = await readLines(
+    'Make,Model,Year,Trim,Notes',
+    "'Honda','Civic','2019',<b>EX</b>\u0001,Clean<br/>One owner &lt;3",
+  )
+  t.match(vehicles, [{ make: 'Honda', model: 'Civic', year: 2019, trim: 'EX', notes: 'Clean\nOne owner <3' }])
+  t.same(faults, [])
+})
+
 t.test('an error of a formula is no text', async (t) => {
   const { vehicles, faults } = await readLines('Make,Model,Trim', 'Honda,Civic,#REF!')
   t.equal(vehicles[0]?.trim, undefined)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
 import { vinLength } from '#shared/limits.ts'
@@ -140,5 +141,37 @@ t.test('any workbook', (t) =>
       ])
       return roundTrips(vehicles, anXlsx([headings, ...rows]))
     }),
+  ),
+)
+
+t.test('a misplaced quotation mark costs no row but its own, and that one is named', (t) =>
+  holds(
+    t,
+    fc.asyncProperty(
+      fc.uniqueArray(vehicle, { minLength: 3, maxLength: 6, selector: ({ vin }) => vin }),
+      fc.nat(),
+      fc.nat(),
+      fc.constantFrom('"', '""', '\\"', ' "', '"""'),
+      fc.constantFrom(...Object.values(dialects).slice(0, 2), ...Object.values(dialects).slice(3)),
+      async (vehicles, row, place, mark, dialect) => {
+        const text = written([headings, ...vehicles.map((one) => cellsOf(one, dialect.spelling))], dialect).toString(
+          'latin1',
+        )
+        const lines = text.split(dialect.newline)
+        const at = 1 + (row % vehicles.length)
+        const line = lines[at] ?? ''
+        const cut = place % (line.length + 1)
+        lines[at] = line.slice(0, cut) + mark + line.slice(cut)
+        const content = await readFile(Buffer.from(lines.join(dialect.newline), 'latin1'))
+        const read = content.vehicles.map(({ vin }) => vin)
+        const others = vehicles.filter((_, index) => index !== at - 1).map(({ vin }) => vin)
+        assert.deepEqual(
+          read.filter((vin) => others.includes(vin ?? '')),
+          others,
+        )
+        const isKept = content.vehicles.length === vehicles.length
+        assert.ok(isKept || content.faults.some((fault) => fault.row === at + 1), 'its row is named')
+      },
+    ),
   ),
 )

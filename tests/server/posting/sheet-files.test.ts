@@ -40,6 +40,15 @@ t.test('a misplaced quotation mark takes no other row with it', async (t) => {
     }
 })
 
+t.test('a misplaced quotation mark in or above the heading loses nothing', async (t) => {
+  const rows = vins.map((vin) => row(vin, '"LX"'))
+  const headings = ['"VIN,Year,Make,Model,Trim,Mileage,Price,City,State', heading.replace('Trim', ' "Trim"')]
+  for (const one of headings) t.same(vinsIn(await readLines(one, ...rows)), vins, one)
+  const titled = await readLines('"Torres "Auto" list', heading, ...rows)
+  t.same(vinsIn(titled), vins)
+  t.same(titled.faults, [])
+})
+
 t.test('a row whose cells cannot be told apart is left out, and named', async (t) => {
   const unclosed = await readLines(heading, row(vins[0], '"EX, V6'), row(vins[1]), row(vins[2], '"LX"'))
   t.same(vinsIn(unclosed), vins.slice(1))

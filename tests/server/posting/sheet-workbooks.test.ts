@@ -76,12 +76,13 @@ t.test('rows that are hidden or filtered out are counted, not read', async (t) =
     car('B', 'hidden="1"'),
     car('C', 'hidden="true"'),
     car('D', 'hidden="0"'),
+    car('E', 'ht="0" customHeight="1"'),
     row('', 'hidden="1"'),
   ]
   const { vehicles, faults, summary } = await readFile(aWorkbook({ sheets: [heading + rows.join('')] }))
   t.match(vehicles, [{ model: 'A' }, { model: 'D' }])
   t.equal(vehicles.length, 2)
-  t.equal(summary.hiddenRows, 2)
+  t.equal(summary.hiddenRows, 3)
   t.same(faults, [])
 })
 
