@@ -177,6 +177,7 @@ t.test('a spreadsheet file is read, or not, and attached', async (t) => {
   await says('Row 7: the VIN of row 2 again')
   await says('Columns not read: Stock #')
   await says('Price from Price')
+  await says('1 row without a VIN, make or model cannot be attached')
   await press('Attach 1 vehicle')
   await gone(t, found)
   fill('Post title', 'My stock')

@@ -103,6 +103,11 @@ export function SheetPreview({
             ))}
             {vehicles.length > shown ? <li className="num text-xs">and {vehicles.length - shown} more</li> : null}
           </ul>
+          {incomplete > 0 ? (
+            <p className="num text-xs text-warning-ink">
+              {plural(incomplete, 'row')} without a VIN, make or model cannot be attached
+            </p>
+          ) : null}
           <SheetFindings faults={faults} summary={summary} />
           <div className="flex justify-end">
             <Button

@@ -12,7 +12,7 @@ const unknown = /^(N\/?A|NONE|NULL|TBD|TBA|UNKNOWN|PENDING|NOT GIVEN)\.?$/
 const doubtfulLength = 8
 
 /** What a cell says of a VIN: `fault` alone means that its row cannot be used. */
-export interface VinReading extends CellReading<string> {
+interface VinReading extends CellReading<string> {
   /** The cell says that the VIN is not known, so that the row is listed without one. */
   isUnknown?: boolean
 }

@@ -44,7 +44,7 @@ export async function readFormats(read: ReadPart, path: string | undefined): Pro
 const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
 
 /** What a format code does to positive numbers, by its first section. */
-export function formatOf(code: string): NumberFormat {
+function formatOf(code: string): NumberFormat {
   if (code === 'General') return asStored
   const [section = ''] = code.slice(0, formatCodeMax).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
   const positive = section.replace(/general/i, '0.###############')
