@@ -4,7 +4,7 @@ import type { SheetFault } from '#shared/schemas/posting.ts'
 /** What is read of one spreadsheet at most. More is refused: what a stranger sends decides nothing about this process. */
 const unpackedMaxMb = 20
 const columnsMax = 1_000
-const rowsMax = 20_000
+const rowsMax = 25_000
 
 /** A file that cannot be used, in words for the dealer who gave it. */
 export class SheetRefused extends Error {}
