@@ -133,7 +133,7 @@ function bareAmount(text: string): { amount: string; currency: string | undefine
 export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
   if (isNothing(cell)) return {}
   const text = plainText(withoutTextMark(cell))
-  const { amount, currency = unit.currency } = bareAmount(text)
+  const { amount, currency } = bareAmount(text)
   const number = scaledNumber(amount, unit)
   if (number === undefined) return { fault: whyNot('price', text) }
   const { value, decimals } = number

@@ -44,7 +44,9 @@ export function readRows(table: SheetTable, place: Place, vehiclesMax: number): 
     if (isShifted(row)) taken.leaveOut(row, 'the row has more cells than the heading, so that they may be out of place')
     else taken.take(row, () => readVehicle(row, columns, place))
   }
-  const faults = [...table.faults, ...taken.faults].toSorted((a, b) => a.row - b.row)
+  const faults = [...table.faults, ...foreignPrices(heading, columns), ...taken.faults].toSorted(
+    (a, b) => a.row - b.row,
+  )
   return {
     vehicles: taken.vehicles,
     faults: faults.slice(0, faultsMax),
@@ -84,6 +86,13 @@ class TakenVehicles {
     this.faults.push({ row: number, message })
   }
 }
+
+/** Said once where the heading names another currency, not in each row. */
+const foreignPrices = ({ number }: SheetRow, columns: Columns): SheetFault[] =>
+  (columns.get('price') ?? []).flatMap(({ heading, unit: { currency } }) => {
+    const message = `the prices are in ${currency}, and listed in US dollars without conversion`
+    return currency === undefined ? [] : [{ row: number, message, column: heading, text: heading, listed: true }]
+  })
 
 /** A printed sheet repeats its heading on each page. */
 const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>

@@ -270,26 +270,29 @@ t.test('a workbook is read as its author sees it', async (t) => {
   t.match(since1904.body.vehicles, [{ notes: '2026-03-02' }], 'in days since 1904')
 })
 
-t.test('twenty-five thousand rows and a thousand columns are read; a post takes as many vehicles as it may', async (t) => {
-  const { signIn } = app
-  const seller = await signIn()
-  const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
-  const { body } = await previewOf(seller, sheet(25_000))
-  t.equal(body.vehicles.length, 200)
-  t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
-  t.same([body.faults.length, body.summary.moreFaults], [500, 24_299], 'faults beyond the first ones are counted')
-  const lines = (width: number) =>
-    Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
-  t.equal((await previewOf(seller, lines(1_000))).body.vehicles.length, 1, 'empty cells do not count')
-  t.match(await previewOf(seller, lines(1_001)), {
-    status: 400,
-    body: { error: { message: /more than 1,000 columns/ } },
-  })
-  t.match(await previewOf(seller, sheet(25_001)), {
-    status: 400,
-    body: { error: { message: /more than 25,000 rows/ } },
-  })
-})
+t.test(
+  'twenty-five thousand rows and a thousand columns are read; a post takes as many vehicles as it may',
+  async (t) => {
+    const { signIn } = app
+    const seller = await signIn()
+    const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
+    const { body } = await previewOf(seller, sheet(25_000))
+    t.equal(body.vehicles.length, 200)
+    t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
+    t.same([body.faults.length, body.summary.moreFaults], [500, 24_299], 'faults beyond the first ones are counted')
+    const lines = (width: number) =>
+      Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
+    t.equal((await previewOf(seller, lines(1_000))).body.vehicles.length, 1, 'empty cells do not count')
+    t.match(await previewOf(seller, lines(1_001)), {
+      status: 400,
+      body: { error: { message: /more than 1,000 columns/ } },
+    })
+    t.match(await previewOf(seller, sheet(25_001)), {
+      status: 400,
+      body: { error: { message: /more than 25,000 rows/ } },
+    })
+  },
+)
 
 t.test('read again, a vehicle with the same VIN stays the same one, with its offer', async (t) => {
   const vins = ['1FTFW1E59NKD69096', '4T1BE46K19U856421', '1FTFW1E50MFA00001'] as const
