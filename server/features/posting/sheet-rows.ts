@@ -91,7 +91,7 @@ class TakenVehicles {
 const foreignPrices = ({ number }: SheetRow, columns: Columns): SheetFault[] =>
   (columns.get('price') ?? []).flatMap(({ heading, unit: { currency } }) => {
     const message = `the prices are in ${currency}, and listed in US dollars without conversion`
-    return currency === undefined ? [] : [{ row: number, message, column: heading, text: heading, listed: true }]
+    return currency === undefined ? [] : [{ row: number, message, column: heading.slice(0, headingMax), listed: true }]
   })
 
 /** A printed sheet repeats its heading on each page. */
