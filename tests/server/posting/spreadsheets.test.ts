@@ -190,6 +190,8 @@ t.test('an uploaded file is previewed for its owner only', async (t) => {
   t.equal(body.vehicles.length, 2)
   t.equal(body.faults.length, 4)
   t.equal((await other.post('/api/spreadsheets/preview', upload)).status, 404)
+  for (const text of [`\ufeff${csv}`, csv])
+    t.equal((await previewOf(seller, Buffer.from(text, 'utf16le'))).body.vehicles.length, 2, 'in UTF-16, too')
 })
 
 t.test('a preview needs the plan that posting needs, and is there so many times an hour', async (t) => {
