@@ -26,6 +26,9 @@ export interface SheetTable {
   isText: boolean
 }
 
+/** Why a row is left out whose cells may be out of place. */
+export const tooWide = 'the row has more cells than the heading, so that they may be out of place'
+
 /** Counts what one spreadsheet unpacks to: each part of it, and each text as often as a cell shows it. */
 export class SheetBudget {
   #left = unpackedMaxMb * 1024 * 1024

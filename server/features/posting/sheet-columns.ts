@@ -185,9 +185,12 @@ export function mapColumns(row: readonly string[]): Columns {
   return columns
 }
 
-/** Whether a vehicle can be told by these columns. */
-export const isHeading = (columns: Columns): boolean =>
-  columns.size >= 2 && (columns.has('vin') || (columns.has('make') && columns.has('model')))
+/** Whether a vehicle can be told by these headings: a list of VINs has one alone. */
+export function isHeading(row: readonly string[]): boolean {
+  const columns = mapColumns(row)
+  const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
+  return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
+}
 
 /** `A` for the first column, `AA` for the 27th. */
 export function columnLetters(index: number): string {

@@ -1,14 +1,14 @@
 import Papa from 'papaparse'
 import { vinLength } from '#shared/limits.ts'
 import type { SheetFault } from '#shared/schemas/posting.ts'
-import { SheetBudget, SheetGrid, SheetRefused, type SheetTable } from './sheet-bounds.ts'
+import { SheetBudget, SheetGrid, SheetRefused, type SheetTable, tooWide } from './sheet-bounds.ts'
 import { isHeading, mapColumns } from './sheet-columns.ts'
 import { decodeText } from './sheet-text.ts'
 
 const delimiters = [',', ';', '\t', '|', '^', '~', '\u001e', '\u001f']
 /** The heading is looked for so far into the file to tell what separates its columns. */
 const previewMax = 32_768
-const previewLines = 20
+const previewLines = 40
 
 /** Rows of a CSV file, whatever separates its columns. @throws SheetRefused */
 export function readCsv(content: Buffer): SheetTable {
@@ -29,13 +29,28 @@ export function readCsv(content: Buffer): SheetTable {
 function delimiterOf(text: string): string {
   const lines = text.slice(0, previewMax).split('\n', previewLines)
   const counts = delimiters.map((delimiter) => {
-    const found = lines.map((line) => mapColumns(line.split(delimiter).map(unquoted))).filter(isHeading)
-    return Math.max(0, ...found.map(({ size }) => size))
+    const found = lines.map((line) => line.split(delimiter).map(unquoted)).filter(isHeading)
+    return Math.max(0, ...found.map((cells) => mapColumns(cells).size))
   })
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 const unquoted = (cell: string): string => cell.trim().replace(/^"(.*)"$/, '$1')
+
+/** Columns in which numbers have thousands. */
+const amounts = /pri[cx]|msrp|cost|invoice|value|ask|retail|wholesale|internet|list|mi\b|mile|odo|km|kilo/i
+
+/** A row in which `12,995` is one cell again. */
+function joinThousands(cells: readonly string[], heading: readonly string[]): readonly string[] {
+  const joined: string[] = []
+  for (const cell of cells) {
+    const last = joined.at(-1) ?? ''
+    const isRest = /^\s*\$?\s*\d{1,3}(?:,\d{3})*$/.test(last) && /^\d{3}(?:\.\d{1,2})?\s*$/.test(cell)
+    if (isRest && amounts.test(heading[joined.length - 1] ?? '')) joined[joined.length - 1] = `${last},${cell}`
+    else joined.push(cell)
+  }
+  return joined
+}
 
 interface Repair {
   cells: readonly string[]
@@ -54,8 +69,7 @@ class CsvReading {
   readonly #grid = new SheetGrid()
   readonly #faults: SheetFault[] = []
   #number = 0
-  /** Cells of the heading. 0 before it is found. */
-  #width = 0
+  #heading: readonly string[] = []
 
   constructor(text: string, delimiter: string) {
     this.#text = text
@@ -87,7 +101,7 @@ class CsvReading {
           next = rowStart + line.length + 1
           return
         }
-        if (!this.#isTooWide(data) || !line.includes('"') || !this.#repairs(line)) this.#add(data)
+        if (!this.#isTooWide(data) || !line.includes('"') || !this.#repairs(line)) this.#take(data)
         rowStart = rowEnd
       },
     })
@@ -101,9 +115,21 @@ class CsvReading {
 
   #add(cells: readonly string[]): number {
     this.#number += 1
-    if (this.#width === 0 && isHeading(mapColumns(cells))) this.#width = cells.length
+    if (this.#width === 0 && isHeading(cells)) this.#heading = cells
     this.#grid.add(this.#number, cells)
     return this.#number
+  }
+
+  /** Adds a row whose quotation marks are right. Thousands that are not quoted are two cells, which are put together again. */
+  #take(cells: readonly string[]): void {
+    const joined = this.#delimiter === ',' && cells.length > this.#width ? joinThousands(cells, this.#heading) : cells
+    if (joined.length === cells.length) return void this.#add(cells)
+    const isWhole = joined.slice(this.#width).every((cell) => cell.trim() === '')
+    if (isWhole) this.#add(joined)
+    else this.#number += 1
+    const message = isWhole ? 'a number has a comma and is not quoted: check this row' : tooWide
+    const text = cells.join(this.#delimiter).slice(0, textMax)
+    this.#faults.push({ row: this.#number, message, text, ...(isWhole && { listed: true }) })
   }
 
   #isTooWide = (cells: readonly string[]): boolean =>
@@ -128,8 +154,7 @@ class CsvReading {
   }
 
   /** Whether a row has as many cells as the heading, or is the heading. */
-  #fits = (cells: readonly string[]): boolean =>
-    this.#width === 0 ? isHeading(mapColumns(cells)) : cells.length === this.#width
+  #fits = (cells: readonly string[]): boolean => (this.#width === 0 ? isHeading(cells) : cells.length === this.#width)
 
   #repair(line: string, parsed: readonly string[] | undefined): void {
     if (this.#repairs(line, parsed)) return
@@ -158,6 +183,11 @@ class CsvReading {
         message: `${notClosed}: check this row`,
       },
     ]
+  }
+
+  /** Cells of the heading. 0 before it is found. */
+  get #width(): number {
+    return this.#heading.length
   }
 
   get #separator(): string {

@@ -2,12 +2,12 @@ import { formatNumber } from '#shared/format.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
 import type { SheetFault, SheetSummary } from '#shared/schemas/posting.ts'
 import { toStorable } from '#server/platform/storable.ts'
-import { SheetRefused, type SheetRow, type SheetTable } from './sheet-bounds.ts'
+import { SheetRefused, type SheetRow, type SheetTable, tooWide } from './sheet-bounds.ts'
 import { columnLetters, type Columns, isHeading, mapColumns } from './sheet-columns.ts'
 import { type Place, readVehicle } from './sheet-vehicle.ts'
 import { visibleText } from './sheet-words.ts'
 
-const headingRows = 15
+const headingRows = 30
 const faultsMax = 500
 /** Characters of a heading that is listed as not read. */
 const headingMax = 80
@@ -18,14 +18,35 @@ export interface SheetContent {
   summary: SheetSummary
 }
 
+interface SheetHeading {
+  index: number
+  number: number
+  cells: readonly string[]
+  columns: Columns
+}
+
 /** The row among the first ones that names the most columns. */
-export function findHeading(rows: readonly SheetRow[]): { index: number; columns: Columns } | undefined {
+export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
   const found = rows
     .slice(0, headingRows)
-    .map(({ cells }, index) => ({ index, columns: mapColumns(cells.map(visibleText)) }))
-    .filter(({ columns }) => isHeading(columns))
+    .map(({ number, cells }, index) => ({ index, number, cells: withGroups(cells, rows[index - 1]) }))
+    .filter(({ cells }) => isHeading(cells))
+    .map((row) => ({ ...row, columns: mapColumns(row.cells) }))
   const most = Math.max(...found.map(({ columns }) => columns.size))
   return found.find(({ columns }) => columns.size === most)
+}
+
+/** A heading of two rows has some of its names in the first one. */
+function withGroups(cells: readonly string[], above: SheetRow | undefined): string[] {
+  const own = cells.map(visibleText)
+  const shared = (above?.cells ?? []).map(visibleText)
+  const columns = new Set([...mapColumns(shared).values()].flat().map(({ index }) => index))
+  const width = Math.max(own.length, ...[...columns].map((index) => index + 1))
+  const isGrouped = own.some((cell) => cell !== '')
+  return Array.from(
+    { length: width },
+    (_, index) => own[index] || (isGrouped && columns.has(index) && shared[index]) || '',
+  )
 }
 
 /**
@@ -34,14 +55,14 @@ export function findHeading(rows: readonly SheetRow[]): { index: number; columns
  */
 export function readRows(table: SheetTable, place: Place, vehiclesMax: number): SheetContent {
   const rows = table.rows.map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
-  const { index = -1, columns = new Map() as Columns } = findHeading(rows) ?? {}
-  const heading = rows[index]
+  const heading = findHeading(rows)
   if (heading === undefined) throw new SheetRefused('No row names the columns: VIN, or Make and Model, are needed')
-  const body = rows.slice(index + 1).filter((row) => !isSameHeading(row, heading))
+  const { columns } = heading
+  const body = rows.slice(heading.index + 1).filter((row) => !isSameHeading(row, heading))
   const isShifted = shiftedIn(table, heading, body)
   const taken = new TakenVehicles(vehiclesMax)
   for (const row of body) {
-    if (isShifted(row)) taken.leaveOut(row, 'the row has more cells than the heading, so that they may be out of place')
+    if (isShifted(row)) taken.leaveOut(row, tooWide)
     else taken.take(row, () => readVehicle(row, columns, place))
   }
   const faults = [...table.faults, ...foreignPrices(heading, columns), ...taken.faults].toSorted(

@@ -62,6 +62,7 @@ export const visibleText = (cell: string): string =>
   cell
     // `="12995"` keeps a spreadsheet program from taking a text for a number, and some databases quote by apostrophes.
     .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
+    .replace(/^(?:\\N|NULL|\(null\))$/i, '')
     .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
     .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, entityOf)
     .replace(controls, ' ')
@@ -71,9 +72,12 @@ export const visibleText = (cell: string): string =>
 /** What a spreadsheet program shows where a formula fails. */
 const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i
 
+/** Words for no text at all. */
+const noText = /^(?:n\/a|-+|—)$/i
+
 /** A text of one line, or of several in notes. What does not fit is cut, and said. */
 export function readText(cell: string, name: string, max: number): CellReading<string> {
-  if (cell === '') return {}
+  if (cell === '' || noText.test(cell)) return {}
   if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
   if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
   const text = name === 'notes' ? cell : cell.replace(/\s+/g, ' ')

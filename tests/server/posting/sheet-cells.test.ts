@@ -225,6 +225,22 @@ t.test('texts of web pages and databases lose their signs', async (t) => {
   t.same(faults, [])
 })
 
+t.test('words of databases for no value are none', async (t) => {
+  const { vehicles, faults } = await readLines(
+    'Make,Model,Year,Trim,Price',
+    'Honda,Civic,NULL,\\N,null',
+    'Kia,Rio,2019,N/A,-',
+  )
+  t.same(
+    vehicles.map(({ year, trim, price }) => [year, trim, price]),
+    [
+      [undefined, undefined, undefined],
+      [2019, undefined, undefined],
+    ],
+  )
+  t.same(faults, [])
+})
+
 t.test('an error of a formula is no text', async (t) => {
   const { vehicles, faults } = await readLines('Make,Model,Trim', 'Honda,Civic,#REF!')
   t.equal(vehicles[0]?.trim, undefined)

@@ -59,13 +59,34 @@ t.test('a row whose cells cannot be told apart is left out, and named', async (t
 })
 
 t.test('a row with more cells than the heading is left out, and named', async (t) => {
-  const shifted = `${vins[0]},2019,Honda,Accord,EX,45,123,12,995,Austin,TX`
+  const shifted = row(vins[0], 'EX, V6')
   const { vehicles, faults } = await readLines(heading, shifted, row(vins[1]), row(vins[2]))
   t.match(vehicles, [{ vin: vins[1] }, { vin: vins[2] }])
   t.match(faults, [{ row: 2, message: /more cells than the heading/ }])
   const unnamed = await readLines(heading, ...vins.map((vin) => `${row(vin)},A12`))
   t.same(vinsIn(unnamed), vins, 'in every row it is a column without a heading')
   t.same(unnamed.summary.unread, ['column J, without a heading'])
+})
+
+t.test('thousands that are not quoted are put together again, with a word', async (t) => {
+  const amounts = (mileage: string, price: string) => (vin: string) =>
+    `${vin},2019,Honda,Accord,EX,${mileage},${price},Austin,`
+  const wanted = { mileage: 45_123, price: 12_995, city: 'Austin' }
+  for (const [mileage, price] of [
+    ['45,123', '12,995'],
+    ['45123', '$12,995.00'],
+    ['45,123', '12995'],
+  ] as const) {
+    const { vehicles, faults } = await readLines(heading, ...vins.map(amounts(mileage, price)))
+    t.match(vehicles, [wanted, wanted, wanted], `${mileage} and ${price}`)
+    t.match(faults[2], { row: 4, message: /has a comma and is not quoted/, listed: true })
+  }
+  const both = await readLines(heading, `${vins[0]},2019,Honda,Accord,EX, V6,45,123,12995,Austin,TX`)
+  t.match(both, { vehicles: [], faults: [{ row: 2, message: /more cells than the heading/ }] })
+})
+
+t.test('a list of VINs alone is a sheet', async (t) => {
+  t.same(vinsIn(await readLines('VIN', ...vins)), vins)
 })
 
 t.test('rows are told apart by the number that a spreadsheet program shows', async (t) => {

@@ -147,6 +147,15 @@ t.test('the row that names the most columns is the heading', async (t) => {
   t.same(summary.priceFrom, ['Wholesale'])
 })
 
+t.test('a heading of two rows has names in both', async (t) => {
+  const { vehicles } = await readLines(
+    'VIN,Vehicle,,,Pricing,',
+    ',Year,Make,Model,Wholesale,Retail',
+    '1HGCM82633A004352,2019,Honda,Accord,12995,15000',
+  )
+  t.match(vehicles, [{ vin: '1HGCM82633A004352', year: 2019, price: 12_995 }])
+})
+
 const exports: Record<string, string> = {
   vAuto:
     'Stock #,Vehicle,Year,Make,Model,Series,VIN,Odometer,Exterior Color,Internet Price,MSRP,Unit Cost,Days In Inventory',
