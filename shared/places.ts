@@ -10,6 +10,9 @@ export const caProvinces = ['ON', 'BC', 'AB', 'SK', 'MB', 'QC', 'NS', 'NB', 'PE'
 
 export const statesAndProvinces = [...usStates, ...caProvinces] as const
 
+/** Where a vehicle may stand: the federal district is no state, but it has dealers' lots. */
+export const vehicleStates = [...usStates, 'DC', ...caProvinces] as const
+
 /** What the codes stand for: in a search a dealer writes either. */
 export const stateNames: Readonly<Record<(typeof statesAndProvinces)[number], string>> = {
   AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas',

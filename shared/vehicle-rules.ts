@@ -1,5 +1,5 @@
 import { vinLength, yearMax, yearMin } from './limits.ts'
-import { statesAndProvinces } from './places.ts'
+import { vehicleStates } from './places.ts'
 import type { NewVehicle } from './schemas/posts.ts'
 import { isBlank } from './visible-text.ts'
 
@@ -15,8 +15,8 @@ const vinPattern = new RegExp(`^[A-HJ-NPR-Z0-9]{${vinLength}}$`, 'i')
 /** 17 letters and digits; I, O and Q are never used, so that they are not read as 1 and 0 (ISO 3779). */
 const isVin = (text: string): boolean => vinPattern.test(text)
 
-/** A US state or a Canadian province. */
-export const isState = (code: string): boolean => (statesAndProvinces as readonly string[]).includes(code)
+/** A US state, the District of Columbia or a Canadian province. */
+export const isState = (code: string): boolean => (vehicleStates as readonly string[]).includes(code)
 
 const isIn = (number: number | null | undefined, min: number, max = Infinity) =>
   typeof number === 'number' && number >= min && number <= max

@@ -1,4 +1,7 @@
-import { statesAndProvinces } from '#shared/places.ts'
+import { statesAndProvinces, vehicleStates } from '#shared/places.ts'
 
 /** Every US state and Canadian province, for a Select. */
 export const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
+
+/** The same for a vehicle, which may also stand in the District of Columbia. */
+export const vehicleStateOptions = vehicleStates.map((code) => ({ value: code, label: code }))

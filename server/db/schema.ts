@@ -19,7 +19,7 @@ import type { DealerRole } from "#shared/schemas/dealers.ts";
 import type { DealStatus, DocumentKind, OfferStatus, OfferTurn, ReviewStatus } from "#shared/schemas/deals.ts";
 import type { Country, ProfileDraft, ProfileType } from "#shared/schemas/onboarding.ts";
 import type { ServiceState, StatusServiceKey } from "#shared/schemas/ops.ts";
-import type { SheetFault, SheetState } from "#shared/schemas/posting.ts";
+import type { SheetFault, SheetState, SheetSummary } from "#shared/schemas/posting.ts";
 import type { PostSort, PostStatus, PostType, ReactionKind, VehicleStatus } from "#shared/schemas/posts.ts";
 import type { PromotionAudience, PromotionType } from "#shared/schemas/promotions.ts";
 import type { ObjectKind, ObjectState, PictureAngle } from "#shared/schemas/uploads.ts";
@@ -1403,6 +1403,10 @@ export interface SheetImports {
   found: Generated<number>;
   postId: string;
   state: Generated<SheetState>;
+  /**
+   * personal: delete; export: yes
+   */
+  summary: ColumnType<SheetSummary | null, string | null | undefined, string | null>;
   updatedAt: Generated<Timestamp>;
 }
 

@@ -23,9 +23,33 @@ export const VinReport = Type.Object({
 })
 export type VinReport = Static<typeof VinReport>
 
-/** A row that could not be used. `row` counts as the spreadsheet does, from 1; `message` completes "Row 7: …". */
-export const SheetFault = Type.Object({ row: Type.Integer(), message: Type.String() })
+/** What could not be used of a spreadsheet: a cell, or a whole row. */
+export const SheetFault = Type.Object({
+  /** Counts as the spreadsheet does, from 1. */
+  row: Type.Integer(),
+  /** Completes "Row 7: …". */
+  message: Type.String(),
+  /** Heading of the cell's column. Absent: the fault is about the whole row. */
+  column: Type.Optional(Type.String()),
+  /** What stands in the cell, or in the row. */
+  text: Type.Optional(Type.String()),
+  /** The vehicle is listed all the same. Absent: the row was left out. */
+  listed: Type.Optional(Type.Boolean()),
+})
 export type SheetFault = Static<typeof SheetFault>
+
+/** How a spreadsheet's columns and rows were used. */
+export const SheetSummary = Type.Object({
+  /** Headings of the columns that prices come from. A later one counts where those before it are empty. */
+  priceFrom: Type.Array(Type.String()),
+  /** Headings of the columns that were not read. */
+  unread: Type.Array(Type.String()),
+  /** Rows that are hidden or filtered out in a workbook. They are not read. */
+  hiddenRows: Type.Integer(),
+  /** Faults beyond those that are listed. */
+  moreFaults: Type.Integer(),
+})
+export type SheetSummary = Static<typeof SheetSummary>
 
 const sheetStates = ['waiting', 'done', 'failed'] as const
 export type SheetState = (typeof sheetStates)[number]
@@ -36,6 +60,8 @@ export const SheetReport = Type.Object({
   /** Vehicles taken over into the post. */
   found: Type.Integer(),
   faults: Type.Array(SheetFault),
+  /** Null until the spreadsheet has been read. */
+  summary: Nullable(SheetSummary),
   /** Why the whole sheet failed, fit to be shown. */
   error: Nullable(Type.String()),
 })
@@ -45,5 +71,9 @@ export type SheetReport = Static<typeof SheetReport>
 export const SheetPreviewRequest = Type.Object({ objectId: Id })
 export type SheetPreviewRequest = Static<typeof SheetPreviewRequest>
 
-export const SheetPreview = Type.Object({ vehicles: Type.Array(NewVehicle), faults: Type.Array(SheetFault) })
+export const SheetPreview = Type.Object({
+  vehicles: Type.Array(NewVehicle),
+  faults: Type.Array(SheetFault),
+  summary: SheetSummary,
+})
 export type SheetPreview = Static<typeof SheetPreview>

@@ -157,7 +157,11 @@ t.test('a spreadsheet file is read, or not, and attached', async (t) => {
       const row = { make: 'Ford', model: 'F-150', city: 'Tulsa', state: 'OK' }
       return answer(SheetPreview, {
         vehicles: [{ ...row, vin }, row],
-        faults: [{ row: 7, message: 'the price is no number' }],
+        faults: [
+          { row: 7, message: 'the VIN of row 2 again' },
+          { row: 8, message: 'the price is negative', column: 'Price', text: '(9,500)', listed: true },
+        ],
+        summary: { priceFrom: ['Price'], unread: ['Stock #'], hiddenRows: 0, moreFaults: 1_200 },
       })
     }),
   )
@@ -168,10 +172,14 @@ t.test('a spreadsheet file is read, or not, and attached', async (t) => {
   await becomes(t, () => screen.queryByRole('alert'), null)
   refuse = false
   choose()
-  await says('1 vehicle found, 2 rows left out')
-  await says('Row 7: the price is no number')
+  const found = '1 vehicle found, 2 rows left out, 1 cell to check, 1,200 more to check'
+  await says(found)
+  await says('Row 7: the VIN of row 2 again')
+  await says('Columns not read: Stock #')
+  await says('Price from Price')
+  await says('1 row without a VIN, make or model cannot be attached')
   await press('Attach 1 vehicle')
-  await gone(t, '1 vehicle found, 2 rows left out')
+  await gone(t, found)
   fill('Post title', 'My stock')
   await post()
   await becomes(t, () => heard.map((one) => one.post.vehicles?.map(({ city, state }) => [city, state])), [

@@ -243,15 +243,17 @@ t.test('a post is opened for editing by its seller only, and says why it cannot 
   t.same(history, ['/'], 'Back does not open it again')
 })
 
+const textOf = (list: string) => screen.getByRole('list', { name: list, hidden: true }).textContent
+
 t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left out', async (t) => {
   const postId = randomUUID()
-  let report: SheetReport = { state: 'failed', found: 0, faults: [], error: 'The link needs a sign-in' }
+  let report: SheetReport = { state: 'failed', found: 0, faults: [], summary: null, error: 'The link needs a sign-in' }
   let refuse = true
   fakeNetwork(t).use(
     http.get(`*/api/inventory/${postId}/sheet`, () => answer(SheetReport, report)),
     http.post(`*/api/inventory/${postId}/sheet`, () => {
       if (refuse) return refusal(429, 'Once a minute is enough')
-      return answer(SheetReport, { state: 'waiting', found: 0, faults: [], error: null })
+      return answer(SheetReport, { state: 'waiting', found: 0, faults: [], summary: null, error: null })
     }),
   )
   const { cache } = show(t, <SheetNotice postId={postId} version={1} />)
@@ -262,10 +264,20 @@ t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left 
   refuse = false
   await press('Retry')
   await says('Reading the spreadsheet')
-  report = { state: 'done', found: 3, faults: [{ row: 7, message: 'no VIN' }], error: null }
+  const price = { row: 9, message: 'the price is negative', column: 'Asking', text: '(9,500)', listed: true }
+  const summary = { priceFrom: ['Asking', 'Retail'], unread: ['Stock #', 'MSRP'], hiddenRows: 2, moreFaults: 0 }
+  report = { state: 'done', found: 3, faults: [{ row: 7, message: 'no VIN' }, price], summary, error: null }
   await cache.invalidateQueries()
-  await says('3 vehicles listed, 1 row left out')
+  await says('3 vehicles listed, 1 row left out, 1 cell to check')
   await says('Row 7: no VIN')
+  t.match(textOf('Rows to check'), /Row 9: the price is negative \(Asking: \(9,500\)\)/)
+  t.equal(
+    textOf('How the columns were read'),
+    'Price from Asking; where it is empty, from RetailColumns not read: Stock #, MSRP2 hidden rows not read',
+  )
+  report = { ...report, faults: [] }
+  await cache.invalidateQueries()
+  await says('3 vehicles listed')
 })
 
 t.test('an edit is not lost by a stray Escape, not even what is folded away', async (t) => {

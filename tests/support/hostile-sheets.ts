@@ -29,18 +29,18 @@ export const orOverdue = (answer: RegExp) => new RegExp(`${answer.source}|${over
 
 /** A file, and what its sender is told. */
 export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
-  'a bomb': [aSheet(' '.repeat(16 * 1024 * 1024)), /more than 5 MB/],
+  'a bomb': [aSheet(' '.repeat(24 * 1024 * 1024)), /more than 20 MB/],
   'a bomb that lies about its size': [
     zip(workbookParts({ sheets: [' '.repeat(16 * 1024 * 1024)] }), { 'xl/worksheets/sheet1.xml': 4_000 }),
     /damaged/,
   ],
-  'a cell in the last column': [aSheet(row(cell('XFD1048576'), 'r="2"')), /more than 200 columns/],
+  'a cell in the last column': [aSheet(row(cell('XFD1048576'), 'r="2"')), /more than 1,000 columns/],
   'a cell in a column that no spreadsheet has': [aSheet(row(cell('ZZZZZZ2'), 'r="2"')), /damaged/],
   'rows without an end': [
     aSheet(times(90_000, (i) => row(cell(`A${i + 2}`), `r="${i + 2}"`))),
-    /more than 10,000 rows/,
+    /more than 25,000 rows/,
   ],
-  'a row far below': [aSheet(row(cell('A1048576'), 'r="1048576"')), /more than 10,000 rows/],
+  'a row far below': [aSheet(row(cell('A1048576'), 'r="1048576"')), /more than 25,000 rows/],
   'a long text that many cells show': [
     aSheet(
       times(20_000, (i) => row(`<c t="s"><v>0</v></c>`, `r="${(i % 9_000) + 2}"`)),
@@ -48,7 +48,7 @@ export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
         strings: `<si><t>${'long '.repeat(200_000)}</t></si>`,
       },
     ),
-    /more than 5 MB/,
+    /more than 20 MB/,
   ],
   'tags that are never closed': [withSheet(`<worksheet><sheetData>${'<row><c r="'.repeat(200_000)}`), /damaged/],
   'a cell with a hundred thousand attributes': [
@@ -59,8 +59,8 @@ export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
   'a broken directory': [withBrokenDirectory(), /damaged/],
   'thousands of sheets': [aWorkbook({ sheets: Array.from({ length: 5_000 }, () => heading) }), /more than 2,000 parts/],
   'elements a hundred thousand deep': [withSheet(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`), /damaged/],
-  'a CSV file of one long line': [Buffer.alloc(6 * 1024 * 1024, 'VIN'), /more than 5 MB/],
-  'a CSV file of a million columns': [Buffer.from(`VIN,Year\n${'1,'.repeat(1_000_000)}1\n`), /more than 200 columns/],
+  'a CSV file of one long line': [Buffer.alloc(9 * 1024 * 1024, 'VIN'), /No row names the columns/],
+  'a CSV file of a million columns': [Buffer.from(`VIN,Year\n${'1,'.repeat(1_000_000)}1\n`), /more than 1,000 columns/],
   'a CSV file of quotes that end nowhere': [
     Buffer.from(`VIN,Year\n"${'x"'.repeat(1_500_000)}${' '.repeat(1_500_000)},b\n`),
     overdue,

@@ -8,6 +8,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import { readSheetFile } from './posting.api.ts'
+import { findingsLine, SheetFindings } from './sheet-findings.tsx'
 import { canGoOut, type VehicleDraft, vehicleOfRow } from './vehicle-draft.ts'
 
 const shown = 5
@@ -18,7 +19,10 @@ export function useComposerSheet(place: { city: string; state: string }) {
   const all = read.data?.vehicles.map((vehicle) => vehicleOfRow(vehicle, place)) ?? []
   const vehicles = all.filter(canGoOut)
   const faults = read.data?.faults ?? []
-  return { read, vehicles, faults, leftOut: faults.length + all.length - vehicles.length }
+  const summary = read.data?.summary ?? null
+  // A row without a VIN is read, but the composer needs one.
+  const incomplete = all.length - vehicles.length
+  return { read, vehicles, faults, summary, incomplete }
 }
 
 export type ComposerSheet = ReturnType<typeof useComposerSheet>
@@ -58,9 +62,14 @@ interface SheetPreviewProps {
 }
 
 /** Vehicles found, rows left out, and one press to attach them. */
-export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room, onAttach }: SheetPreviewProps) {
+export function SheetPreview({
+  sheet: { read, vehicles, faults, summary, incomplete },
+  room,
+  onAttach,
+}: SheetPreviewProps) {
   if (read.isIdle) return null
   const taken = vehicles.slice(0, room)
+  const findings = findingsLine({ faults, summary }, incomplete)
   const close = <IconButton label="Close spreadsheet preview" icon={<X size={18} />} onClick={() => read.reset()} />
   return (
     <section aria-label="Spreadsheet preview" className="grid gap-2 border-t border-line bg-sunken px-4 py-3">
@@ -81,7 +90,7 @@ export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room,
         <>
           <div className="flex items-center justify-between gap-2">
             <h2 className="num font-semibold">
-              {plural(vehicles.length, 'vehicle')} found{leftOut > 0 ? `, ${plural(leftOut, 'row')} left out` : ''}
+              {plural(vehicles.length, 'vehicle')} found{findings}
             </h2>
             {close}
           </div>
@@ -94,15 +103,12 @@ export function SheetPreview({ sheet: { read, vehicles, faults, leftOut }, room,
             ))}
             {vehicles.length > shown ? <li className="num text-xs">and {vehicles.length - shown} more</li> : null}
           </ul>
-          {faults.length > 0 ? (
-            <ul className="num max-h-24 overflow-y-auto text-xs text-warning-ink">
-              {faults.map(({ row, message }) => (
-                <li key={row}>
-                  Row {row}: {message}
-                </li>
-              ))}
-            </ul>
+          {incomplete > 0 ? (
+            <p className="num text-xs text-warning-ink">
+              {plural(incomplete, 'row')} without a VIN, make or model cannot be attached
+            </p>
           ) : null}
+          <SheetFindings faults={faults} summary={summary} />
           <div className="flex justify-end">
             <Button
               variant="primary"

@@ -6,6 +6,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { SheetReport } from '#shared/schemas/posting.ts'
 import { sheetQuery } from './posting.api.ts'
+import { findingsLine, SheetFindings } from './sheet-findings.tsx'
 
 /** What became of a spreadsheet post's link, for its owner: the vehicles found, the rows left out, or why it failed. */
 export function SheetNotice({ postId, version }: { postId: string; version: number }) {
@@ -35,26 +36,23 @@ export function SheetNotice({ postId, version }: { postId: string; version: numb
         <Spinner size={14} /> Reading the spreadsheet
       </p>
     )
-  return report.faults.length > 0 ? <LeftOut report={report} /> : null
+  return report.faults.length > 0 || report.summary !== null ? <Listed report={report} /> : null
 }
 
-function LeftOut({ report: { found, faults } }: { report: SheetReport }) {
+function Listed({ report: { found, faults, summary } }: { report: SheetReport }) {
+  const tone = faults.length > 0 ? 'bg-warning-soft text-warning-ink' : 'bg-sunken text-ink-2'
   return (
-    <details data-no-open className="group mt-3 cursor-auto rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
+    <details data-no-open className={`group mt-3 cursor-auto rounded-md px-3 py-2 ${tone}`}>
       <summary className="flex cursor-pointer list-none items-center gap-2">
         <FileSpreadsheet size={16} aria-hidden="true" />
         <span className="num flex-1">
-          {plural(found, 'vehicle')} listed, {plural(faults.length, 'row')} left out
+          {plural(found, 'vehicle')} listed{findingsLine({ faults, summary })}
         </span>
         <ChevronDown size={16} className="group-open:rotate-180" aria-hidden="true" />
       </summary>
-      <ul className="num mt-2 max-h-40 overflow-y-auto text-ink-2">
-        {faults.map(({ row, message }) => (
-          <li key={row}>
-            Row {row}: {message}
-          </li>
-        ))}
-      </ul>
+      <div className="mt-2">
+        <SheetFindings faults={faults} summary={summary} />
+      </div>
     </details>
   )
 }

@@ -9,7 +9,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { useNarrow } from '#client/ui/narrow.ts'
 import { Select } from '#client/ui/select.tsx'
-import { stateOptions } from '#client/ui/state-options.ts'
+import { vehicleStateOptions } from '#client/ui/state-options.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import {
   fillFromVin,
@@ -221,7 +221,7 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
           <Select
             value={state}
             onChange={(chosen) => onEdit(key, (current) => withText(current, 'state', chosen))}
-            options={stateOptions}
+            options={vehicleStateOptions}
             placeholder="State"
           />
         </Field>

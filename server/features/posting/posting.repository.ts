@@ -1,16 +1,22 @@
 import { sql } from 'kysely'
-import type { SheetFault, SheetReport, SheetState } from '#shared/schemas/posting.ts'
+import type { SheetFault, SheetReport, SheetState, SheetSummary } from '#shared/schemas/posting.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 export interface ImportOutcome {
   state: SheetState
   found: number
   faults: SheetFault[]
+  summary: SheetSummary | null
   error: string | null
 }
 
 export async function saveImport(tx: Tx, postId: string, outcome: ImportOutcome): Promise<void> {
-  const columns = { ...outcome, faults: JSON.stringify(outcome.faults) }
+  const { faults, summary } = outcome
+  const columns = {
+    ...outcome,
+    faults: JSON.stringify(faults),
+    summary: summary === null ? null : JSON.stringify(summary),
+  }
   await tx
     .insertInto('sheetImports')
     .values({ postId, ...columns })
@@ -21,7 +27,7 @@ export async function saveImport(tx: Tx, postId: string, outcome: ImportOutcome)
 export async function findImport(db: Db, postId: string): Promise<SheetReport | undefined> {
   return db
     .selectFrom('sheetImports')
-    .select(['state', 'found', 'faults', 'error'])
+    .select(['state', 'found', 'faults', 'summary', 'error'])
     .where('postId', '=', postId)
     .executeTakeFirst()
 }

@@ -1,9 +1,10 @@
 import { formatNumber } from '#shared/format.ts'
+import type { SheetFault } from '#shared/schemas/posting.ts'
 
 /** What is read of one spreadsheet at most. More is refused: what a stranger sends decides nothing about this process. */
-const unpackedMaxMb = 5
-const columnsMax = 200
-const rowsMax = 10_000
+const unpackedMaxMb = 20
+const columnsMax = 1_000
+const rowsMax = 25_000
 
 /** A file that cannot be used, in words for the dealer who gave it. */
 export class SheetRefused extends Error {}
@@ -13,6 +14,20 @@ export interface SheetRow {
   number: number
   cells: readonly string[]
 }
+
+/** The rows of a file before anybody knows what they are about. */
+export interface SheetTable {
+  rows: readonly SheetRow[]
+  /** Rows that are damaged in the file itself. */
+  faults: readonly SheetFault[]
+  /** Rows that the file's author has hidden or filtered out. They are not among `rows`. */
+  hiddenRows: number
+  /** The cells of a row are told apart by a sign between them, so that one too many moves the others. */
+  isText: boolean
+}
+
+/** Why a row is left out whose cells may be out of place. */
+export const tooWide = 'the row has more cells than the heading, so that they may be out of place'
 
 /** Counts what one spreadsheet unpacks to: each part of it, and each text as often as a cell shows it. */
 export class SheetBudget {
@@ -44,5 +59,7 @@ export class SheetGrid {
 /** @throws SheetRefused beyond the last column that is read */
 export function assertColumn(index: number): void {
   if (index >= columnsMax)
-    throw new SheetRefused(`The spreadsheet has more than ${columnsMax} columns. Keep those about the vehicles`)
+    throw new SheetRefused(
+      `The spreadsheet has more than ${formatNumber(columnsMax)} columns. Keep those about the vehicles`,
+    )
 }

@@ -1,21 +1,7 @@
-import Papa from 'papaparse'
-import { SheetBudget, SheetGrid, SheetRefused, type SheetRow } from './sheet-bounds.ts'
+import { SheetRefused } from './sheet-bounds.ts'
+import { readCsv } from './sheet-csv.ts'
 import { readRows, type SheetContent } from './sheet-rows.ts'
 import { readWorkbook } from './workbook.ts'
-
-/** Rows of a CSV file, whatever separates its columns. @throws SheetRefused */
-function readCsv(content: Buffer): SheetRow[] {
-  new SheetBudget().take(content.length)
-  if (content.includes(0)) throw new SheetRefused('The link is not a CSV or XLSX file')
-  const text = content.toString('utf8').replace(/^\uFEFF/, '')
-  if (/^\s*<(!doctype|html)/i.test(text))
-    throw new SheetRefused('The link shows a web page, not a spreadsheet. Publish the sheet or link to its CSV file')
-  const grid = new SheetGrid()
-  let number = 0
-  // Row by row: the fast mode, and a result for the whole, would split all of it before a row is looked at.
-  Papa.parse<string[]>(text, { fastMode: false, step: ({ data }) => grid.add(++number, data) })
-  return grid.rows
-}
 
 /** A file to read, and what its rows need not say. */
 export interface SheetOrder {
@@ -28,7 +14,13 @@ export interface SheetOrder {
 /** Runs in a thread of its own: the file may be made to be slow. @throws SheetRefused when it cannot be used */
 export async function readSheet({ content, place, vehiclesMax }: SheetOrder): Promise<SheetContent> {
   const file = Buffer.from(content.buffer, content.byteOffset, content.length)
-  return readRows(isWorkbook(file) ? await readWorkbook(file) : readCsv(file), place, vehiclesMax)
+  if (beginsWith(file, oldWorkbook))
+    throw new SheetRefused('The file is an old Excel workbook, or has a password. Save it as XLSX without a password')
+  return readRows(beginsWith(file, archive) ? await readWorkbook(file) : readCsv(file), place, vehiclesMax)
 }
 
-const isWorkbook = (file: Buffer) => file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004'
+const archive = 'PK\u0003\u0004'
+/** The compound file of .xls; a workbook with a password is in one, too. */
+const oldWorkbook = '\u00d0\u00cf\u0011\u00e0'
+
+const beginsWith = (file: Buffer, text: string) => file.subarray(0, text.length).toString('latin1') === text

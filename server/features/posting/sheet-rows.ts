@@ -1,193 +1,143 @@
-import { vinLength, yearMax, yearMin } from '#shared/limits.ts'
-import { stateNames } from '#shared/places.ts'
+import { formatNumber } from '#shared/format.ts'
 import type { NewVehicle } from '#shared/schemas/posts.ts'
-import type { SheetFault } from '#shared/schemas/posting.ts'
-import { isState } from '#shared/vehicle-rules.ts'
-import { cleanVin, decodeComposerVin } from '#shared/vin.ts'
-import { formatNumber, plural } from '#shared/format.ts'
-import { isWholeCents } from '#server/platform/money.ts'
+import type { SheetFault, SheetSummary } from '#shared/schemas/posting.ts'
 import { toStorable } from '#server/platform/storable.ts'
-import { SheetRefused, type SheetRow } from './sheet-bounds.ts'
+import { SheetRefused, type SheetRow, type SheetTable, tooWide } from './sheet-bounds.ts'
+import { columnLetters, type Columns, isHeading, mapColumns } from './sheet-columns.ts'
+import { type Place, readVehicle } from './sheet-vehicle.ts'
+import { visibleText } from './sheet-words.ts'
 
-type Column =
-  | 'vin'
-  | 'year'
-  | 'make'
-  | 'model'
-  | 'trim'
-  | 'mileage'
-  | 'price'
-  | 'color'
-  | 'city'
-  | 'state'
-  | 'notes'
-  | 'location'
-
-/** What dealers call their columns, without spaces and signs. */
-const headings: Record<Column, readonly string[]> = {
-  vin: ['vin', 'vinnumber', 'vin17', 'serial'],
-  year: ['year', 'yr', 'modelyear'],
-  make: ['make', 'manufacturer', 'brand'],
-  model: ['model', 'modelname'],
-  trim: ['trim', 'series', 'trimlevel', 'style'],
-  mileage: ['mileage', 'miles', 'odometer', 'odo', 'odometerreading'],
-  price: ['price', 'askingprice', 'asking', 'ask', 'wholesaleprice', 'saleprice', 'listprice', 'buynow', 'buynowprice'],
-  color: ['color', 'colour', 'exteriorcolor', 'extcolor', 'ext', 'exterior'],
-  city: ['city', 'town'],
-  state: ['state', 'st', 'province'],
-  notes: ['notes', 'comments', 'comment', 'description', 'announcements', 'condition'],
-  location: ['location', 'lot', 'yard'],
-}
-
-const columnOf = new Map(
-  (Object.entries(headings) as [Column, readonly string[]][]).flatMap(([column, names]) =>
-    names.map((name) => [name, column] as const),
-  ),
-)
-
-const headingRows = 15
-const faultsMax = 200
+const headingRows = 30
+const faultsMax = 500
+/** Characters of a heading that is listed as not read. */
+const headingMax = 80
 
 export interface SheetContent {
   vehicles: NewVehicle[]
   faults: SheetFault[]
+  summary: SheetSummary
+}
+
+interface SheetHeading {
+  index: number
+  number: number
+  cells: readonly string[]
+  columns: Columns
+}
+
+/** The row among the first ones that names the most columns. */
+export function findHeading(rows: readonly SheetRow[]): SheetHeading | undefined {
+  const found = rows
+    .slice(0, headingRows)
+    .map(({ number, cells }, index) => ({ index, number, cells: withGroups(cells, rows[index - 1]) }))
+    .filter(({ cells }) => isHeading(cells))
+    .map((row) => ({ ...row, columns: mapColumns(row.cells) }))
+  const most = Math.max(...found.map(({ columns }) => columns.size))
+  return found.find(({ columns }) => columns.size === most)
+}
+
+/** A heading of two rows has some of its names in the first one. */
+function withGroups(cells: readonly string[], above: SheetRow | undefined): string[] {
+  const own = cells.map(visibleText)
+  const shared = (above?.cells ?? []).map(visibleText)
+  const columns = new Set([...mapColumns(shared).values()].flat().map(({ index }) => index))
+  const width = Math.max(own.length, ...[...columns].map((index) => index + 1))
+  const isGrouped = own.some((cell) => cell !== '')
+  return Array.from(
+    { length: width },
+    (_, index) => own[index] || (isGrouped && columns.has(index) && shared[index]) || '',
+  )
 }
 
 /**
- * Vehicles of a sheet whose first rows name the columns; rows that cannot be used are told apart by number.
+ * Vehicles of a sheet whose first rows name the columns. Cells and rows that cannot be used are told apart by number.
  * @throws SheetRefused when no row names a VIN, or a make and a model
  */
-export function readRows(
-  rows: readonly SheetRow[],
-  place: { city: string; state: string },
-  vehiclesMax: number,
-): SheetContent {
-  const headingIndex = rows.slice(0, headingRows).findIndex(({ cells }) => isHeading(mapColumns(cells)))
-  const heading = rows[headingIndex]
+export function readRows(table: SheetTable, place: Place, vehiclesMax: number): SheetContent {
+  const rows = table.rows.map(({ number, cells }) => ({ number, cells: cells.map(toStorable) }))
+  const heading = findHeading(rows)
   if (heading === undefined) throw new SheetRefused('No row names the columns: VIN, or Make and Model, are needed')
-  const columns = mapColumns(heading.cells)
-  const content: SheetContent = { vehicles: [], faults: [] }
-  const seen = new Map<string, number>()
-  const leaveOut = (row: number, message: string) => {
-    if (content.faults.length < faultsMax) content.faults.push({ row, message })
+  const { columns } = heading
+  const body = rows.slice(heading.index + 1).filter((row) => !isSameHeading(row, heading))
+  const isShifted = shiftedIn(table, heading, body)
+  const taken = new TakenVehicles(vehiclesMax)
+  for (const row of body) {
+    if (isShifted(row)) taken.leaveOut(row, tooWide)
+    else taken.take(row, () => readVehicle(row, columns, place))
   }
-  for (const { number, cells } of rows.slice(headingIndex + 1)) {
-    if (content.vehicles.length >= vehiclesMax) {
-      leaveOut(number, `a post takes up to ${formatNumber(vehiclesMax)} vehicles`)
-      continue
-    }
-    const { vehicle, fault } = readVehicle((column) => toStorable(cells[columns.get(column) ?? -1] ?? '').trim(), place)
-    const twin = vehicle.vin === undefined ? undefined : seen.get(vehicle.vin)
-    const message = fault ?? (twin === undefined ? undefined : `the VIN of row ${twin} again`)
-    if (message !== undefined) {
-      leaveOut(number, message)
-      continue
-    }
-    if (vehicle.vin !== undefined) seen.set(vehicle.vin, number)
-    content.vehicles.push(vehicle)
+  const faults = [...table.faults, ...foreignPrices(heading, columns), ...taken.faults].toSorted(
+    (a, b) => a.row - b.row,
+  )
+  return {
+    vehicles: taken.vehicles,
+    faults: faults.slice(0, faultsMax),
+    summary: {
+      priceFrom: (columns.get('price') ?? []).map(({ heading }) => heading.slice(0, headingMax)),
+      unread: unreadColumns(heading, body, columns),
+      hiddenRows: table.hiddenRows,
+      moreFaults: Math.max(0, faults.length - faultsMax),
+    },
   }
-  return content
 }
 
-function mapColumns(row: readonly string[]): ReadonlyMap<Column, number> {
-  const columns = new Map<Column, number>()
-  for (const [index, cell] of row.entries()) {
-    const column = columnOf.get(cell.toLowerCase().replace(/[^a-z0-9]/g, ''))
-    if (column !== undefined && !columns.has(column)) columns.set(column, index)
+/** Takes vehicles row by row, each VIN once and no more than a post takes. */
+class TakenVehicles {
+  readonly vehicles: NewVehicle[] = []
+  readonly faults: SheetFault[] = []
+  readonly #rowOfVin = new Map<string, number>()
+  readonly #max: number
+
+  constructor(max: number) {
+    this.#max = max
   }
-  return columns
-}
 
-const isHeading = (columns: ReadonlyMap<Column, number>) =>
-  columns.size >= 2 && (columns.has('vin') || (columns.has('make') && columns.has('model')))
-
-function readVehicle(
-  cell: (column: Column) => string,
-  place: { city: string; state: string },
-): { vehicle: NewVehicle; fault: string | undefined } {
-  const vin = cleanVin(cell('vin'))
-  const { make: decodedMake = '', model: decodedModel = '', ...decoded } = decodeComposerVin(vin) ?? {}
-  const year = numberIn(cell('year')) ?? decoded.year
-  const make = cell('make') || decodedMake
-  const model = cell('model') || decodedModel
-  const [mileage, price] = [numberIn(cell('mileage')), numberIn(cell('price'))]
-  const vehicle = {
-    ...(vin !== '' && { vin }),
-    ...amount('year', year, Math.trunc),
-    ...amount('mileage', mileage, Math.round),
-    ...amount('price', price, (value) => Math.round(value * 100) / 100),
-    ...text('make', make, 60),
-    ...text('model', model, 80),
-    ...text('trim', cell('trim'), 80),
-    ...text('color', cell('color'), 40),
-    ...text('notes', cell('notes'), 2_000),
-    ...text('location', cell('location'), 160),
-    ...placeIn(cell('city').slice(0, 80), cell('state'), place),
+  take(row: SheetRow, read: () => ReturnType<typeof readVehicle>): void {
+    if (this.vehicles.length >= this.#max)
+      return this.leaveOut(row, `a post takes up to ${formatNumber(this.#max)} vehicles`)
+    const { vehicle, faults } = read()
+    const twin = this.#rowOfVin.get(vehicle?.vin ?? '')
+    if (twin !== undefined) return this.leaveOut(row, `the VIN of row ${twin} again`)
+    this.faults.push(...faults)
+    if (vehicle === undefined) return
+    if (vehicle.vin !== undefined) this.#rowOfVin.set(vehicle.vin, row.number)
+    this.vehicles.push(vehicle)
   }
-  return { vehicle, fault: faultIn({ vin, year, make, model, mileage, price }) }
+
+  leaveOut({ number }: SheetRow, message: string): void {
+    this.faults.push({ row: number, message })
+  }
 }
 
-const codeOfName = new Map(Object.entries(stateNames).map(([code, name]) => [name.toLowerCase(), code]))
+/** Said once where the heading names another currency, not in each row. */
+const foreignPrices = ({ number }: SheetRow, columns: Columns): SheetFault[] =>
+  (columns.get('price') ?? []).flatMap(({ heading, unit: { currency } }) => {
+    const message = `the prices are in ${currency}, and listed in US dollars without conversion`
+    return currency === undefined ? [] : [{ row: number, message, column: heading.slice(0, headingMax), listed: true }]
+  })
 
-/** The code of a state or province that stands there by its code or its name. Empty: neither. */
-function stateIn(text: string): string {
-  const code = /^[a-z]{2}(?![a-z])/i.exec(text)?.[0].toUpperCase() ?? ''
-  return isState(code) ? code : (codeOfName.get(text.toLowerCase()) ?? '')
+/** A printed sheet repeats its heading on each page. */
+const isSameHeading = (row: SheetRow, heading: SheetRow): boolean =>
+  row.cells.every((cell, index) => cell.trim() === '' || cell.trim() === heading.cells[index]?.trim())
+
+/**
+ * A comma that is not quoted moves all cells behind it by one. Where most rows have more cells than the heading, the last columns have
+ * no heading instead.
+ */
+function shiftedIn(table: SheetTable, heading: SheetRow, body: readonly SheetRow[]): (row: SheetRow) => boolean {
+  const isWide = ({ cells }: SheetRow) => cells.length > heading.cells.length
+  const isUsual = body.filter(isWide).length * 2 > body.length && body.length > 1
+  return (row) => table.isText && !isUsual && isWide(row)
 }
 
-/** Where the row says nothing the vehicle is where its dealer is; the dealer's city is not looked for in another state. */
-function placeIn(city: string, said: string, dealer: { city: string; state: string }) {
-  const state = said === '' ? dealer.state : stateIn(said)
-  return { city: city || (state === dealer.state ? dealer.city : ''), state }
-}
-
-interface Checked {
-  vin: string
-  year: number | undefined
-  make: string
-  model: string
-  mileage: number | undefined
-  price: number | undefined
-}
-
-const isOutside = (value: number | undefined, min: number, max: number) =>
-  value !== undefined && (value < min || value > max)
-
-function faultIn(row: Checked): string | undefined {
-  const { vin, make, model } = row
-  if (vin !== '' && vin.length !== vinLength)
-    return `the VIN has ${plural(vin.length, 'character')} instead of ${vinLength}`
-  if (/[IOQ]/.test(vin)) return 'the VIN has an I, O or Q, which no VIN has'
-  if (vin === '' && (make === '' || model === '')) return 'no VIN, and no make and model'
-  if (make === '') return 'the make is missing and the VIN does not tell it'
-  return faultInNumbers(row)
-}
-
-function faultInNumbers({ year, mileage, price }: Checked): string | undefined {
-  if (isOutside(year, yearMin, yearMax)) return `the year ${year} is not between ${yearMin} and ${yearMax}`
-  if (isOutside(mileage, 0, 9_999_999)) return 'the mileage is not possible'
-  if (isOutside(price, 0, 99_999_999)) return 'the price is not possible'
-  if (price !== undefined && !isWholeCents(price)) return 'the price has more than two decimals'
-  return undefined
-}
-
-/** `$31,900.00` is 31900, `48k` is 48000; undefined where there is no number. */
-function numberIn(text: string): number | undefined {
-  const match = /-?\d[\d,]*\.?\d*(?:e[+-]?\d+)?/i.exec(text)
-  if (match === null) return undefined
-  const value = Number(match[0].replaceAll(',', ''))
-  const thousands = /^\s*k\b/i.test(text.slice(match.index + match[0].length))
-  return Number.isFinite(value) ? value * (thousands ? 1_000 : 1) : undefined
-}
-
-function amount<Name extends string>(
-  name: Name,
-  value: number | undefined,
-  round: (value: number) => number,
-): Partial<Record<Name, number>> {
-  return value === undefined ? {} : ({ [name]: round(value) } as Partial<Record<Name, number>>)
-}
-
-function text<Name extends string>(name: Name, value: string, max: number): Partial<Record<Name, string>> {
-  return value === '' ? {} : ({ [name]: value.slice(0, max) } as Partial<Record<Name, string>>)
+/** Columns with something in them that are not read, by heading or letter. */
+function unreadColumns(heading: SheetRow, body: readonly SheetRow[], columns: Columns): string[] {
+  const read = new Set([...columns.values()].flat().map(({ index }) => index))
+  const width = Math.max(heading.cells.length, ...body.map(({ cells }) => cells.length))
+  const isFilled: boolean[] = []
+  for (const { cells } of body) for (const [index, cell] of cells.entries()) isFilled[index] ||= cell.trim() !== ''
+  return Array.from({ length: width }, (_, index) => {
+    const name = visibleText(heading.cells[index] ?? '').slice(0, headingMax)
+    if (read.has(index) || (name === '' && isFilled[index] !== true)) return ''
+    return name || `column ${columnLetters(index)}, without a heading`
+  }).filter((name) => name !== '')
 }

@@ -15,6 +15,7 @@ import type { JobRun } from '#server/platform/jobs.ts'
 import type { Actor } from '#server/platform/session.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { SheetRefused } from './sheet-bounds.ts'
+import { fileLink } from './sheet-links.ts'
 import { readApart } from './sheet-reading.ts'
 import type { SheetContent } from './sheet-rows.ts'
 import { findImport, findLink, removeImportsOf, saveImport } from './posting.repository.ts'
@@ -28,7 +29,7 @@ const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
 const hiddenMessage = 'A moderator has hidden this post. Try again when it is visible'
 const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
 const overMessage = 'This post is not on offer, so its vehicles stay as they are. Offer it again first'
-const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
+const waiting = { state: 'waiting', found: 0, faults: [], summary: null, error: null } as const
 
 /** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */
 export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
@@ -92,8 +93,8 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
     if (post === undefined && (await findLink(tx, postId)) === undefined) return
     const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))
     if (content instanceof Error || refusal !== undefined) return failImport(tx, emit, link, refusal ?? '')
-    const { vehicles, faults } = content
-    await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, error: null })
+    const { vehicles, faults, summary } = content
+    await saveImport(tx, postId, { state: 'done', found: vehicles.length, faults, summary, error: null })
     await takeOverVehicles(tx, emit, postId, { vehicles, auction })
   })
 }
@@ -108,7 +109,7 @@ function refusalOf(status: string | undefined, isBoundLot: boolean): string | un
 type Link = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
-  await saveImport(tx, link.postId, { state: 'failed', found: 0, faults: [], error: reason })
+  await saveImport(tx, link.postId, { state: 'failed', found: 0, faults: [], summary: null, error: reason })
   await emitEdit(tx, emit, link.postId)
   await notifyFailed(tx, emit, link, reason)
 }
@@ -149,17 +150,6 @@ async function fetchSheet(
     if (error instanceof SheetRefused || error instanceof FetchRefused) return error
     throw error
   }
-}
-
-/** The file behind a link that people copy from their browser: a Google sheet is exported as CSV. */
-function fileLink(link: string): string {
-  const sheet = /^https:\/\/docs\.google\.com\/spreadsheets\/d\/([\w-]+)/.exec(link)?.[1]
-  if (sheet === undefined || sheet === 'e')
-    return link
-      .replace(/\/pubhtml\b/, '/pub')
-      .replace(/^(https:\/\/docs\.google\.com\/spreadsheets\/d\/e\/[^?]+)$/, '$1?output=csv')
-  const tab = /[#&?]gid=(\d+)/.exec(link)?.[1] ?? '0'
-  return `https://docs.google.com/spreadsheets/d/${sheet}/export?format=csv&gid=${tab}`
 }
 
 /** What was read from the spreadsheets of a dealer whose account goes away. */

@@ -1,11 +1,12 @@
-import { assertColumn, SheetBudget, SheetGrid, type SheetRow } from './sheet-bounds.ts'
-import { damaged, type ReadPart } from './workbook-xml.ts'
+import { assertColumn, SheetBudget, SheetGrid, type SheetRow, type SheetTable } from './sheet-bounds.ts'
+import { type NumberFormat, shownNumber } from './workbook-formats.ts'
+import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
 /** What a sheet's cells refer to. */
 interface CellContext {
   strings: readonly string[]
-  /** By the number of a cell's style: whether it shows a number as a date. */
-  dateStyles: readonly boolean[]
+  /** By the number of a cell's style: how it shows a number. */
+  formats: readonly NumberFormat[]
   /** Whether dates count from 1904 instead of 1900. */
   from1904: boolean
 }
@@ -52,42 +53,24 @@ export async function readStrings(read: ReadPart, path: string | undefined): Pro
   return strings
 }
 
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
-/** Formats that need no code in the workbook (ECMA-376 18.8.30), those of East Asia among them. */
-const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), ...range(50, 58)].map(String)
-const formatCodeMax = 255
-
-/** By the number of a cell's style: whether it shows a number as a date or a time. */
-export async function readDateStyles(read: ReadPart, path: string | undefined): Promise<boolean[]> {
-  const dateFormats = new Set(knownDateFormats)
-  const styles: boolean[] = []
-  let isCellStyle = false
-  await read(path, {
-    open(name, { numFmtId = '0', formatCode = '' }) {
-      if (name === 'cellXfs') isCellStyle = true
-      else if (name === 'xf' && isCellStyle) styles.push(dateFormats.has(numFmtId))
-      else if (name === 'numFmt' && isDateFormat(formatCode)) dateFormats.add(numFmtId)
-    },
-    close(name) {
-      if (name === 'cellXfs') isCellStyle = false
-    },
-  })
-  return styles
+/** The first column of a merged range, and its rows. */
+interface Merge {
+  column: number
+  first: number
+  last: number
 }
 
-/** Whether it has a letter of a date once what is shown as it stands is taken out: `d-mmm-yy`, not `#,##0 "miles"`. */
-function isDateFormat(code: string): boolean {
-  const positive = code.slice(0, formatCodeMax).split(';')[0] ?? ''
-  return /[dmyhs]/i.test(positive.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, ''))
-}
+const mergesMax = 5_000
 
-/** Rows of a sheet. @throws SheetRefused */
-export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetRow[]> {
+/** Rows of a sheet that its author sees. Hidden and filtered rows are counted. @throws SheetRefused */
+export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetTable> {
   const grid = new SheetGrid()
+  const merges: Merge[] = []
+  const hidden = new Set<number>()
   // A text of a megabyte is unpacked once, and may be shown ten thousand times.
   const shown = new SheetBudget()
   const text = new CellText()
-  const at = { isSheet: false, row: 0, column: -1, type: 'n', isDate: false }
+  const at = { isSheet: false, row: 0, column: -1, type: 'n', style: 0 }
   let cells: string[] = []
   const keep = (value: string) => {
     if (value.trim() === '') return
@@ -97,15 +80,15 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
     cells[at.column] = value
   }
   await read(path, {
-    open(name, { r, s = '0', t = 'n' }) {
+    open(name, attributes) {
+      const { r, s = '0', t = 'n' } = attributes
       if (name === 'sheetData') at.isSheet = true
-      else if (name === 'row') Object.assign(at, { row: r === undefined ? at.row + 1 : rowIn(r), column: -1 })
-      else if (name === 'c')
-        Object.assign(at, {
-          column: r === undefined ? at.column + 1 : columnIn(r),
-          type: t,
-          isDate: context.dateStyles[Number(s)] ?? false,
-        })
+      else if (name === 'row') {
+        Object.assign(at, { row: r === undefined ? at.row + 1 : rowIn(r), column: -1 })
+        if (isUnseen(attributes)) hidden.add(at.row)
+      } else if (name === 'c')
+        Object.assign(at, { column: r === undefined ? at.column + 1 : columnIn(r), type: t, style: Number(s) })
+      else if (name === 'mergeCell' && merges.length < mergesMax) merges.push(...mergeIn(attributes['ref'] ?? ''))
       text.open(name)
     },
     text: (more) => text.add(more),
@@ -119,7 +102,39 @@ export async function readCells(read: ReadPart, path: string, context: CellConte
       }
     },
   })
-  return grid.rows
+  const rows = fillMerged(grid.rows, merges, shown)
+  const seen = rows.filter(({ number }) => !hidden.has(number))
+  return { rows: seen, faults: [], hiddenRows: rows.length - seen.length, isText: false }
+}
+
+/** Whether a row is hidden, filtered out, or without a height. */
+const isUnseen = ({ hidden, ht }: Readonly<Record<string, string>>): boolean =>
+  isOn(hidden) || (ht !== undefined && Number(ht) === 0)
+
+/** `B2:B5` is one vehicle's make for four rows. A range of one row is left alone: its other columns are empty. */
+function mergeIn(reference: string): Merge[] {
+  const [, from = '', first = '', last = ''] = /^([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/.exec(reference) ?? []
+  return Number(last) > Number(first)
+    ? [{ column: columnIn(`${from}1`), first: Number(first), last: Number(last) }]
+    : []
+}
+
+/** Puts the text of each merged range into all of its rows that have something in them. */
+function fillMerged(rows: readonly SheetRow[], merges: readonly Merge[], shown: SheetBudget): readonly SheetRow[] {
+  if (merges.length === 0) return rows
+  const filled = new Map(rows.map(({ number, cells }) => [number, [...cells]]))
+  for (const { column, first, last } of merges) {
+    const text = filled.get(first)?.[column] ?? ''
+    if (text === '') continue
+    for (let row = first + 1; row <= Math.min(last, first + rows.length); row++) {
+      const cells = filled.get(row)
+      if (cells === undefined || (cells[column] ?? '') !== '') continue
+      shown.take(text.length)
+      while (cells.length < column) cells.push('')
+      cells[column] = text
+    }
+  }
+  return rows.map(({ number }) => ({ number, cells: filled.get(number) ?? [] }))
 }
 
 function rowIn(reference: string): number {
@@ -134,23 +149,20 @@ function columnIn(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** What a cell shows. A formula's last result is its value; an error shows nothing. */
+/** What a cell shows. A formula's last result is its value. */
 function valueOf(
-  { type, isDate }: { type: string; isDate: boolean },
+  { type, style }: { type: string; style: number },
   text: string,
-  { strings, from1904 }: CellContext,
+  { strings, formats, from1904 }: CellContext,
 ): string {
   if (type === 's') return strings[Number(text)] ?? ''
-  if (type === 'e') return ''
   if (type === 'b') return text.trim() === '1' ? 'TRUE' : 'FALSE'
   if (type !== 'n' || text.trim() === '') return text
   const number = Number(text)
   if (!Number.isFinite(number)) return text
-  return (isDate ? dateIn(number, from1904) : undefined) ?? inDigits(number)
+  const format = formats[style] ?? { isDate: false }
+  return (format.isDate ? dateIn(number, from1904) : undefined) ?? shownNumber(number, format)
 }
-
-/** As far as a spreadsheet program counts: 3.3 is stored as 3.2999999999999998. */
-const inDigits = (number: number) => String(Number(number.toPrecision(15)))
 
 const daySeconds = 86_400
 /** 1970-01-01 in days since 1900 and the days that a calendar from 1904 is behind. */

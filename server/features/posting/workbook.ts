@@ -1,15 +1,22 @@
 import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { formatNumber } from '#shared/format.ts'
-import { SheetBudget, SheetRefused, type SheetRow } from './sheet-bounds.ts'
-import { readCells, readDateStyles, readStrings } from './workbook-cells.ts'
-import { damaged, localName, readXml, type ReadPart } from './workbook-xml.ts'
+import { SheetBudget, SheetRefused, type SheetTable } from './sheet-bounds.ts'
+import { findHeading } from './sheet-rows.ts'
+import { readCells, readStrings } from './workbook-cells.ts'
+import { readFormats } from './workbook-formats.ts'
+import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml.ts'
 
 /** Sheets, drawings, pictures: even a workbook full of them has a few hundred. */
 const partsMax = 2_000
+/** Sheets in which the heading is looked for. */
+const sheetsMax = 50
 
-/** Rows of a workbook's first sheet (ECMA-376), every cell as text. @throws SheetRefused */
-export async function readWorkbook(content: Buffer): Promise<SheetRow[]> {
+/**
+ * Rows of a workbook's first visible sheet that names its columns (ECMA-376), every cell as text. Without one, those of the first sheet.
+ * @throws SheetRefused
+ */
+export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   const read = await openParts(content)
   const roots = await readRelations(read, '')
   const path = roots.find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
@@ -20,12 +27,18 @@ export async function readWorkbook(content: Buffer): Promise<SheetRow[]> {
     return found === undefined ? [] : { path: found.path, hidden }
   })
   // One that its author has hidden is not what the author takes for the first.
-  const first = worksheets.find(({ hidden }) => !hidden) ?? worksheets[0]
-  if (first === undefined) throw new SheetRefused('The workbook has no sheet')
+  const visible = worksheets.filter(({ hidden }) => !hidden)
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
   const strings = await readStrings(read, partOf('sharedStrings'))
-  const dateStyles = await readDateStyles(read, partOf('styles'))
-  return readCells(read, first.path, { strings, dateStyles, from1904 })
+  const formats = await readFormats(read, partOf('styles'))
+  let first: SheetTable | undefined
+  for (const sheet of (visible.length > 0 ? visible : worksheets).slice(0, sheetsMax)) {
+    const table = await readCells(read, sheet.path, { strings, formats, from1904 })
+    if (findHeading(table.rows) !== undefined) return table
+    first ??= table
+  }
+  if (first === undefined) throw new SheetRefused('The workbook has no sheet')
+  return first
 }
 
 /** The archive's parts, unpacked as they are read and together no further than a spreadsheet's budget goes. */
@@ -99,5 +112,3 @@ async function readSheetList(read: ReadPart, path: string) {
   })
   return { sheets, from1904 }
 }
-
-const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'

@@ -64,9 +64,20 @@ export function sniff(content: Buffer, kind: ObjectKind): string {
   return type
 }
 
+/** Whether it may be UTF-16: by its mark, or because zeros stand at odd or at even places alone. */
+function isWideText(content: Buffer): boolean {
+  const [first, second] = content
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true
+  const sample = content.subarray(0, 512)
+  const zeros = [...sample.keys()].filter((at) => sample[at] === 0)
+  const odd = zeros.filter((at) => at % 2 === 1).length
+  return zeros.length > sample.length / 4 && (odd === 0 || odd === zeros.length)
+}
+
 function sheetType(content: Buffer): string {
   if (textAt(content, 0, 4) === 'PK\u0003\u0004')
     return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  if (content.includes(0)) throw unsupportedMedia('Choose a CSV or XLSX file')
+  // Excel saves "Unicode text" as UTF-16, where every other byte of most letters is zero.
+  if (content.includes(0) && !isWideText(content)) throw unsupportedMedia('Choose a CSV or XLSX file')
   return 'text/csv'
 }

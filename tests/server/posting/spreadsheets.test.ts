@@ -56,6 +56,7 @@ t.test('a spreadsheet post lists the vehicles of its link, and says which rows i
       { row: 7, message: 'the VIN of row 3 again' },
       { row: 8, message: 'the VIN has an I, O or Q, which no VIN has' },
     ],
+    summary: { priceFrom: ['Asking Price'], unread: ['Stock #'], hiddenRows: 0, moreFaults: 0 },
   })
   const { body } = await reader.get<PostDetail>(`/api/inventory/${id}`)
   t.match(body, { vehicleCount: 2, availableCount: 2 })
@@ -189,6 +190,8 @@ t.test('an uploaded file is previewed for its owner only', async (t) => {
   t.equal(body.vehicles.length, 2)
   t.equal(body.faults.length, 4)
   t.equal((await other.post('/api/spreadsheets/preview', upload)).status, 404)
+  for (const text of [`\ufeff${csv}`, csv])
+    t.equal((await previewOf(seller, Buffer.from(text, 'utf16le'))).body.vehicles.length, 2, 'in UTF-16, too')
 })
 
 t.test('a preview needs the plan that posting needs, and is there so many times an hour', async (t) => {
@@ -256,8 +259,12 @@ t.test('a workbook is read as its author sees it', async (t) => {
         },
         { year: 2022, make: 'Ram', model: '1500', mileage: 96_420, notes: 'TRUE' },
         { make: 'KIA', model: 'Rio', notes: '2022-03-01 18:00' },
+        { make: 'Ford', model: 'Model T' },
       ],
-      faults: [{ row: 12, message: 'the year 1850 is not between 1900 and 2030' }],
+      faults: [
+        { row: 8, column: 'Price', text: '#N/A', listed: true },
+        { row: 12, column: 'Year', text: '1850', message: 'the year 1850 is not between 1900 and 2030', listed: true },
+      ],
     },
   )
   t.notOk(body.vehicles[1]?.price, 'an error is no price')
@@ -265,22 +272,29 @@ t.test('a workbook is read as its author sees it', async (t) => {
   t.match(since1904.body.vehicles, [{ notes: '2026-03-02' }], 'in days since 1904')
 })
 
-t.test('ten thousand rows and two hundred columns are read; a post takes as many vehicles as it may', async (t) => {
-  const { signIn } = app
-  const seller = await signIn()
-  const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
-  const { body } = await previewOf(seller, sheet(10_000))
-  t.equal(body.vehicles.length, 200)
-  t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
-  const lines = (width: number) =>
-    Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
-  t.equal((await previewOf(seller, lines(200))).body.vehicles.length, 1, 'empty cells do not count')
-  t.match(await previewOf(seller, lines(201)), { status: 400, body: { error: { message: /more than 200 columns/ } } })
-  t.match(await previewOf(seller, sheet(10_001)), {
-    status: 400,
-    body: { error: { message: /more than 10,000 rows/ } },
-  })
-})
+t.test(
+  'twenty-five thousand rows and a thousand columns are read; a post takes as many vehicles as it may',
+  async (t) => {
+    const { signIn } = app
+    const seller = await signIn()
+    const sheet = (rows: number) => Buffer.from(`Make,Model\n${'Ford,F-150\n'.repeat(rows - 1)}${',\n'.repeat(100)}`)
+    const { body } = await previewOf(seller, sheet(25_000))
+    t.equal(body.vehicles.length, 200)
+    t.match(body.faults[0], { row: 202, message: 'a post takes up to 200 vehicles' })
+    t.same([body.faults.length, body.summary.moreFaults], [500, 24_299], 'faults beyond the first ones are counted')
+    const lines = (width: number) =>
+      Buffer.from(`Make,Model${',x'.repeat(width - 2)}\nFord,F-150${','.repeat(width + 50)}\n`)
+    t.equal((await previewOf(seller, lines(1_000))).body.vehicles.length, 1, 'empty cells do not count')
+    t.match(await previewOf(seller, lines(1_001)), {
+      status: 400,
+      body: { error: { message: /more than 1,000 columns/ } },
+    })
+    t.match(await previewOf(seller, sheet(25_001)), {
+      status: 400,
+      body: { error: { message: /more than 25,000 rows/ } },
+    })
+  },
+)
 
 t.test('read again, a vehicle with the same VIN stays the same one, with its offer', async (t) => {
   const vins = ['1FTFW1E59NKD69096', '4T1BE46K19U856421', '1FTFW1E50MFA00001'] as const

@@ -1,0 +1,62 @@
+import { formatNumber, plural } from '#client/ui/format.ts'
+import type { SheetFault, SheetSummary } from '#shared/schemas/posting.ts'
+
+interface SheetFindingsProps {
+  faults: readonly SheetFault[]
+  /** Null: the spreadsheet was read before this was noted. */
+  summary: SheetSummary | null
+}
+
+/**
+ * How many rows were left out, and how many cells were not read or should be checked. Empty where there are none.
+ * @param incomplete rows that were read but lack what the form needs
+ */
+export function findingsLine({ faults, summary }: SheetFindingsProps, incomplete = 0): string {
+  const cells = faults.filter(({ listed }) => listed === true).length
+  const rows = faults.length - cells + incomplete
+  const more = summary?.moreFaults ?? 0
+  return [
+    rows > 0 ? `, ${plural(rows, 'row')} left out` : '',
+    cells > 0 ? `, ${plural(cells, 'cell')} to check` : '',
+    more > 0 ? `, ${formatNumber(more)} more to check` : '',
+  ].join('')
+}
+
+/** What became of a spreadsheet's columns, then its faults row by row with what stands in the cell. */
+export function SheetFindings({ faults, summary }: SheetFindingsProps) {
+  return (
+    <div className="grid gap-1 text-xs">
+      {summary ? <SummaryLines summary={summary} /> : null}
+      {faults.length > 0 ? (
+        <ul aria-label="Rows to check" className="num max-h-40 overflow-y-auto text-warning-ink">
+          {faults.map(({ row, column, message, text }, index) => (
+            <li key={index} className="break-words">
+              Row {row}: {message}
+              {text === undefined ? null : (
+                <span className="text-ink-2">
+                  {' '}
+                  ({column === undefined ? '' : `${column}: `}
+                  <q>{text}</q>)
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+function SummaryLines({ summary: { priceFrom, unread, hiddenRows } }: { summary: SheetSummary }) {
+  const [first, ...others] = priceFrom
+  return (
+    <ul aria-label="How the columns were read" className="text-ink-2">
+      <li className="break-words">
+        {first === undefined ? 'No column was read as the price' : `Price from ${first}`}
+        {others.length > 0 ? `; where it is empty, from ${others.join(', then ')}` : ''}
+      </li>
+      {unread.length > 0 ? <li className="break-words">Columns not read: {unread.join(', ')}</li> : null}
+      {hiddenRows > 0 ? <li className="num">{plural(hiddenRows, 'hidden row')} not read</li> : null}
+    </ul>
+  )
+}

@@ -1,0 +1,229 @@
+import { yearMax, yearMin } from '#shared/limits.ts'
+import { isWholeCents } from '#server/platform/money.ts'
+
+/** A cell as it was understood. Without a value it is not given; with both, the value is taken and its owner should check it. */
+export interface CellReading<Value> {
+  value?: Value
+  /** Completes "Row 7: …". */
+  fault?: string
+}
+
+/** What the heading says about the numbers below it. */
+export interface Unit {
+  /** Kilometers, or kilometers only where the vehicle is not in the United States. */
+  distance?: 'km' | 'km outside the US'
+  /** Numbers are in thousands. */
+  thousands?: boolean
+  /** Anything but US dollars. */
+  currency?: string
+}
+
+const milesPerKm = 0.621_371_192
+const mileageMax = 9_999_999
+const priceMax = 99_999_999
+const thousand = 1_000
+/** No date of a spreadsheet is a model year before this one: it is a plain number that is shown as a date. */
+const datedYearMin = 1_910
+
+/** One spelling of what stands in a cell for each digit, sign and space. */
+const plainText = (text: string): string =>
+  text
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[‘’´`]/g, "'")
+    .replace(/[−–—]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+
+/** Spreadsheets mark a number that is to stay text so. */
+const withoutTextMark = (text: string): string => text.replace(/^'(?=.*\d)/, '')
+
+const nothing = /^(-+|\/|\.+)$/
+
+/** A dash, or a blank: nobody meant to give a value. */
+export const isNothing = (text: string): boolean => text.trim() === '' || nothing.test(plainText(text))
+
+interface PlainNumber {
+  value: number
+  /** Digits behind the decimal sign. */
+  decimals: string
+}
+
+const grouped = /^[1-9]\d{0,2}([,. '])\d{3}(?:\1\d{3})*(?:(?!\1)[.,](\d{1,2}))?$/
+const ungrouped = /^(\d+)(?:\.(\d+)|,(\d{1,2}))?$/
+const exponential = /^(\d)(?:\.(\d+))?e\+?0*(\d)$/
+
+/**
+ * A number that can be read in one way only. A sign before exactly three digits groups thousands: neither dollars nor miles have three
+ * decimals.
+ */
+function numberOf(text: string): PlainNumber | undefined {
+  const groups = grouped.exec(text)
+  if (groups !== null) {
+    const [, , decimals = ''] = groups
+    const whole = decimals === '' ? text : text.slice(0, -decimals.length - 1)
+    return withDecimals(whole.replace(/\D/g, ''), decimals)
+  }
+  const [, whole, behindPoint, behindComma = ''] = ungrouped.exec(text) ?? []
+  return whole === undefined ? powerOf(text) : withDecimals(whole, behindPoint ?? behindComma)
+}
+
+const withDecimals = (whole: string, decimals: string): PlainNumber => ({
+  value: Number(decimals === '' ? whole : `${whole}.${decimals}`),
+  decimals,
+})
+
+/** `1.2995E4`. `1.3E+04` is what is left of 12,995 in a narrow column. */
+function powerOf(text: string): PlainNumber | undefined {
+  const [, , digits = '', power] = exponential.exec(text) ?? []
+  return power !== undefined && digits.length >= Number(power) ? { value: Number(text), decimals: '' } : undefined
+}
+
+/** `45k`, `12.9k`, `12,5k`: what stands before the sign may have decimals, so three digits behind a comma can mean two things. */
+function thousandsOf(text: string): PlainNumber | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,5})(?:\.(\d{1,3}))?$/.exec(text.replace(/,(?=\d{1,2}$)/, '.')) ?? []
+  return whole === undefined
+    ? undefined
+    : { value: Math.round(Number(`${whole}.${decimals || 0}`) * thousand), decimals: '' }
+}
+
+const countOfNumbers = (text: string): number => text.match(/\d+(?:[.,']\d+)*(?: \d{3}(?!\d))*/g)?.length ?? 0
+
+function whyNot(name: string, text: string): string {
+  if (/^\(.*\)$|^-\s*\$?\s*\d|\d\s*-$/.test(text)) return `the ${name} is negative`
+  if (countOfNumbers(text) > 1) return `the ${name} has more than one number`
+  return countOfNumbers(text) === 0 ? `the ${name} is not a number` : `the ${name} is not understood`
+}
+
+const isTruly = (decimals: string) => /[1-9]/.test(decimals)
+
+const currencies =
+  /^(?:us ?\$|usd ?\$?|ca ?\$|cad ?\$?|c\$|cdn ?\$?|mxn ?\$?|eur|gbp|\$|€|£)|(?:us ?\$|usd|ca ?\$|cad|cdn|mxn|eur|gbp|dollars?|\$|€|£)$/
+const priceNames =
+  /^(?:(?:asking|sale|selling|our|wholesale|internet|list|retail) price|asking|ask|sale|price|prix)\s*:?\s*/
+const priceWords =
+  /[\s,;(/]*(?:o\.?b\.?o\.?|or best offer|firm|neg\.?|negotiable|cash|net|(?:plus|\+) ?(?:tax(?:es)?|fees?)|each|ea\.?|asking)\)?$/
+const dashedCents = /[,.]-*$/
+
+/** US dollars are meant by `$` alone. */
+function currencyOf(sign: string): string | undefined {
+  if (/€|eur/.test(sign)) return 'euros'
+  if (/£|gbp/.test(sign)) return 'pounds'
+  if (/^c|^ca/.test(sign)) return 'Canadian dollars'
+  return /mxn/.test(sign) ? 'Mexican pesos' : undefined
+}
+
+/** A price without its words and currencies. */
+function bareAmount(text: string): { amount: string; currency: string | undefined } {
+  let amount = text.replace(priceNames, '')
+  let currency: string | undefined
+  for (let before = ''; before !== amount;) {
+    before = amount
+    const sign = currencies.exec(amount)?.[0] ?? ''
+    currency ??= currencyOf(sign)
+    amount = amount.replace(currencies, '').replace(priceWords, '').replace(dashedCents, '').trim()
+  }
+  return { amount, currency }
+}
+
+/** A price in dollars. `$31,900.00` is 31900, `12.9k` is 12900. A price of 0 is not given. */
+export function readPrice(cell: string, unit: Unit = {}): CellReading<number> {
+  if (isNothing(cell)) return {}
+  const text = plainText(withoutTextMark(cell))
+  const { amount, currency } = bareAmount(text)
+  const number = scaledNumber(amount, unit)
+  if (number === undefined) return { fault: whyNot('price', text) }
+  const { value, decimals } = number
+  if (value === 0) return { fault: 'a price of 0 is taken as not given' }
+  if (value > priceMax) return { fault: 'the price is not possible' }
+  if (!isWholeCents(value)) return { fault: 'the price has more than two decimals' }
+  if (value < 100 && isTruly(decimals)) return { fault: 'the price may be in thousands' }
+  const dollars = Math.round(value * 100) / 100
+  return currency === undefined
+    ? { value: dollars }
+    : { value: dollars, fault: `the price is in ${currency}, and listed in US dollars without conversion` }
+}
+
+const distanceUnit = /^(.*\d)\s*(k)?\s*(mi|mls|miles?|milles|km|kms|kilomet(?:er|re)s?)\.?$/
+const mileageNames = /^(?:odometer|mileage|miles|odo|mi|km)\s*:?\s*(?=\d)/
+
+/** A mileage in whole miles; kilometers are converted. A mileage of 0 is not given. */
+export function readMileage(cell: string, unit: Unit & { isUs?: boolean } = {}): CellReading<number> {
+  if (isNothing(cell)) return {}
+  const text = plainText(withoutTextMark(cell))
+  const { distance, own } = bareDistance(text)
+  const number = scaledNumber(distance, unit)
+  if (number === undefined) return { fault: whyNot('mileage', text) }
+  const { value, decimals } = number
+  if (value === 0) return { fault: 'a mileage of 0 is taken as not given' }
+  if (isTruly(decimals.slice(1)) || (isTruly(decimals) && value < thousand))
+    return { fault: 'the mileage is not a whole number' }
+  const miles = Math.round(isInKm(own, unit) ? value * milesPerKm : value)
+  return miles > mileageMax ? { fault: 'the mileage is not possible' } : { value: miles }
+}
+
+/** A mileage without its words, and the unit that it names. */
+function bareDistance(text: string): { distance: string; own: string | undefined } {
+  const bare = text.replace(/[\s(]*(?:actual|act\.)\)?$/, '')
+  const unnamed = bare.replace(mileageNames, '')
+  const [, counted = unnamed, kilo = '', behind] = distanceUnit.exec(unnamed) ?? []
+  return { distance: counted.trim() + kilo, own: behind ?? leadingUnit(bare) }
+}
+
+const leadingUnit = (text: string): string | undefined => /^(km|mi)/.exec(text)?.[1]
+
+function isInKm(own: string | undefined, { distance, isUs = false }: Unit & { isUs?: boolean }): boolean {
+  if (own !== undefined) return own.startsWith('k')
+  return distance === 'km' || (distance !== undefined && !isUs)
+}
+
+/** With the sign of thousands that stands behind it, or in the heading. */
+function scaledNumber(text: string, { thousands = false }: Unit): PlainNumber | undefined {
+  const [, before] = /^(.*\d)\s?k$/.exec(text) ?? []
+  if (before !== undefined) return thousandsOf(before)
+  const number = numberOf(text)
+  if (!thousands || number === undefined) return number
+  // 45,123 below "in thousands" is no number of thousands.
+  return number.value < thousand ? { value: Math.round(number.value * thousand), decimals: '' } : undefined
+}
+
+const shortYear = /^(?:my ?)?'?(\d{2})$/
+const longYear = /^(?:my ?)?'?(\d{4})(?:\.0+)?(?: ?my)?$/
+const dates = [
+  /^(\d{4})([-/.])\d{1,2}\2\d{1,2}(?:[ t].*)?$/,
+  /^\d{1,2}([-/.])\d{1,2}\1(?<year>\d{4}|\d{2})(?: .*)?$/,
+  /^\d{1,2}[-/](?<year>\d{4})$/,
+  /^(\d{4})[-/](?:0?[1-9]|1[0-2])$/,
+  /^(?:\d{1,2}[- ])?[a-z]{3,9}\.?[- ,]+(?:\d{1,2},? )?(?<year>\d{4}|'?\d{2})$/,
+]
+
+const withCentury = (digits: string): number =>
+  digits.length === 2 ? Number(digits) + (Number(digits) <= yearMax - 2_000 ? 2_000 : 1_900) : Number(digits)
+
+/** A model year: `2019`, `'19`, or the year of a date. */
+export function readYear(cell: string): CellReading<number> {
+  if (isNothing(cell)) return {}
+  const text = plainText(cell).replace(/^(\d),(\d{3})$/, '$1$2')
+  const digits = longYear.exec(text)?.[1] ?? shortYear.exec(text)?.[1]
+  if (digits !== undefined) return yearIn(withCentury(digits))
+  const dated = datedYear(text)
+  if (dated !== undefined) return dated < datedYearMin ? { fault: 'the year is shown as a date' } : yearIn(dated)
+  return { fault: countOfNumbers(text) > 1 ? 'the year has more than one number' : 'the year is not understood' }
+}
+
+const yearIn = (year: number): CellReading<number> =>
+  year < yearMin || year > yearMax
+    ? { fault: `the year ${year} is not between ${yearMin} and ${yearMax}` }
+    : { value: year }
+
+function datedYear(text: string): number | undefined {
+  for (const pattern of dates) {
+    const found = pattern.exec(text)
+    const digits = found?.groups?.['year'] ?? found?.[1]
+    if (digits !== undefined) return withCentury(digits.replace("'", ''))
+  }
+  return undefined
+}

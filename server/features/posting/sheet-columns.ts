@@ -1,0 +1,199 @@
+import type { Unit } from './sheet-cells.ts'
+
+export type Column =
+  | 'vin'
+  | 'year'
+  | 'make'
+  | 'model'
+  | 'trim'
+  | 'mileage'
+  | 'price'
+  | 'color'
+  | 'city'
+  | 'state'
+  | 'notes'
+  | 'location'
+
+/** What dealers and their systems call the columns, in English and French, without spaces, signs, accents and `vehicle`. */
+const names: Record<Exclude<Column, 'price'>, string> = {
+  vin: `vin vinno vinnum vinnumber vinnbr vincode vin17 fullvin vinserial vinserialnumber serial serialno serialnumber serialnum
+    chassis chassisno chassisnumber identificationnumber identificationno niv noniv numeroniv numerodeserie nodeserie ndeserie noserie numerodechassis`,
+  year: 'year yr modelyear modelyr mdlyr yrmdl mdlyear yearmodel my annee anneemodele anneedumodele yearofmanufacture',
+  make: 'make mk makename makedescription makedesc manufacturer manufacturername mfr mfg brand brandname marque fabricant',
+  model: 'model modelname modeldescription modeldesc mdl mdlname modele nomdumodele',
+  trim: `trim trimname trimlevel trimstyle styletrim trimseries trimdescription trimdesc trimpackage series seriesname style stylename styledescription submodel
+    version edition finition niveaudefinition serie`,
+  mileage: `mileage mileagevalue mileagereading milage miles mi odometer odometervalue odometerreading odometermiles odomiles odomi
+    odometermi odo odom odoreading currentmileage currentmiles currentodometer milesodometer mileagemi mileagemiles totalmiles
+    kilometrage kilometragereel millage odometre compteur km kms kilometers kilometres kilometer kilometre odometerkm odometerkms
+    odometerkilometers odokm mileagekm mileagekms mileagekilometers kmodometer kmreading`,
+  color: `color colour colorname clr exteriorcolor exteriorcolour exteriorcolorname exteriorcolordescription genericexteriorcolor exteriorbasecolor exteriorcolorgeneric extcolorgeneric exterior exteriorclr
+    extcolor extcolour extclr extcol ext extcolorname extcolordescription colorexterior colorext colourexterior bodycolor bodycolour
+    bodyclr paint paintcolor paintcolour outsidecolor exteriorpaint couleur couleurexterieure couleurext couleurexterieur
+    couleurcarrosserie`,
+  city: `city town citytown cityname dealercity dealershipcity dealertown lotcity locationcity storecity sellercity ville
+    villeduconcessionnaire`,
+  state: `state st statecode statename province prov provincecode stateprovince stateprov provincestate provstate stprov stateorprovince
+    dealerstate dealershipstate dealerprovince locationstate lotstate storestate sellerstate etat provinceetat etatprovince`,
+  notes: `notes note comments comment dealercomments dealercomment dealernotes sellernotes sellercomments description webdescription
+    internetdescription internetcomments longdescription announcements announcement condition conditionnotes remarks memo
+    commentaires commentaire remarques remarque`,
+  location: `location lot lotlocation lotname yard currentlocation stocklocation storelocation physicallocation emplacement`,
+}
+
+/** Words of price headings, the ones whose column is taken first before others. */
+const priceRanks = [
+  'wholesale wholesaleask wholesaleasking whsl dealer dealertodealer d2d trade degros gros',
+  'asking ask our your offer lot current buynow buyitnow bin unit demande demandee affiche',
+  'selling sell sale sales special promo promotional discounted final net cash best nohaggle vente devente solde',
+  'internet web website online e advertised advertising advert adv ad annonce enligne',
+  'list listed listing liste deliste',
+  'retail retailask retailasking detail dedetail',
+].map((words) => words.split(' '))
+
+/** Words that are a price without saying so. */
+const barePrices = new Set(
+  'wholesale wholesaleask wholesaleasking asking ask buynow buyitnow selling internet list retail'.split(' '),
+)
+const plainPriceRank = 1
+
+const columnOf = new Map(
+  (Object.entries(names) as [Column, string][]).flatMap(([column, list]) =>
+    list.split(/\s+/).map((name) => [name, column] as const),
+  ),
+)
+
+const rankOf = new Map<string, number>([
+  ...['price', 'prix', 'prices', 'priceamount'].map((name) => [name, plainPriceRank] as const),
+  ...priceRanks.flatMap((words, rank) =>
+    words.flatMap((word) =>
+      [
+        `${word}price`,
+        `${word}prices`,
+        `${word}priceamount`,
+        `price${word}`,
+        `prix${word}`,
+        ...(barePrices.has(word) ? [word, `${word}amount`] : []),
+      ].map((name) => [name, rank] as const),
+    ),
+  ),
+])
+
+/** A heading that is understood. */
+interface Heading {
+  column: Column
+  /** Among columns of one name the lowest is tried first. */
+  rank: number
+  unit: Unit
+}
+
+const currencyWords: Readonly<Record<string, string>> = {
+  cad: 'Canadian dollars',
+  cdn: 'Canadian dollars',
+  ca: 'Canadian dollars',
+  eur: 'euros',
+  euro: 'euros',
+  euros: 'euros',
+  gbp: 'pounds',
+  mxn: 'Mexican pesos',
+}
+
+/** In brackets behind a heading they make another column of it: `Price (MSRP)`, `Color (Int)`. */
+const others = new Set(
+  'msrp cost costs invoice book kbb nada mmr old was original reserve floor start int interior inside internal code id estimated est'.split(
+    ' ',
+  ),
+)
+
+/** What a heading is about and how its numbers count. Undefined: nobody knows. */
+function headingOf(text: string): Heading | undefined {
+  const words = wordsOf(text.replace(inBrackets, ' '))
+  const inside = wordsOf((text.match(inBrackets) ?? []).join(' '))
+  if (inside.some((word) => others.has(word))) return undefined
+  const unit = unitOf(text, [...words, ...inside], words.join(''))
+  for (const name of [words.join('') + inside.join(''), ...variantsOf(words.join(''))]) {
+    const rank = rankOf.get(name)
+    if (rank !== undefined) return { column: 'price', rank, unit }
+    const column = columnOf.get(name)
+    if (column !== undefined) return { column, rank: 0, unit: column === 'mileage' ? unit : {} }
+  }
+  return undefined
+}
+
+const inBrackets = /\([^)]*\)|\[[^\]]*\]/g
+
+/** `VehicleVIN` and `vehicle_vin` have two words. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/#/g, ' no ')
+    .replace(/€/g, ' eur ')
+    .replace(/£/g, ' gbp ')
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter((word) => word !== '')
+
+/** The key itself, then without what says nothing: `vehicle` at either end, a currency, the number of a repeated heading. */
+function variantsOf(key: string): string[] {
+  const bare = key.replace(/^(?:the|vehicle|vehicule|veh|car|auto|unit)(?=.)/, '')
+  const short = bare.replace(/(?:vehicle|vehicule|duvehicule)$/, '')
+  const coin = short.replace(/(?:incad|inusd|usd|cad|cdn|eur|gbp|us|dollars?)$/, '').replace(/^(?:usd|cad|cdn|us)/, '')
+  return [key, bare, short, coin, key.replace(/[1-3]$/, '')]
+}
+
+function unitOf(text: string, words: readonly string[], key: string): Unit {
+  const inside = (text.match(inBrackets) ?? []).join(' ').toLowerCase()
+  const thousands = /(?:^|[^\d])(?:x\s?1,?000|,?000'?s?|thousands?|k)(?:$|[^a-z\d])/.test(inside)
+  const currency = words.map((word) => currencyWords[word]).find((name) => name !== undefined)
+  return {
+    ...distanceOf(words, key),
+    ...(thousands && { thousands }),
+    ...(currency !== undefined && { currency }),
+  }
+}
+
+const kilometers = /^(?:kms?|kilomet(?:er|re)s?)$/
+
+function distanceOf(words: readonly string[], key: string): Pick<Unit, 'distance'> {
+  if (words.some((word) => kilometers.test(word)) || /km(?:s|reading)?$|kilomet(?:er|re)s$/.test(key))
+    return { distance: 'km' }
+  // French for the mileage of a car, whatever it is counted in.
+  return key.startsWith('kilometrage') ? { distance: 'km outside the US' } : {}
+}
+
+/** A column of a sheet that is read. */
+export interface ReadColumn {
+  index: number
+  heading: string
+  unit: Unit
+}
+
+/** Where each field stands, in the order in which the columns are tried. */
+export type Columns = ReadonlyMap<Column, readonly ReadColumn[]>
+
+/** What the headings of a row are about. */
+export function mapColumns(row: readonly string[]): Columns {
+  const found = row.flatMap((text, index) => {
+    const heading = headingOf(text)
+    return heading === undefined ? [] : [{ ...heading, index, heading: text.trim() }]
+  })
+  const columns = new Map<Column, ReadColumn[]>()
+  for (const { column, index, heading, unit } of found.toSorted((a, b) => a.rank - b.rank || a.index - b.index))
+    columns.set(column, [...(columns.get(column) ?? []), { index, heading, unit }])
+  return columns
+}
+
+/** Whether a vehicle can be told by these headings: a list of VINs has one alone. */
+export function isHeading(row: readonly string[]): boolean {
+  const columns = mapColumns(row)
+  const isAlone = columns.size === 1 && row.filter((cell) => cell.trim() !== '').length === 1
+  return columns.has('vin') ? columns.size > 1 || isAlone : columns.has('make') && columns.has('model')
+}
+
+/** `A` for the first column, `AA` for the 27th. */
+export function columnLetters(index: number): string {
+  const rest = Math.floor(index / 26)
+  return (rest > 0 ? columnLetters(rest - 1) : '') + String.fromCharCode(65 + (index % 26))
+}

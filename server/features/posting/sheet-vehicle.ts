@@ -1,0 +1,151 @@
+import { caProvinces } from '#shared/places.ts'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import type { SheetFault } from '#shared/schemas/posting.ts'
+import { decodeComposerVin } from '#shared/vin.ts'
+import { type CellReading, isNothing, readMileage, readPrice, readYear } from './sheet-cells.ts'
+import type { Column, Columns, ReadColumn } from './sheet-columns.ts'
+import type { SheetRow } from './sheet-bounds.ts'
+import { stateIn } from './sheet-states.ts'
+import { readVin } from './sheet-vin.ts'
+import { readText, visibleText } from './sheet-words.ts'
+
+export interface Place {
+  city: string
+  state: string
+}
+
+interface Cell {
+  text: string
+  /** Undefined: the sheet has no such column. */
+  column: ReadColumn | undefined
+}
+
+/** Characters of a cell that its owner is shown. */
+const textMax = 200
+
+/** The cells of a row by their columns, and what is wrong with them. */
+class RowReading {
+  readonly faults: SheetFault[] = []
+  readonly #row: SheetRow
+  readonly #columns: Columns
+
+  constructor(row: SheetRow, columns: Columns) {
+    this.#row = row
+    this.#columns = columns
+  }
+
+  /** Of several columns for the same field the first with something in it; of numbers, with more than zero. */
+  cell(name: Column): Cell {
+    const cells = (this.#columns.get(name) ?? []).map((column) => ({
+      column,
+      text: visibleText(this.#row.cells[column.index] ?? ''),
+    }))
+    const isNumber = name === 'price' || name === 'mileage'
+    const given = cells.filter(({ text }) => !isNothing(text))
+    const [first] = given
+    return given.find(({ text }) => !isNumber || /[1-9a-z]/i.test(text)) ?? first ?? { text: '', column: undefined }
+  }
+
+  /** Keeps the fault of a cell. The vehicle is listed all the same unless the row is left out. */
+  take<Value>({ column, text }: Cell, { value, fault }: CellReading<Value>): Value | undefined {
+    if (fault !== undefined) this.#add(fault, { column, text }, true)
+    return value
+  }
+
+  leaveOut(message: string, cell?: Cell): undefined {
+    this.faults.splice(0)
+    this.#add(message, cell, false)
+  }
+
+  #add(message: string, cell: Cell | undefined, listed: boolean): void {
+    this.faults.push({
+      row: this.#row.number,
+      message,
+      ...(cell?.column !== undefined && {
+        column: cell.column.heading.slice(0, textMax),
+        text: cell.text.slice(0, textMax),
+      }),
+      ...(listed && { listed }),
+    })
+  }
+}
+
+/**
+ * The vehicle of a row, with the faults of its cells. Without a vehicle the fault says why the row is left out. A cell that is not
+ * understood is not given: nothing else, such as the VIN, is taken for it.
+ */
+export function readVehicle(
+  row: SheetRow,
+  columns: Columns,
+  dealer: Place,
+): { vehicle: NewVehicle | undefined; faults: SheetFault[] } {
+  const reading = new RowReading(row, columns)
+  return { vehicle: vehicleOf(reading, dealer), faults: reading.faults }
+}
+
+function vehicleOf(reading: RowReading, dealer: Place): NewVehicle | undefined {
+  const vinCell = reading.cell('vin')
+  const { isUnknown = false, ...vinReading } = readVin(vinCell.text)
+  if (vinReading.fault !== undefined && !isUnknown) return reading.leaveOut(vinReading.fault, vinCell)
+  const vin = reading.take(vinCell, vinReading)
+  const named = nameOf(reading, vin)
+  if (named === undefined) return undefined
+  const place = placeOf(reading, textOf(reading, 'city', 80), dealer)
+  return {
+    ...given({
+      vin,
+      ...named,
+      mileage: mileageOf(reading, place.state),
+      price: priceOf(reading),
+      trim: textOf(reading, 'trim', 80),
+      color: textOf(reading, 'color', 40),
+      notes: textOf(reading, 'notes', 2_000),
+      location: textOf(reading, 'location', 160),
+    }),
+    ...place,
+  }
+}
+
+function textOf(reading: RowReading, name: Column, max: number): string | undefined {
+  const cell = reading.cell(name)
+  return reading.take(cell, readText(cell.text, name, max))
+}
+
+/** Year, make and model. The VIN tells what the sheet does not. Undefined: the row is left out. */
+function nameOf(reading: RowReading, vin: string | undefined) {
+  const decoded = vin === undefined ? {} : (decodeComposerVin(vin) ?? {})
+  const told = (name: 'make' | 'model', max: number) =>
+    reading.cell(name).text === '' ? decoded[name] : textOf(reading, name, max)
+  const [make, model] = [told('make', 60), told('model', 80)]
+  if (vin === undefined && (make === undefined || model === undefined))
+    return reading.leaveOut('no VIN, and no make and model')
+  if (make === undefined) return reading.leaveOut('the make is missing and the VIN does not tell it')
+  const cell = reading.cell('year')
+  return { year: isNothing(cell.text) ? decoded.year : reading.take(cell, readYear(cell.text)), make, model }
+}
+
+function priceOf(reading: RowReading): number | undefined {
+  const cell = reading.cell('price')
+  return reading.take(cell, readPrice(cell.text, cell.column?.unit))
+}
+
+function mileageOf(reading: RowReading, state: string): number | undefined {
+  const cell = reading.cell('mileage')
+  const isUs = state !== '' && !(caProvinces as readonly string[]).includes(state)
+  return reading.take(cell, readMileage(cell.text, { ...cell.column?.unit, isUs }))
+}
+
+/** Where the row says nothing the vehicle is where its dealer is; the dealer's city is not looked for in another state. */
+function placeOf(reading: RowReading, city: string | undefined, dealer: Place): Place {
+  const cell = reading.cell('state')
+  const found = stateIn(cell.text)
+  const isBlank = isNothing(cell.text)
+  const reason: CellReading<string> = isBlank ? {} : { fault: 'the state is not known' }
+  const state = isBlank ? dealer.state : (reading.take(cell, found === undefined ? reason : { value: found }) ?? '')
+  return { city: city ?? (state === dealer.state ? dealer.city : ''), state }
+}
+
+/** Without the fields that are not given. */
+function given(fields: { [Name in keyof NewVehicle]: NewVehicle[Name] | undefined }): NewVehicle {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,87 @@
+import type { CellReading } from './sheet-cells.ts'
+
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  middot: '·',
+  deg: '°',
+  reg: '®',
+  trade: '™',
+  copy: '©',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+}
+
+const accents: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  tilde: '\u0303',
+  cedil: '\u0327',
+  ring: '\u030a',
+}
+
+const codePointMax = 0x10_ffff
+
+function entityOf(whole: string, body: string): string {
+  if (body.startsWith('#')) {
+    const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1))
+    return code > 0 && code <= codePointMax ? String.fromCodePoint(code) : whole
+  }
+  const [, letter = '', accent = ''] = /^([a-z])(acute|grave|circ|uml|tilde|cedil|ring)$/i.exec(body) ?? []
+  if (letter !== '') return (letter + (accents[accent] ?? '')).normalize('NFC')
+  return namedEntities[body] ?? whole
+}
+
+/** Characters that nobody sees, but for the joiner of an emoji. */
+const unseen =
+  /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\u200d(?!\p{Extended_Pictographic})/gu
+
+/** Tags of descriptions that were written for a web page. */
+const tags = /<\/?(br|p|li|ul|ol|div|b|i|u|em|strong|span|font|h[1-6])\b[^<>]*>/gi
+const blockTags = new Set(['br', 'p', 'li', 'div'])
+// oxlint-disable-next-line no-control-regex -- A spreadsheet program shows none of them.
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** The text of a cell as its author sees it: tags and entities of a web export decoded, without what cannot be seen. */
+export const visibleText = (cell: string): string =>
+  cell
+    // `="12995"` keeps a spreadsheet program from taking a text for a number, and some databases quote by apostrophes.
+    .replace(/^\s*(?:="(.*)"|'(.*)')\s*$/s, '$1$2')
+    .replace(/^(?:\\N|NULL|\(null\))$/i, '')
+    .replace(tags, (_, name: string) => (blockTags.has(name.toLowerCase()) ? '\n' : ''))
+    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8}\d{0,2});/gi, entityOf)
+    .replace(controls, ' ')
+    .replace(unseen, '')
+    .trim()
+
+/** What a spreadsheet program shows where a formula fails. */
+const formulaError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i
+
+/** Words for no text at all. */
+const noText = /^(?:n\/a|-+|—)$/i
+
+/** A text of one line, or of several in notes. What does not fit is cut, and said. */
+export function readText(cell: string, name: string, max: number): CellReading<string> {
+  if (cell === '' || noText.test(cell)) return {}
+  if (formulaError.test(cell)) return { fault: `the ${name} is the error of a formula` }
+  if (cell.includes('\ufffd')) return { fault: `the ${name} has characters that were lost when the file was saved` }
+  const text = name === 'notes' ? cell : cell.replace(/\s+/g, ' ')
+  if (text.length <= max) return { value: text }
+  // Half of a pair of surrogates cannot be stored.
+  return { value: text.slice(0, max).replace(/[\ud800-\udbff]$/, ''), fault: `the ${name} is cut to ${max} characters` }
+}

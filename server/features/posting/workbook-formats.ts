@@ -1,0 +1,89 @@
+import type { ReadPart } from './workbook-xml.ts'
+
+/** How a cell's style shows a number. */
+export interface NumberFormat {
+  isDate: boolean
+  /** Digits behind the decimal sign. Undefined: as many as there are. */
+  decimals?: number
+  /** Texts before and behind the number, such as `$` and `k`. */
+  prefix?: string
+  suffix?: string
+  /** Shows this instead of the number, which may be nothing. */
+  instead?: string
+}
+
+const asStored: NumberFormat = { isDate: false }
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
+/** Formats that need no code in the workbook (ECMA-376 18.8.30), those of East Asia among them. */
+const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), ...range(50, 58)].map(String)
+const knownFormats: Readonly<Record<string, string>> = { 1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00' }
+const formatCodeMax = 255
+
+/** By the number of a cell's style: how it shows a positive number. */
+export async function readFormats(read: ReadPart, path: string | undefined): Promise<NumberFormat[]> {
+  const formats = new Map<string, NumberFormat>([
+    ...knownDateFormats.map((id) => [id, { isDate: true }] as const),
+    ...Object.entries(knownFormats).map(([id, code]) => [id, formatOf(code)] as const),
+  ])
+  const styles: NumberFormat[] = []
+  let isCellStyle = false
+  await read(path, {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      if (name === 'cellXfs') isCellStyle = true
+      else if (name === 'xf' && isCellStyle) styles.push(formats.get(numFmtId) ?? asStored)
+      else if (name === 'numFmt') formats.set(numFmtId, formatOf(formatCode))
+    },
+    close(name) {
+      if (name === 'cellXfs') isCellStyle = false
+    },
+  })
+  return styles
+}
+
+/** A quoted text, an escaped sign, and a currency in brackets are shown as they stand. `_` and `*` are about blanks. */
+const shownAsIs = /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|[_*].|\[[^\]]*\]/g
+
+/** What a format code does to positive numbers, by its first section. */
+function formatOf(code: string): NumberFormat {
+  if (code === 'General') return asStored
+  const [section = ''] = code.slice(0, formatCodeMax).split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  const positive = section.replace(/general/i, '0.###############')
+  const pattern = positive.replace(shownAsIs, '')
+  // `d-mmm-yy`, not `#,##0 "miles"`.
+  if (/[dmyhs]/i.test(pattern)) return { isDate: true }
+  const digits = /[0#][0#,. ]*/.exec(pattern)?.[0].trim()
+  if (digits === undefined) return pattern.includes('@') ? asStored : { isDate: false, instead: literalOf(positive) }
+  if (changesValue(pattern, digits) || /\[[<>=]/.test(positive)) return asStored
+  const [first, last] = splitAtDigits(positive)
+  const decimals = /\.([0#]*)/.exec(digits)?.[1] ?? ''
+  return { isDate: false, decimals: decimals.length, prefix: literalOf(first), suffix: literalOf(last) }
+}
+
+/** Percents, fractions, powers and scaled numbers: `0,"k"` shows 45123 as 45k, which is less than what is stored. */
+const changesValue = (pattern: string, digits: string): boolean =>
+  /[%/@?]|e[+-]/i.test(pattern) || /,(?:\.0*)?$/.test(digits)
+
+const literalOf = (section: string): string =>
+  section.replace(shownAsIs, (whole, quoted?: string, escaped?: string, currency?: string) =>
+    whole.startsWith('_') || whole.startsWith('*') ? '' : (quoted ?? escaped ?? currency ?? ''),
+  )
+
+/** What stands before the first digit and behind the last one, texts of their own aside. */
+function splitAtDigits(section: string): [string, string] {
+  const masked = section.replace(shownAsIs, (whole) => '\u0000'.repeat(whole.length))
+  const first = masked.search(/[0#]/)
+  const behind = masked.length - [...masked].toReversed().findIndex((sign) => sign === '0' || sign === '#')
+  return [section.slice(0, first), section.slice(behind)]
+}
+
+/** A number as its format shows it. */
+export function shownNumber(number: number, { decimals, prefix = '', suffix = '', instead }: NumberFormat): string {
+  // Zero and negative numbers have sections of their own, which change their color or sign.
+  if (number <= 0) return inDigits(number)
+  if (instead !== undefined) return instead
+  const digits = decimals === undefined ? inDigits(number) : inDigits(Number(number.toFixed(Math.min(decimals, 15))))
+  return `${prefix}${digits}${suffix}`
+}
+
+/** As far as a spreadsheet program counts: 3.3 is stored as 3.2999999999999998. */
+const inDigits = (number: number) => String(Number(number.toPrecision(15)))

@@ -1,0 +1,248 @@
+import t from 'tap'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import { oneVehicle, readLines } from '#tests/support/read-sheet.ts'
+
+/** Undefined: the cell is not given, and named. */
+type Right = string | number | undefined
+type Row = readonly [cell: string, right: Right]
+
+function reads(field: keyof NewVehicle, heading: 'Price' | 'Mileage' | 'Year' | 'VIN' | 'State', rows: readonly Row[]) {
+  t.test(`${field}: ${rows.length} spellings`, async (t) => {
+    for (const [cell, right] of rows) {
+      const { vehicles, faults } = await oneVehicle({ [heading]: cell })
+      t.equal(vehicles[0]?.[field], right, cell)
+      if (right !== undefined) continue
+      const [fault] = faults
+      t.match(fault, { row: 2, column: heading, text: String, message: String }, `${cell} is named`)
+    }
+  })
+}
+
+reads('price', 'Price', [
+  ['12995', 12_995],
+  ['$12,995', 12_995],
+  ['12,995.00', 12_995],
+  ['12995,50', 12_995.5],
+  ['1.299.500', 1_299_500],
+  ['12.995', 12_995],
+  ['12,995', 12_995],
+  ["12'995", 12_995],
+  ['12’995.50', 12_995.5],
+  ['12\u00a0995,00\u00a0$', 12_995],
+  ['12\u2009995', 12_995],
+  ['US$ 12,995.00', 12_995],
+  ['USD 12995', 12_995],
+  ['12,995 OBO', 12_995],
+  ['$12,995 firm', 12_995],
+  ['12.995,-', 12_995],
+  ['asking $12,995', 12_995],
+  ['12.9k', 12_900],
+  ['$12,9k', 12_900],
+  ['13K', 13_000],
+  ['1.2995E4', 12_995],
+  ['="12995"', 12_995],
+  ['１２．９９５', 12_995],
+  ['$ 12,995.', 12_995],
+  ['Sale: $12,995/OBO', 12_995],
+  ['1.3E+04', undefined],
+  ['12,34', undefined],
+  ['12.9', undefined],
+  ['12,99,500', undefined],
+  ['12995.123', undefined],
+  ['12995/13995', undefined],
+  ['12,995 - 13,995', undefined],
+  ['12995 13995', undefined],
+  ['-12995', undefined],
+  ['12995-', undefined],
+  ['0.00', undefined],
+  ['$0', undefined],
+  ['call', undefined],
+  ['N/A', undefined],
+  ['#N/A', undefined],
+  ['12995¹', undefined],
+  ['999999999', undefined],
+  ['1,200k', undefined],
+])
+
+reads('mileage', 'Mileage', [
+  ['45,123', 45_123],
+  ['45.123', 45_123],
+  ['45 123 mi', 45_123],
+  ['45123 miles', 45_123],
+  ['45,123.4', 45_123],
+  ['45k', 45_000],
+  ['45 K mi', 45_000],
+  ['45.1k', 45_100],
+  ['100,000 km', 62_137],
+  ['72000KM', 44_739],
+  ['72.000 Kilomètres', 44_739],
+  ['72k km', 44_739],
+  ['45,123 actual', 45_123],
+  ['Miles: 45,123', 45_123],
+  ['0', undefined],
+  ['0 km', undefined],
+  ['45.5', undefined],
+  ['45,123 / 72,600 km', undefined],
+  ['45,123 TMU', undefined],
+  ['exempt', undefined],
+  ['~45,000', undefined],
+  ['123456789', undefined],
+])
+
+reads('year', 'Year', [
+  ['2019', 2019],
+  ['19', 2019],
+  ["'98", 1998],
+  ['MY2019', 2019],
+  ['2019.0', 2019],
+  ['2,019', 2019],
+  ['2019-01-01', 2019],
+  ['2019-01-01 00:00:00', 2019],
+  ['01.02.2019', 2019],
+  ['1/1/19', 2019],
+  ['Jan 2019', 2019],
+  ['２０１９', 2019],
+  ['2019-06', 2019],
+  ['2019/2020', undefined],
+  ['2019/20', undefined],
+  ['2019 or 2020', undefined],
+  ['20I9', undefined],
+  ['1850', undefined],
+  ['1905-07-11', undefined],
+  ['new', undefined],
+])
+
+reads('vin', 'VIN', [
+  ['VIN: 1HGCM82633A004352', '1HGCM82633A004352'],
+  ['vin# 1hgcm82633a004352', '1HGCM82633A004352'],
+  ['*1HGCM82633A004352*', '1HGCM82633A004352'],
+  ['1HGCM-82633-A004352', '1HGCM82633A004352'],
+  ['1HG CM826 33A 004352', '1HGCM82633A004352'],
+  ['1HGCM82633A004352 (A12)', '1HGCM82633A004352'],
+  ['1HGCM82633A004352\n1HGCM82633A004352', '1HGCM82633A004352'],
+  ['1HGCM82633A0043521', undefined],
+  ['1HGCM82633A00435', undefined],
+  ['1HGCM82633A004352/1FTFW1E50NFA1234', undefined],
+  ['1HGCM82633A0043521FTFW1E50NFA12340', undefined],
+  ['1HGCM82633AOO4352', undefined],
+])
+
+reads('state', 'State', [
+  ['TX', 'TX'],
+  ['tx', 'TX'],
+  ['Texas, USA', 'TX'],
+  ['TX 78701', 'TX'],
+  ['Austin, TX', 'TX'],
+  ['N.Y.', 'NY'],
+  ['NY - New York', 'NY'],
+  ['W. Va.', 'WV'],
+  ['District of Columbia', 'DC'],
+  ['CA-ON', 'ON'],
+  ['Ont.', 'ON'],
+  ['P.E.I.', 'PE'],
+  ['Île-du-Prince-Édouard', 'PE'],
+  ['Nouveau-Brunswick', 'NB'],
+  ['Newfoundland & Labrador', 'NL'],
+  ['QC H2X 1Y4', 'QC'],
+  ['State of Texas', 'TX'],
+  ['N. Carolina', 'NC'],
+  ['US TX', 'TX'],
+  ['AB T2P', 'AB'],
+  ['ＴＸ', 'TX'],
+])
+
+t.test('a state that nobody knows is named, and the vehicle is in none', async (t) => {
+  for (const State of ['Bavaria', 'TX or OK', 'Mex.']) {
+    const { vehicles, faults } = await oneVehicle({ State })
+    t.equal(vehicles[0]?.state, '')
+    t.match(faults, [{ row: 2, column: 'State', text: State, listed: true }])
+  }
+})
+
+t.test('a row without a usable VIN is left out, and one that says it has none is not', async (t) => {
+  t.match(await oneVehicle({ VIN: 'SHORT' }), { vehicles: [], faults: [{ row: 2, text: 'SHORT' }] })
+  const { vehicles, faults } = await oneVehicle({ VIN: 'TBD' })
+  t.match(vehicles, [{ make: 'Honda', model: 'Accord' }])
+  t.match(faults, [{ row: 2, column: 'VIN', text: 'TBD', listed: true }])
+})
+
+t.test('a year that is not understood is not taken from the VIN; one that is missing is', async (t) => {
+  t.equal((await oneVehicle({ Year: 'soon' })).vehicles[0]?.year, undefined)
+  t.equal((await oneVehicle({ Year: '' })).vehicles[0]?.year, 2003)
+})
+
+t.test('a dash is no value, and no fault', async (t) => {
+  const { vehicles, faults } = await oneVehicle({ Price: '-', Mileage: '—' })
+  t.same([vehicles[0]?.price, vehicles[0]?.mileage], [undefined, undefined])
+  t.same(faults, [])
+})
+
+t.test('a price in another currency is listed as it stands, with a word', async (t) => {
+  for (const [Price, message] of [
+    ['12 995 $ CAD', /Canadian dollars/],
+    ['12.995,00 €', /euros/],
+  ] as const) {
+    const { vehicles, faults } = await oneVehicle({ Price })
+    t.equal(vehicles[0]?.price, 12_995)
+    t.match(faults, [{ message, listed: true }])
+  }
+  t.match(await oneVehicle({}, { Price: 'Price (CAD)' }), {
+    faults: [{ row: 1, message: /Canadian dollars/ }],
+  })
+})
+
+t.test('kilometers are converted where the heading says so, and where nobody counts miles', async (t) => {
+  const headings = ['KM', 'Kilometers', 'Odometer (km)', 'Mileage km', 'Kilométrage (km)']
+  for (const Mileage of headings) {
+    t.equal((await oneVehicle({ Mileage: '72000' }, { Mileage })).vehicles[0]?.mileage, 44_739, Mileage)
+    t.equal((await oneVehicle({ Mileage: '45123 mi' }, { Mileage })).vehicles[0]?.mileage, 45_123, 'the cell wins')
+  }
+  const inProvince = await oneVehicle({ Mileage: '72000', State: 'QC' }, { Mileage: 'Kilométrage' })
+  t.equal(inProvince.vehicles[0]?.mileage, 44_739)
+})
+
+t.test('numbers below a heading of thousands are in thousands', async (t) => {
+  const headings = { Mileage: 'Miles (000s)', Price: 'Price (K)' }
+  t.match((await oneVehicle({ Mileage: '45', Price: '12.9' }, headings)).vehicles, [{ mileage: 45_000, price: 12_900 }])
+  t.match(await oneVehicle({ Mileage: '45123' }, headings), { faults: [{ column: 'Miles (000s)' }] })
+})
+
+t.test('texts are cut and cleaned with a word, and lost characters are not stored', async (t) => {
+  const long = await oneVehicle({ Trim: 'x'.repeat(90) })
+  t.match(long, { vehicles: [{ trim: 'x'.repeat(80) }], faults: [{ column: 'Trim', message: /cut to 80/ }] })
+  t.match(await oneVehicle({ City: 'Montr\ufffdal' }), { vehicles: [{ city: '' }], faults: [{ column: 'City' }] })
+  t.match((await oneVehicle({ Model: 'Caf&eacute;&#39;s\u00a0  “XL” &frac12;' })).vehicles, [
+    { model: "Café's “XL” ½" },
+  ])
+})
+
+t.test('texts of web pages and databases lose their signs', async (t) => {
+  const { vehicles, faults } = await readLines(
+    'Make,Model,Year,Trim,Notes',
+    "'Honda','Civic','2019',<b>EX</b>\u0001,Clean<br/>One owner &lt;3",
+  )
+  t.match(vehicles, [{ make: 'Honda', model: 'Civic', year: 2019, trim: 'EX', notes: 'Clean\nOne owner <3' }])
+  t.same(faults, [])
+})
+
+t.test('words of databases for no value are none', async (t) => {
+  const { vehicles, faults } = await readLines(
+    'Make,Model,Year,Trim,Price',
+    'Honda,Civic,NULL,\\N,null',
+    'Kia,Rio,2019,N/A,-',
+  )
+  t.same(
+    vehicles.map(({ year, trim, price }) => [year, trim, price]),
+    [
+      [undefined, undefined, undefined],
+      [2019, undefined, undefined],
+    ],
+  )
+  t.same(faults, [])
+})
+
+t.test('an error of a formula is no text', async (t) => {
+  const { vehicles, faults } = await readLines('Make,Model,Trim', 'Honda,Civic,#REF!')
+  t.equal(vehicles[0]?.trim, undefined)
+  t.match(faults, [{ row: 2, column: 'Trim', text: '#REF!' }])
+})

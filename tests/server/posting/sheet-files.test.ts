@@ -1,0 +1,180 @@
+import t from 'tap'
+import { readFile, readLines } from '#tests/support/read-sheet.ts'
+
+const vins = ['1HGCM82633A004352', '1FTFW1E50NFA12340', '5YJ3E1EA7KF317000'] as const
+const heading = 'VIN,Year,Make,Model,Trim,Mileage,Price,City,State'
+const row = (vin: string, trim = 'EX', city = 'Austin') => `${vin},2019,Honda,Accord,${trim},45123,12995,${city},TX`
+const sheet = [heading, ...vins.map((vin) => row(vin))]
+const vinsIn = ({ vehicles }: Awaited<ReturnType<typeof readFile>>) => vehicles.map(({ vin }) => vin)
+
+t.test('lines may end in any way, and in several', async (t) => {
+  for (const ends of [['\n'], ['\r\n'], ['\r'], ['\r\n', '\n'], ['\n', '\r\n'], ['\r', '\n'], ['\n\f'], ['\u2028']]) {
+    const text = sheet.map((line, index) => line + ends[index % ends.length]).join('')
+    t.same(vinsIn(await readFile(Buffer.from(text))), vins, encodeURIComponent(ends.join('')))
+  }
+})
+
+t.test('a misplaced quotation mark takes no other row with it', async (t) => {
+  const trims: [string, string][] = [
+    ['"EX', 'EX'],
+    ['EX"', 'EX'],
+    ['19" wheels', '19" wheels'],
+    ['"19" wheels"', '19" wheels'],
+    ['"EX "Touring""', 'EX "Touring"'],
+    ['"EX \\"Touring\\""', 'EX "Touring"'],
+    [' "EX, V6"', 'EX, V6'],
+    ['"EX, V6" ', 'EX, V6'],
+    ['"EX ""Touring"""', 'EX "Touring"'],
+    ['"EX\nV6"', 'EX V6'],
+  ]
+  for (const [written, trim] of trims)
+    for (const place of [0, 1, 2]) {
+      const lines = [heading, ...vins.map((vin, index) => row(vin, index === place ? written : '"LX"'))]
+      const content = await readFile(Buffer.from(lines.join('\n')))
+      t.same(vinsIn(content), vins, written)
+      t.equal(
+        content.vehicles[place]?.trim?.replaceAll('"', ''),
+        trim.replaceAll('"', ''),
+        `${written}, row ${place + 2}`,
+      )
+    }
+})
+
+t.test('a misplaced quotation mark in or above the heading loses nothing', async (t) => {
+  const rows = vins.map((vin) => row(vin, '"LX"'))
+  const headings = ['"VIN,Year,Make,Model,Trim,Mileage,Price,City,State', heading.replace('Trim', ' "Trim"')]
+  for (const one of headings) t.same(vinsIn(await readLines(one, ...rows)), vins, one)
+  const titled = await readLines('"Torres "Auto" list', heading, ...rows)
+  t.same(vinsIn(titled), vins)
+  t.same(titled.faults, [])
+})
+
+t.test('a row whose cells cannot be told apart is left out, and named', async (t) => {
+  const unclosed = await readLines(heading, row(vins[0], '"EX, V6'), row(vins[1]), row(vins[2], '"LX"'))
+  t.same(vinsIn(unclosed), vins.slice(1))
+  t.match(unclosed.faults, [{ row: 2, message: 'a quotation mark is not closed', text: /^1HGCM/ }])
+  const swallowing = await readLines(heading, row(vins[0], '"EX'), row(vins[1], 'EX'), row(vins[2], 'LX"'))
+  t.same(vinsIn(swallowing), vins)
+  t.equal(swallowing.faults.length > 0, true)
+})
+
+t.test('a row with more cells than the heading is left out, and named', async (t) => {
+  const shifted = row(vins[0], 'EX, V6')
+  const { vehicles, faults } = await readLines(heading, shifted, row(vins[1]), row(vins[2]))
+  t.match(vehicles, [{ vin: vins[1] }, { vin: vins[2] }])
+  t.match(faults, [{ row: 2, message: /more cells than the heading/ }])
+  const unnamed = await readLines(heading, ...vins.map((vin) => `${row(vin)},A12`))
+  t.same(vinsIn(unnamed), vins, 'in every row it is a column without a heading')
+  t.same(unnamed.summary.unread, ['column J, without a heading'])
+})
+
+t.test('thousands that are not quoted are put together again, with a word', async (t) => {
+  const amounts = (mileage: string, price: string) => (vin: string) =>
+    `${vin},2019,Honda,Accord,EX,${mileage},${price},Austin,`
+  const wanted = { mileage: 45_123, price: 12_995, city: 'Austin' }
+  for (const [mileage, price] of [
+    ['45,123', '12,995'],
+    ['45123', '$12,995.00'],
+    ['45,123', '12995'],
+  ] as const) {
+    const { vehicles, faults } = await readLines(heading, ...vins.map(amounts(mileage, price)))
+    t.match(vehicles, [wanted, wanted, wanted], `${mileage} and ${price}`)
+    t.match(faults[2], { row: 4, message: /has a comma and is not quoted/, listed: true })
+  }
+  const both = await readLines(heading, `${vins[0]},2019,Honda,Accord,EX, V6,45,123,12995,Austin,TX`)
+  t.match(both, { vehicles: [], faults: [{ row: 2, message: /more cells than the heading/ }] })
+})
+
+t.test('a list of VINs alone is a sheet', async (t) => {
+  t.same(vinsIn(await readLines('VIN', ...vins)), vins)
+})
+
+t.test('rows are told apart by the number that a spreadsheet program shows', async (t) => {
+  const { faults } = await readLines(
+    'Weekly list',
+    '',
+    heading,
+    row(vins[0], '"EX\nV6"'),
+    '',
+    row('SHORT'),
+    row(vins[1]),
+  )
+  t.match(faults, [{ row: 6, column: 'VIN', text: 'SHORT' }])
+})
+
+t.test('columns may be separated by any usual sign', async (t) => {
+  for (const sign of [',', ';', '\t', '|', '^', '~']) {
+    const lines = sheet.map((line) => line.replaceAll(',', sign))
+    t.same(vinsIn(await readLines(...lines)), vins, sign)
+    t.same(vinsIn(await readLines(`sep=${sign}`, ...lines)), vins, `sep=${sign}`)
+    t.same(vinsIn(await readLines('Torres Auto, Inc.; the list', '', ...lines)), vins, `${sign} below a title`)
+  }
+})
+
+t.test('a heading that is printed on each page is no row', async (t) => {
+  const content = await readLines(heading, row(vins[0]), '', heading, row(vins[1]), heading, row(vins[2]))
+  t.same(vinsIn(content), vins)
+  t.same(content.faults, [])
+})
+
+const french = [heading, row(vins[0], 'Série « Élite »', 'Montréal'), row(vins[1], 'naïve', 'Québec')].join('\r\n')
+
+function encode(text: string, encoding: 'utf16le' | 'utf16be' | 'latin1' | 'mac', mark = false): Buffer {
+  if (encoding === 'latin1') return Buffer.from(text, 'latin1')
+  if (encoding === 'mac') {
+    const codes: Record<string, number> = { é: 0x8e, É: 0x83, ï: 0x95, '«': 0xc7, '»': 0xc8 }
+    return Buffer.from([...text].map((letter) => codes[letter] ?? letter.charCodeAt(0)))
+  }
+  const wide = Buffer.from((mark ? '\ufeff' : '') + text, 'utf16le')
+  return encoding === 'utf16le' ? wide : wide.swap16()
+}
+
+t.test('a file is read in the encoding that it is written in', async (t) => {
+  const files: Record<string, Buffer> = {
+    'UTF-8': Buffer.from(french),
+    'UTF-8 with a mark': Buffer.from(`\ufeff${french}`),
+    'UTF-16 LE with a mark': encode(french, 'utf16le', true),
+    'UTF-16 BE with a mark': encode(french, 'utf16be', true),
+    'UTF-16 LE': encode(french, 'utf16le'),
+    'UTF-16 BE': encode(french, 'utf16be'),
+    'Windows-1252': encode(french, 'latin1'),
+    'Mac Roman': encode(french, 'mac'),
+  }
+  for (const [name, file] of Object.entries(files)) {
+    const { vehicles, faults } = await readFile(file)
+    t.match(
+      vehicles,
+      [
+        { trim: 'Série « Élite »', city: 'Montréal' },
+        { trim: 'naïve', city: 'Québec' },
+      ],
+      name,
+    )
+    t.same(faults, [], name)
+  }
+})
+
+t.test('quotation marks of Windows are not taken for letters of the Mac', async (t) => {
+  const lines = [heading, row(vins[0], 'Dealer\u0092s \u0093choice\u0094 \u0096 new')].join('\n')
+  t.match((await readFile(Buffer.from(lines, 'latin1'))).vehicles, [{ trim: 'Dealer’s “choice” – new' }])
+})
+
+t.test('one byte of another encoding leaves the accents of all other lines', async (t) => {
+  const stray = Buffer.concat([
+    Buffer.from(`${french}\r\n`),
+    Buffer.from(row(vins[2], '\u0093EX\u0094', 'Laval'), 'latin1'),
+  ])
+  t.match((await readFile(stray)).vehicles, [{ city: 'Montréal' }, { city: 'Québec' }, { trim: '“EX”' }])
+})
+
+t.test('a file that is no table is refused in words', async (t) => {
+  const refusals: [Buffer, RegExp][] = [
+    [Buffer.from('<!doctype html><p>Sign in'), /web page/],
+    [Buffer.from('<table><tr><td>VIN'), /web page/],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old Excel workbook/],
+    [Buffer.from('VIN,Year\n1HG\0CM\n'), /not a CSV or XLSX file/],
+    [Buffer.from('Stock,Color\n1,2\n'), /No row names the columns/],
+    [Buffer.from(''), /No row names the columns/],
+  ]
+  for (const [file, message] of refusals) await t.rejects(readFile(file), { message })
+})

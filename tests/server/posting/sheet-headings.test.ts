@@ -1,0 +1,189 @@
+import t from 'tap'
+import type { NewVehicle } from '#shared/schemas/posts.ts'
+import { oneVehicle, readLines } from '#tests/support/read-sheet.ts'
+
+type Filled = 'VIN' | 'Year' | 'Make' | 'Model' | 'Trim' | 'Mileage' | 'Price' | 'City' | 'State' | 'Color'
+
+const values: Record<Filled, string | number> = {
+  VIN: '1HGCM82633A004352',
+  Year: 2019,
+  Make: 'Honda',
+  Model: 'Accord',
+  Trim: 'EX',
+  Mileage: 45_123,
+  Price: 12_995,
+  City: 'Austin',
+  State: 'TX',
+  Color: 'Gray',
+}
+
+const synonyms: Record<Filled, string[]> = {
+  VIN: ['VIN #', 'vin_number', 'VehicleVIN', 'Vehicle Identification Number', 'Chassis No', 'NIV', 'Numéro de série'],
+  Year: ['Yr', 'Model Year', 'vehicle_year', 'YEAR:', 'Année', 'MY'],
+  Make: ['Vehicle Make', 'Manufacturer', 'MakeName', 'Marque', 'brand'],
+  Model: ['Vehicle Model', 'model_name', 'Modèle', 'Mdl'],
+  Trim: ['Trim Level', 'VehicleTrim', 'Series', 'Style', 'Version', 'Finition'],
+  Mileage: [
+    'Miles',
+    'Odometer (mi)',
+    'Odometer Reading',
+    'Vehicle_Mileage',
+    'Current Miles',
+    'Millage',
+    'Odomètre',
+    'Milage',
+  ],
+  Price: [
+    'Asking\nPrice',
+    'PRICE ($)',
+    'VehiclePrice',
+    'Dealer Price',
+    'Wholesale Price USD',
+    'Selling Price',
+    'sale_price',
+    'Internet_Price',
+    'Online Price',
+    'ListPrice',
+    'Retail',
+    'Our Price',
+    'Prix',
+    'Prix demandé',
+    'Prix de vente',
+    'Prix affiché',
+    'Prix (USD)',
+    'Price (Wholesale)',
+    'AdvertisingPrice',
+  ],
+  City: ['Town', 'Dealer City', 'Lot City', 'Ville'],
+  State: ['ST', 'Province', 'State / Prov', 'dealer_state', 'Province/État'],
+  Color: ['Ext. Color', 'ExteriorColor', 'Vehicle Color', 'Colour', 'Paint', 'Couleur extérieure', 'ext_clr'],
+}
+
+for (const [name, headings] of Object.entries(synonyms) as [Filled, string[]][])
+  t.test(`${headings.length} headings of ${name}`, async (t) => {
+    for (const heading of headings) {
+      const { vehicles } = await oneVehicle({}, { [name]: heading })
+      t.equal(vehicles[0]?.[name.toLowerCase() as keyof NewVehicle], values[name], heading)
+    }
+  })
+
+t.test('columns of costs and of suggested prices are never the price', async (t) => {
+  const headings = [
+    'MSRP',
+    'Cost',
+    'Vehicle Cost',
+    'Invoice',
+    'Invoice Price',
+    'Book Value',
+    'KBB Retail',
+    'Purchase Price',
+    'Original Price',
+    'Reserve Price',
+    'Price Change',
+    'Days at Price',
+    'Sticker Price',
+    'Base Price',
+    'Price (MSRP)',
+    'Price [Cost]',
+    'Color (Int)',
+    'Model Number',
+    'Model #',
+    'Interior Color',
+    'Stock Number',
+    'Last 8 VIN',
+    'VIN8',
+    'Trade-In Value',
+  ]
+  for (const heading of headings) {
+    const { vehicles, summary } = await oneVehicle({}, { Price: heading })
+    t.equal(vehicles[0]?.price, undefined, heading)
+    t.same(summary, { priceFrom: [], unread: [heading], hiddenRows: 0, moreFaults: 0 })
+  }
+})
+
+t.test('of several price columns the first by rank counts, and the next one where it is empty or 0', async (t) => {
+  const { vehicles, summary } = await readLines(
+    'VIN,Retail Price,MSRP,Internet Price,Asking,Cost,Wholesale',
+    '1HGCM82633A004352,15000,30000,14000,13000,9000,12000',
+    '5YJ3E1EA7KF317000,15000,30000,14000,13000,9000,0',
+    '1FTFW1E50NFA12340,15000,30000,14000,,9000,-',
+    '4T1BE46K19U856421,15000,30000,,,9000,',
+    '1FTFW1E59NKD69096,,30000,,,9000,',
+    '1FTFW1E50MFA00001,15000,30000,14000,13000,9000,call',
+  )
+  t.same(
+    vehicles.map(({ price }) => price),
+    [12_000, 13_000, 14_000, 15_000, undefined, undefined],
+  )
+  t.same(summary.priceFrom, ['Wholesale', 'Asking', 'Internet Price', 'Retail Price'])
+  t.same(summary.unread, ['MSRP', 'Cost'])
+})
+
+t.test('of two columns of the same name the first with something in it counts', async (t) => {
+  const { vehicles } = await readLines(
+    'Make,Model,Trim,Color,Series,Exterior Color',
+    'Honda,Civic,,,LX,Blue',
+    'Honda,Civic,EX,Red,LX,Blue',
+  )
+  t.match(vehicles, [
+    { trim: 'LX', color: 'Blue' },
+    { trim: 'EX', color: 'Red' },
+  ])
+})
+
+t.test('columns without a heading are named by their letter', async (t) => {
+  const { summary } = await readLines('VIN,,Make,Model,Stock #,', '1HGCM82633A004352,x,Honda,Accord,A1,', ',,Kia,Rio,,')
+  t.same(summary.unread, ['column B, without a heading', 'Stock #'])
+})
+
+t.test('the row that names the most columns is the heading', async (t) => {
+  const { vehicles, summary } = await readLines(
+    'Weekly list,,,,',
+    'VIN,,Make,Model,Price',
+    'VIN,Year,Make,Model,Wholesale',
+    '1HGCM82633A004352,2019,Honda,Accord,12995',
+  )
+  t.match(vehicles, [{ year: 2019, price: 12_995 }])
+  t.same(summary.priceFrom, ['Wholesale'])
+})
+
+t.test('a heading of two rows has names in both', async (t) => {
+  const { vehicles } = await readLines(
+    'VIN,Vehicle,,,Pricing,',
+    ',Year,Make,Model,Wholesale,Retail',
+    '1HGCM82633A004352,2019,Honda,Accord,12995,15000',
+  )
+  t.match(vehicles, [{ vin: '1HGCM82633A004352', year: 2019, price: 12_995 }])
+})
+
+const exports: Record<string, string> = {
+  vAuto:
+    'Stock #,Vehicle,Year,Make,Model,Series,VIN,Odometer,Exterior Color,Internet Price,MSRP,Unit Cost,Days In Inventory',
+  HomeNet:
+    'DealerID,Type,Stock,VIN,Year,Make,Model,Body,Trim,ModelNumber,ExteriorColor,Miles,SellingPrice,MSRP,BookValue',
+  DealerCenter:
+    'StockNumber,VIN,Year,Make,Model,Trim,Odometer,ExteriorColor,AdvertisingPrice,WholesalePrice,VehicleCost',
+  Frazer: 'VehicleVin,StockNo,VehicleYear,VehicleMake,VehicleModel,VehicleTrim,VehicleMileage,VehicleColor,RetailPrice',
+  vinSolutions: 'Vin,StockNumber,Year,Make,Model,Trim,Mileage,Exterior Colour,Selling Price,Internet Price,Invoice',
+  AutoManager: 'VIN Number,Stock No.,Model Year,Make,Model,Trim Level,Mileage,Ext Color,Asking Price,Cost Total',
+}
+
+for (const [system, heading] of Object.entries(exports))
+  t.test(`the usual columns of ${system}`, async (t) => {
+    const names = heading.split(',')
+    const cell = (name: string) => {
+      if (/cost|msrp|invoice|book/i.test(name)) return '1'
+      if (/price/i.test(name)) return '12995'
+      if (/vin/i.test(name)) return '1HGCM82633A004352'
+      if (/year/i.test(name)) return '2019'
+      if (/mile|odo/i.test(name)) return '45123'
+      if (/make/i.test(name)) return 'Honda'
+      if (/^(vehicle)?model$/i.test(name)) return 'Accord'
+      if (/trim|series/i.test(name)) return 'EX'
+      return /colou?r/i.test(name) ? 'Gray' : 'x'
+    }
+    const { vehicles, faults } = await readLines(heading, names.map(cell).join(','))
+    const { City: _city, State: _state, ...told } = values
+    t.match(vehicles, [Object.fromEntries(Object.entries(told).map(([name, value]) => [name.toLowerCase(), value]))])
+    t.same(faults, [])
+  })

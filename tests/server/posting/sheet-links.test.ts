@@ -1,0 +1,59 @@
+import t from 'tap'
+import { fileLink } from '#server/features/posting/sheet-links.ts'
+
+const google = 'https://docs.google.com/spreadsheets/d'
+const drive = 'https://drive.google.com/uc?export=download&id'
+
+const links: readonly (readonly [link: string, file: string])[] = [
+  [`${google}/1aB-c_D/edit`, `${google}/1aB-c_D/export?format=csv`],
+  [`${google}/1aB-c_D/edit?usp=sharing`, `${google}/1aB-c_D/export?format=csv`],
+  [`${google}/1aB-c_D/edit#gid=0`, `${google}/1aB-c_D/export?format=csv&gid=0`],
+  [`${google}/1aB-c_D/edit?gid=77#gid=77`, `${google}/1aB-c_D/export?format=csv&gid=77`],
+  [`${google}/1aB-c_D`, `${google}/1aB-c_D/export?format=csv`],
+  [`${google}/1aB-c_D/htmlview?gid=5`, `${google}/1aB-c_D/export?format=csv&gid=5`],
+  [`${google}/1aB-c_D/edit?resourcekey=0-x`, `${google}/1aB-c_D/export?format=csv&resourcekey=0-x`],
+  ['http://docs.google.com/spreadsheets/d/1aB/edit', `${google}/1aB/export?format=csv`],
+  ['https://docs.google.com/spreadsheets/u/0/d/1aB/edit#gid=9', `${google}/1aB/export?format=csv&gid=9`],
+  ['https://docs.google.com/a/dealer.com/spreadsheets/d/1aB/edit#gid=9', `${google}/1aB/export?format=csv&gid=9`],
+  ['https://docs.google.com/spreadsheets/a/dealer.com/d/1aB/edit', `${google}/1aB/export?format=csv`],
+  [`${google}/e/2PACX-1v/pubhtml`, `${google}/e/2PACX-1v/pub?output=csv`],
+  [`${google}/e/2PACX-1v/pubhtml?gid=3&single=true`, `${google}/e/2PACX-1v/pub?output=csv&gid=3&single=true`],
+  [`${google}/e/2PACX-1v/pubhtml?gid=3`, `${google}/e/2PACX-1v/pub?output=csv&gid=3&single=true`],
+  [`${google}/e/2PACX-1v/pubhtml#gid=3`, `${google}/e/2PACX-1v/pub?output=csv&gid=3&single=true`],
+  [`${google}/e/2PACX-1v/pub?output=xlsx`, `${google}/e/2PACX-1v/pub?output=xlsx`],
+  ['https://docs.google.com/spreadsheets/u/1/d/e/2PACX-1v/pubhtml', `${google}/e/2PACX-1v/pub?output=csv`],
+  ['https://drive.google.com/file/d/1aB-c/view?usp=sharing', `${drive}=1aB-c`],
+  ['https://drive.google.com/file/u/0/d/1aB-c/view', `${drive}=1aB-c`],
+  ['https://drive.google.com/a/dealer.com/file/d/1aB-c/edit', `${drive}=1aB-c`],
+  ['https://drive.google.com/open?id=1aB-c', `${drive}=1aB-c`],
+  ['https://drive.google.com/file/d/1aB/view?resourcekey=0-x', `${drive}=1aB&resourcekey=0-x`],
+  ['https://www.dropbox.com/s/abc/list.csv?dl=0', 'https://www.dropbox.com/s/abc/list.csv?dl=1'],
+  ['http://dropbox.com/s/abc/list.csv', 'https://dropbox.com/s/abc/list.csv?dl=1'],
+  [
+    'https://www.dropbox.com/scl/fi/abc/list.xlsx?rlkey=k&st=s&dl=0',
+    'https://www.dropbox.com/scl/fi/abc/list.xlsx?rlkey=k&st=s&dl=1',
+  ],
+  ['https://1drv.ms/x/s!Abc?e=xyz', 'https://1drv.ms/x/s!Abc?e=xyz&download=1'],
+  [
+    'https://onedrive.live.com/view.aspx?resid=A!1&authkey=!k',
+    'https://onedrive.live.com/download?resid=A!1&authkey=!k',
+  ],
+  ['https://onedrive.live.com/embed?resid=A!1', 'https://onedrive.live.com/download?resid=A!1'],
+  [
+    'https://dealer.sharepoint.com/:x:/s/sales/Abc?e=xyz',
+    'https://dealer.sharepoint.com/:x:/s/sales/Abc?e=xyz&download=1',
+  ],
+  [' https://dealer.example/list.csv ', 'https://dealer.example/list.csv'],
+  ['http://dealer.example/list.csv?gid=1#a', 'http://dealer.example/list.csv?gid=1#a'],
+  ['https://docs.google.com/document/d/1aB/edit', 'https://docs.google.com/document/d/1aB/edit'],
+  [
+    'https://docs.google.com.evil.example/spreadsheets/d/1aB',
+    'https://docs.google.com.evil.example/spreadsheets/d/1aB',
+  ],
+  ['list.csv', 'list.csv'],
+]
+
+t.test('links that people copy lead to the file', (t) => {
+  for (const [link, file] of links) t.equal(decodeURIComponent(fileLink(link)), file, link)
+  t.end()
+})

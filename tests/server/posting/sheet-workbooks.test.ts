@@ -1,0 +1,132 @@
+import t from 'tap'
+import { readFile } from '#tests/support/read-sheet.ts'
+import { aWorkbook } from '#tests/support/sheets.ts'
+
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`
+const number = (value: number, style = 0) => `<c s="${style}"><v>${value}</v></c>`
+const row = (cells: string, attributes = '') => `<row ${attributes}>${cells}</row>`
+const words = (...values: string[]) => values.map(text).join('')
+const heading = row(words('Make', 'Model', 'Miles', 'Price', 'Notes'))
+const car = (model: string, attributes = '') => row(words('Honda', model, '45123', '12995'), attributes)
+
+const stylesOf = (...codes: string[]) => {
+  const escape = (code: string) => code.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const formats = codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${escape(code)}"/>`)
+  const styles = codes.map((_, index) => `<xf numFmtId="${164 + index}"/>`)
+  return `<numFmts>${formats.join('')}</numFmts><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs>`
+}
+
+/** A workbook whose one car has this number, in this format, as its mileage. */
+async function mileageShown(value: number, code: string) {
+  const cells = words('Honda', 'Civic') + number(value, 1)
+  const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + row(cells)], styles: stylesOf(code) }))
+  return vehicles[0]?.mileage ?? faults[0]?.message
+}
+
+t.test('a number is what its format shows', async (t) => {
+  const shown: [number, string, number | string][] = [
+    [45_123, 'General', 45_123],
+    [45_123, '#,##0', 45_123],
+    [45_123, '#,##0" mi"', 45_123],
+    [45, '#,##0"k"', 45_000],
+    [45, '0\\k', 45_000],
+    [45.1, '0.0"K mi"', 45_100],
+    [72_000, '#,##0" km"', 44_739],
+    [72_000, 'General" km"', 44_739],
+    [72_000, '# ##0\\ \\k\\m', 44_739],
+    [45_123, '0,"K"', 45_123],
+    [45_123, '#,##0.0,"K"', 45_123],
+    [45_123.4, '0', 45_123],
+    [45_123, '[Blue]#,##0_);[Red](#,##0)', 45_123],
+    [45_123, '_(* #,##0_);_(* (#,##0);_(* "-"??_);_(@_)', 45_123],
+    [45_123, '@', 45_123],
+    [45_123, '0.00E+00', 45_123],
+  ]
+  for (const [value, code, right] of shown) t.equal(await mileageShown(value, code), right, code)
+  t.equal(await mileageShown(45_123, '"exempt"'), 'the mileage is not a number')
+  t.equal(await mileageShown(45_123, ';;;'), undefined, 'nothing is shown')
+})
+
+t.test('a price has the currency of its format', async (t) => {
+  const styles = stylesOf('"$"#,##0.00', '[$CAD] #,##0', '#,##0.00\\ [$€-407]', '_($* #,##0_)')
+  const cars = [1, 2, 3, 4].map((style) => row(words('Honda', `Civic ${style}`, '1') + number(12_995, style)))
+  const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + cars.join('')], styles }))
+  t.same(
+    vehicles.map(({ price }) => price),
+    [12_995, 12_995, 12_995, 12_995],
+  )
+  t.match(faults, [
+    { row: 3, message: /Canadian dollars/ },
+    { row: 4, message: /euros/ },
+  ])
+})
+
+t.test('the first visible sheet with a heading is read, a hidden one never', async (t) => {
+  const cover = row(words('Torres Auto')) + row(words('Weekly list'))
+  const sheets = [heading + car('Hidden'), cover, heading + car('Shown'), heading + car('Later')]
+  const { vehicles } = await readFile(aWorkbook({ sheets, tabs: ['state="hidden"'] }))
+  t.match(vehicles, [{ model: 'Shown' }])
+  const none = readFile(aWorkbook({ sheets: [heading, cover], tabs: ['state="veryHidden"'] }))
+  await t.rejects(none, { message: /No row names the columns/ })
+})
+
+t.test('rows that are hidden or filtered out are counted, not read', async (t) => {
+  const rows = [
+    car('A'),
+    car('B', 'hidden="1"'),
+    car('C', 'hidden="true"'),
+    car('D', 'hidden="0"'),
+    car('E', 'ht="0" customHeight="1"'),
+    row('', 'hidden="1"'),
+  ]
+  const { vehicles, faults, summary } = await readFile(aWorkbook({ sheets: [heading + rows.join('')] }))
+  t.match(vehicles, [{ model: 'A' }, { model: 'D' }])
+  t.equal(vehicles.length, 2)
+  t.equal(summary.hiddenRows, 3)
+  t.same(faults, [])
+})
+
+t.test('a merged cell stands in each of its rows', async (t) => {
+  const rows = [
+    row(words('Honda', 'Civic', '45123', '12995'), 'r="2"'),
+    row(`<c r="B3" t="inlineStr"><is><t>Accord</t></is></c><c r="C3"><v>1000</v></c>`, 'r="3"'),
+    row(`<c r="B4" t="inlineStr"><is><t>Pilot</t></is></c><c r="D4"><v>2000</v></c>`, 'r="4"'),
+  ]
+  const merges = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="D2:D3"/><mergeCell ref="A9:C9"/></mergeCells>'
+  const xml = `<worksheet><sheetData>${heading.replace('<row ', '<row r="1" ')}${rows.join('')}</sheetData>${merges}</worksheet>`
+  const { vehicles } = await readFile(aWorkbook({ sheets: [''], parts: { 'xl/worksheets/sheet1.xml': xml } }))
+  t.match(vehicles, [
+    { make: 'Honda', model: 'Civic', price: 12_995 },
+    { make: 'Honda', model: 'Accord', mileage: 1_000, price: 12_995 },
+    { make: 'Honda', model: 'Pilot', price: 2_000 },
+  ])
+})
+
+t.test('dates count from 1904 where the workbook says so, and a year that is shown as a date is named', async (t) => {
+  const styles = stylesOf('yyyy', 'm/d/yyyy')
+  const sheet = (value: number, style: number) => ({
+    sheets: [row(words('Make', 'Model', 'Year')) + row(words('Honda', 'Civic') + number(value, style))],
+    styles,
+  })
+  const yearOf = async (workbook: Parameters<typeof aWorkbook>[0]) =>
+    (await readFile(aWorkbook(workbook))).vehicles[0]?.year
+  t.equal(await yearOf(sheet(43_466, 1)), 2019)
+  t.equal(await yearOf({ ...sheet(42_004, 1), properties: 'date1904="1"' }), 2019)
+  t.equal(await yearOf(sheet(2019, 2)), undefined)
+})
+
+t.test('three hundred columns are read', async (t) => {
+  const extra = words(...Array.from({ length: 300 }, (_, index) => `Option ${index}`))
+  const cells = words(...Array.from({ length: 300 }, () => 'x'))
+  const sheet = row(extra + words('Make', 'Model', 'Price')) + row(cells + words('Honda', 'Civic', '12995'))
+  const { vehicles, summary } = await readFile(aWorkbook({ sheets: [sheet] }))
+  t.match(vehicles, [{ make: 'Honda', price: 12_995 }])
+  t.equal(summary.unread.length, 300)
+})
+
+t.test('an error of a formula is named', async (t) => {
+  const cells = `${words('Honda', 'Civic')}<c t="e"><v>#N/A</v></c>`
+  const { vehicles, faults } = await readFile(aWorkbook({ sheets: [heading + row(cells)] }))
+  t.equal(vehicles[0]?.mileage, undefined)
+  t.match(faults, [{ row: 2, column: 'Miles', text: '#N/A' }])
+})

@@ -1,0 +1,42 @@
+import { readSheet } from '#server/features/posting/sheet-reader.ts'
+import type { SheetContent } from '#server/features/posting/sheet-rows.ts'
+
+/** Reads a spreadsheet as the server does, but in this thread and without a database. */
+export const readFile = (content: Buffer, place = { city: '', state: '' }): Promise<SheetContent> =>
+  readSheet({ content, place, vehiclesMax: 2_000 })
+
+/** Reads a CSV file of these lines. */
+export const readLines = (...lines: string[]): Promise<SheetContent> => readFile(Buffer.from(lines.join('\r\n')))
+
+const filled = {
+  VIN: '1HGCM82633A004352',
+  Year: '2019',
+  Make: 'Honda',
+  Model: 'Accord',
+  Trim: 'EX',
+  Mileage: '45123',
+  Price: '12995',
+  City: 'Austin',
+  State: 'TX',
+  Color: 'Gray',
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/**
+ * A sheet of one vehicle whose cells say this instead, under these headings.
+ * @param headings new names of columns; undefined takes the column away
+ */
+export function oneVehicle(
+  cells: Partial<Record<keyof typeof filled, string>>,
+  headings: Partial<Record<keyof typeof filled, string | undefined>> = {},
+): Promise<SheetContent> {
+  const row = { ...filled, ...cells }
+  const names = (Object.keys(row) as (keyof typeof filled)[]).filter(
+    (name) => !(name in headings) || headings[name] !== undefined,
+  )
+  return readLines(
+    names.map((name) => quoted(headings[name] ?? name)).join(','),
+    names.map((name) => quoted(row[name])).join(','),
+  )
+}
