@@ -82,7 +82,7 @@ t.test('a maximum is not sent while bids are paused', async (t) => {
   act(() => setState('offline'))
   for (const where of places) {
     setMaximum(where, '30000')
-    t.ok(within(where).getByText('Bidding is paused until the connection is back'))
+    t.ok(within(where).getByText("Bidding is paused until you're back online"))
   }
 })
 

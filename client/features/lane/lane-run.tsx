@@ -277,7 +277,7 @@ interface OneListProps extends LaneRunListProps {
 const nothing: Record<OneListProps['kind'], string> = {
   running: 'No running auction',
   coming: 'No coming auction',
-  watching: 'You watch no open auction. The bookmark of a post puts its auction here.',
+  watching: "You're not watching any open auctions. Bookmark a post to add its auction.",
   ended: 'No auction has ended in the last week',
 }
 
