@@ -14,7 +14,7 @@ import type { AuctionSetup } from './auctions.repository.ts'
 /** A reserve out of reach: the seller decides. */
 export const unreachableCents = centsOf(bidMaxDollars)
 
-export const notForSale = () => conflict('The vehicle is not for sale now, so no bidding can open on it')
+export const notForSale = () => conflict('The vehicle is not for sale right now, so bidding cannot open')
 
 const roundToCents = 50_000
 const defaultStartShare = 0.6

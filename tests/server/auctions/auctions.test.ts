@@ -60,7 +60,7 @@ t.test('the same key gives the first answer again, and another content is refuse
   )
   const other = await bid(one, postId, 14_000, key)
   t.equal(other.status, 409)
-  t.equal(other.body.error.message, 'This key was used for another bid')
+  t.equal(other.body.error.message, 'This idempotency key was already used for another bid')
 })
 
 t.test('every refusal says why and tells the true price', async (t) => {

@@ -318,7 +318,7 @@ t.test('nobody sells to a buyer who is suspended, until they are back', async (t
   for (const what of ['accept', 'counter'] as const)
     t.match(await act(seller, made, what, { amount: 30_000 }), {
       status: 409,
-      body: { error: { message: /cannot buy just now/ } },
+      body: { error: { message: /cannot buy right now/ } },
     })
   t.same(await living(postId), [])
   t.equal((await set('reinstate')).status, 200)
@@ -335,7 +335,7 @@ t.test('an auction that a suspended bidder leads at its end is no sale', async (
   t.match(await close(app, seller, lot), { status: 'no_sale' })
   t.same(await living(lot), [])
   const told = (await seller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
-  t.ok(told.includes('The auction ended without a sale: the highest bidder cannot buy just now'))
+  t.ok(told.includes('The auction ended without a sale: the highest bidder cannot buy right now'))
 })
 
 t.test('what was offered to a seller whose account is gone is over, and its buyers are told', async (t) => {
@@ -356,6 +356,6 @@ t.test('what was offered to a seller whose account is gone is over, and its buye
   )
   t.ok(offers.some(({ id }) => id === made.id))
   const told = (await buyer.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
-  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is not on offer any more')).length, 2)
+  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is no longer for sale any more')).length, 2)
   t.match((await buyer.get('/api/lane')).body, { day: { committed: 0 } }, 'nor is the bid kept in mind any more')
 })

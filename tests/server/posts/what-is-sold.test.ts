@@ -187,7 +187,7 @@ t.test('a maximum at the start ends with what it was set for, and its dealer is 
     t.equal(await standing(), null, JSON.stringify(patch).slice(0, 40))
     const notices = await noticesOf(holder)
     t.equal(notices.length, told + 1)
-    t.equal(notices[0], 'Your maximum at the start was not placed: the seller has changed what is sold')
+    t.equal(notices[0], 'Your preset maximum was not placed: the seller changed the vehicle')
   }
 })
 
@@ -201,7 +201,7 @@ t.test('a maximum at the start ends with the buy fee under which it was set', as
   t.equal((await readAuction(holder, postId)).you.preset, 60_000, 'the auction keeps the fee that it was opened with')
   await seller.patch(`/api/inventory/${postId}/auction`, later)
   t.match(await readAuction(holder, postId), { buyFee: { flat: 500 }, you: { preset: null } })
-  t.same(await noticesOf(holder), ['Your maximum at the start was not placed: the buy fee has changed'])
+  t.same(await noticesOf(holder), ['Your preset maximum was not placed: the buy fee has changed'])
 })
 
 t.test('an offer ends when its seller makes another vehicle of the one that it was for', async (t) => {
@@ -246,7 +246,7 @@ t.test(
     t.equal((await edit(seller, postId, { vehicles: own })).status, 200)
     t.equal(await statusOf(removed), 'ended')
     t.match(await newest(), {
-      title: 'Offer of $9,500 ended: the vehicle is not on offer any more',
+      title: 'Offer of $9,500 ended: the vehicle is no longer for sale any more',
       body: /^2003 Honda Accord\. /,
       path: '/deals?stage=cancelled',
     })
@@ -372,7 +372,7 @@ t.test(
     t.equal((await offer(32_000)).status, 409)
     t.same((await buyer.get(`/api/deals/${buyer.id}`)).body, [])
     t.ok((await noticesOf(buyer)).includes('The auction ended without a sale: its seller may not sell now'))
-    t.match(await noticesOf(holder), [/^Your maximum at the start was not placed/])
+    t.match(await noticesOf(holder), [/^Your preset maximum was not placed/])
 
     await admin.post(`/api/admin/users/${seller.id}/reinstate`, {})
     const sales = async (sale: string) => (await buyer.get<FindAnswer>(`/api/find?sale=${sale}`)).body.total

@@ -73,7 +73,7 @@ const words: Record<string, Words> = {
     body: 'The seller has changed what the vehicle is, so the offer is over. Look at it again before you offer anew.',
   },
   removed: {
-    title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
+    title: (price) => `Offer of ${price} ended: the vehicle is no longer for sale any more`,
     body: 'The seller has taken it down, so the offer is over.',
   },
   sold: {

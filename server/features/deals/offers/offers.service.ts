@@ -201,7 +201,7 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
 async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
-    throw conflict('This dealer cannot buy just now. Decline the offer, or answer it later')
+    throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
 }
 
 /** Another amount is an offer anew. @throws 403 without the confirmed address or verified license that the network asks for, 402 for a buyer without a plan */
