@@ -83,7 +83,7 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   await buyer.getByRole('list', { name: 'Waiting' }).getByText('$30,500').waitFor()
   const waiting = Number(/\d+/.exec(await buyer.getByRole('tab', { name: /^Waiting \d/ }).innerText())?.[0])
   await page.getByRole('button', { name: 'Accept $30,500' }).click()
-  await buyer.getByText('Frida Torres approves next').waitFor()
+  await buyer.getByText("Waiting for Frida Torres's approval").waitFor()
   await page.getByRole('button', { name: 'Approve: 2022 Ford F-150' }).click()
   await page.getByRole('link', { name: 'Sign: 2022 Ford F-150' }).click()
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()

@@ -100,7 +100,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         label="Reason"
         hint={
           over
-            ? 'This deal is over: a review decides nothing any more.'
+            ? 'This deal is over, so it can no longer be reviewed.'
             : 'Needed for a rejection: both parties read it. Kept in the audit log.'
         }
         error={refused ? 'Say why the deal is rejected' : undefined}

@@ -64,8 +64,8 @@ t.test('offers end when bidding opens, and their buyers are told where to bid', 
     t.match((await caller.get<Offer[]>(`/api/offers?postId=${postId}`)).body, [{ status: 'ended', dealId: null }])
     t.match((await caller.get<NotificationsPage>('/api/notifications')).body.items[0], {
       kind: 'deal',
-      title: /^Offer of \$\S+ ended: the vehicle goes to auction$/,
-      body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
+      title: /^Offer of \$\S+ ended: the vehicle is going to auction$/,
+      body: 'The seller put the vehicle up for auction, which ended your offer. You can bid on it now.',
       path: `/post/${postId}`,
     })
   }
@@ -356,6 +356,6 @@ t.test('what was offered to a seller whose account is gone is over, and its buye
   )
   t.ok(offers.some(({ id }) => id === made.id))
   const told = (await buyer.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
-  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is no longer for sale any more')).length, 2)
+  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is no longer for sale')).length, 2)
   t.match((await buyer.get('/api/lane')).body, { day: { committed: 0 } }, 'nor is the bid kept in mind any more')
 })

@@ -108,7 +108,7 @@ t.test('an offer on a vehicle ends when an edit puts it first in a post whose au
     { ...aVehicle, id: first?.id },
   ]
   t.equal((await edit(seller, postId, { vehicles: swapped })).status, 200)
-  t.match(await noticesOf(buyer), ['Offer of $9,000 ended: the vehicle goes to auction'])
+  t.match(await noticesOf(buyer), ['Offer of $9,000 ended: the vehicle is going to auction'])
   t.equal((await acceptOffer(seller, body.id)).status, 409)
   await findsSold(t, buyer, [first?.id, second?.id], ['fixed', 'live'])
 })
@@ -246,7 +246,7 @@ t.test(
     t.equal((await edit(seller, postId, { vehicles: own })).status, 200)
     t.equal(await statusOf(removed), 'ended')
     t.match(await newest(), {
-      title: 'Offer of $9,500 ended: the vehicle is no longer for sale any more',
+      title: 'Offer of $9,500 ended: the vehicle is no longer for sale',
       body: /^2003 Honda Accord\. /,
       path: '/deals?stage=cancelled',
     })
@@ -286,7 +286,7 @@ t.test('what is accepted is the amount that was read', async (t) => {
   await act(seller, 'counter', 9_800)
   t.match(await act(buyer, 'accept', 9_000), {
     status: 409,
-    body: { error: { message: 'The offer is now $9,800. Check it before you accept' } },
+    body: { error: { message: 'The offer is now $9,800. Check the new amount before you accept' } },
   })
   t.match(await act(buyer, 'accept', 9_800), { status: 200, body: { status: 'accepted', amount: 9_800 } })
 })

@@ -131,7 +131,7 @@ export async function offerToBuyer(
     await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
     return offer.id
   })
-  const id = await make.catch(orConflict('There is an open offer between you on this vehicle already'))
+  const id = await make.catch(orConflict('You and this dealer already have an open offer on this vehicle'))
   return toOffer(await findOffer(ctx.db, id))
 }
 
@@ -167,15 +167,17 @@ function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, a
   const side = offer.sellerId === actor.dealerId ? 'seller' : 'buyer'
   const mine = offer.turn === side
   if (act === 'withdraw') {
-    if (mine) throw forbidden('The offer waits for your answer: accept, counter or decline it')
+    if (mine) throw forbidden('The offer needs your answer: accept, counter or decline it')
     if (offer.source === 'auction' && side === 'buyer') throw forbidden('A bid cannot be withdrawn')
-  } else if (!mine) throw forbidden('The offer waits for the other side')
+  } else if (!mine) throw forbidden('The offer is waiting for the other dealer')
 }
 
 async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read: number | undefined): Promise<void> {
-  if (read === undefined) throw badRequest('Send the amount that you accept')
+  if (read === undefined) throw badRequest('Send the amount you accept')
   if (centsOf(read) !== offer.amountCents)
-    throw conflict(`The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check it before you accept`)
+    throw conflict(
+      `The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check the new amount before you accept`,
+    )
   // Its vehicle is gone: without one the post's first would be sold.
   if (offer.source === 'offer' && offer.vehicleId === null) throw unavailableVehicle()
   const dealId = await openDeal(tx, emit, {
@@ -277,7 +279,7 @@ export async function actOnOffer(
       assertMayAct(offer, actor, act)
       await answered(tx, actor, offer, act)
       if (goesOn.has(act) && auctionDecides(offer, auction))
-        throw conflict('This vehicle is in a live auction, which decides who buys it')
+        throw conflict('This vehicle is in a live auction, so the offer cannot be accepted or countered')
       if (goesOn.has(act)) await requireBuyerThere(tx, actor, offer, ctx.now())
       if (act === 'accept') await accept(tx, emit, actor, offer, amount)
       else if (act === 'counter') {
