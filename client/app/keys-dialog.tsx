@@ -20,7 +20,7 @@ const does: Record<KeyName, { where: string; what: string }> = {
   findFilters: { where: 'In Find', what: 'Go to the filters' },
   nextVehicle: { where: 'In Find', what: 'Go to the next vehicle' },
   previousVehicle: { where: 'In Find', what: 'Go to the previous vehicle' },
-  openVehicle: { where: 'In Find', what: 'Open the vehicle’s post' },
+  openVehicle: { where: 'In Find', what: "Open the vehicle's post" },
   watchVehicle: { where: 'In Find', what: 'Watch the vehicle’s post, or stop watching it' },
   nextPhoto: { where: 'Among photos', what: 'Show the next photo' },
   previousPhoto: { where: 'Among photos', what: 'Show the previous photo' },
