@@ -62,26 +62,26 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'While you post',
         paragraphs: [
           'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Distances are from where the vehicle stands, as you typed it, else from your dealership. Where nobody wants it, nothing is shown. Those whose terms it meets are told of your post within seconds, if you ask for no more than ten percent above what they pay; the dialog says how many of the orders shown that is. While the vehicle is in an auction nobody is told, and it is offered to no order.',
-          'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that; You ask more means that its dealer is not told, though it can be offered to them. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
+          'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that; Your price is higher means that its dealer is not told, though it can be offered to them. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
         ],
       },
       {
-        heading: 'Offer it to the best one',
+        heading: 'Offer it to the top buyer',
         paragraphs: [
-          'Tick Offer it to the best one when I post, and the best order that fits gets your offer with the post, at its own price. Its dealer has 24 hours to accept, and both of you see each other’s names. The post is in the feed meanwhile, and everybody else may make an offer too. If the order is filled, paused or changed by then, you are told that it does not take the vehicle any more; the post stands. A post that waits for a connection goes out later without the offer, and you are told so.',
+          'Tick Offer it to the top buyer when I post, and the best order that fits gets your offer with the post, at its own price. Its dealer has 24 hours to accept, and both of you see each other’s names. The post is in the feed meanwhile, and everybody else may make an offer too. If the order is filled, paused or changed by then, you are told that it does not take the vehicle any more; the post stands. A post that waits for a connection goes out later without the offer, and you are told so.',
         ],
       },
       {
         heading: 'The Demand list',
         paragraphs: [
-          'Wanted, then Demand, lists models that at least three dealers want, with years, mileage, how many a month and how far the nearest buyer is. The best price is shown only for a car that you have on offer yourself, with a right VIN; otherwise it reads Shown with your car, or why not with yours. Offer yours lists your cars that an order takes and offers each of them at a press. Post one opens the dialog.',
+          'Wanted, then Demand, lists models that at least three dealers want, with years, mileage, how many a month and how far the nearest buyer is. The best price is shown only for a car that you have on offer yourself, with a right VIN; otherwise it reads Post one to see prices, or why not with yours. Offer yours lists your cars that an order takes and offers each of them at a press. Post one opens the dialog.',
         ],
       },
       {
         heading: 'What is not told, and why',
         paragraphs: ['Prices of buyers are worth protecting, so there are limits:'],
         points: [
-          'You buy these too: who has a buy order for a model does not see what others pay for it, only how many want it.',
+          "Hidden: you're buying these too: who has a buy order for a model does not see what others pay for it, only how many want it.",
           'The check digit of the VIN has to be right, and a vehicle that another dealer has on offer tells nothing.',
           'You can ask for 60 vehicles an hour and 200 a day. After 20 VINs in a week that you never posted you read numbers without prices for the time being.',
           'Vehicles that you have on offer already are counted by themselves, each once a day, with the same limits.',

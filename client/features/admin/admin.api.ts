@@ -207,7 +207,7 @@ export const useChangeRetention = () =>
 /** What is said of each switch once it is on, and once it is off. One that is sent along with others is the last. */
 const switched = {
   planRequired: ['Posting and bidding need a plan', 'Posting and bidding need no plan'],
-  stopAfterCancels: ['They ask you before they bid again', 'Cancelling stops nobody from bidding'],
+  stopAfterCancels: ['Frequent cancellers need approval to bid', 'Cancelling stops nobody from bidding'],
   staffSecondFactor: ['Staff need a second factor', 'Staff need no second factor'],
   demoPaused: ['Demo dealers paused', 'Demo dealers at work'],
   confirmedOnly: ['For confirmed addresses only', 'Open to unconfirmed addresses'],
