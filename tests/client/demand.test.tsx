@@ -316,5 +316,5 @@ t.test('a post that waits for a connection says that it goes out without the off
   show(t, <PostInventory open onOpenChange={() => undefined} />, me)
   await chooseBest(t, 'A clean truck')
   await press('Post Inventory')
-  await says('The offer is not made')
+  await says('The offer was not sent')
 })

@@ -51,7 +51,7 @@ t.test('another vehicle does not come first where a bid stands: the first is wha
   ]
   t.match(await edit(seller, postId, { vehicles: swapped }), {
     status: 409,
-    body: { error: { message: /^A bid stands on this auction/ } },
+    body: { error: { message: /^This auction has a bid/ } },
   })
   t.equal((await edit(seller, postId, { vehicles: swapped.toReversed() })).status, 200, 'as it was')
 })
