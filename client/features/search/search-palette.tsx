@@ -141,7 +141,7 @@ export function SearchPalette({
         {query.isError && isAskable(typed) ? (
           <div className="mb-2">
             <InlineError
-              title="The search did not answer"
+              title="The search failed"
               message={reasonOf(query.error)}
               retrying={query.isFetching}
               onRetry={() => void query.refetch()}

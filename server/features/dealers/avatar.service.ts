@@ -50,7 +50,7 @@ export async function settleAvatar(
     dealerId,
     kind: 'unreadable',
     title: 'Your new picture could not be used',
-    body: `${error}. The one before stays.`,
+    body: `${error}. Your previous picture is still in use.`,
     path: '/profile-edit',
     key: `avatar:${objectId}`,
   })

@@ -76,7 +76,7 @@ t.test('a promotion is for everybody; one that was for a plan is shown to nobody
   for (const path of ['promotions', 'announcements']) {
     const refused = await make(path, 'premium')
     t.equal(refused.status, 400)
-    t.match(JSON.stringify(refused.body), /a promotion is for everybody/)
+    t.match(JSON.stringify(refused.body), /promotions are for everyone/)
   }
   const { id } = (await make('promotions', 'all')).body
   t.equal((await admin.patch(`/api/admin/promotions/${id}`, { targetAudience: 'basic' })).status, 400)

@@ -79,7 +79,7 @@ t.test('a rejection says why to its dealer alone, and the number stands nowhere'
   const looked = (await userOf(dealer)).license.submittedAt ?? ''
   await send(dealer, { ...aLicense, number: 'TX-10' })
   const late = await judge(dealer, { verdict: 'verified' }, looked)
-  t.match(late, { status: 409, body: { error: { message: /another license meanwhile/ } } })
+  t.match(late, { status: 409, body: { error: { message: /has since sent another license/ } } })
   t.equal((await reader.post(`/api/admin/users/${dealer.id}/license`, { verdict: 'verified' })).status, 403)
 })
 
