@@ -151,7 +151,7 @@ t.test('who waits for an admin is promised no plan, and the audit log has no kin
   const review = <OnboardingReview profile={{ email: 'ann@lee.example' }} onEdit={nothing} onLogOut={nothing} />
   const me = aCurrentUser({ admission: 'waiting' })
   const paid = show(t, both(review, true), me)
-  await says(/a plan comes next/)
+  await says(/next you choose a plan/)
   paid.unmount()
   const free = (
     <>
@@ -160,7 +160,7 @@ t.test('who waits for an admin is promised no plan, and the audit log has no kin
     </>
   )
   const { container } = show(t, both(free, false), me)
-  await says(/and the network opens/)
+  await says(/and can use the network/)
   t.notMatch(container.textContent, /\bplan\b|charged/)
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Kind' }), { key: 'ArrowDown' })
   await screen.findByRole('option', { name: 'Second factors' })
