@@ -65,7 +65,7 @@ export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): P
   const secret = `lw_live_${randomBytes(32).toString('base64url')}`
   const key = await ctx.transact(async (tx) => {
     if ((await countKeysLocked(tx, actor.dealerId)) >= apiKeysPerDealer)
-      throw conflict(`You have ${apiKeysPerDealer} keys already. Revoke one that you no longer need`)
+      throw conflict(`You already have ${apiKeysPerDealer} keys. Revoke one you no longer need`)
     return insertKey(tx, actor.dealerId, {
       name: input.name.trim(),
       scope: input.scope,
