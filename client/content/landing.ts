@@ -4,7 +4,7 @@ import type { Feature } from './feature.ts'
 export const landing = {
   headline: 'The wholesale lane, open on your desk all day.',
   lede: 'Post inventory, watch every bid as it lands, and close the deal in the same window. Lanewire is the live network for verified used‑car dealers in the US and Canada.',
-  setup: 'This network has no admin yet. Whoever runs it makes the first one with the link in the log of the server.',
+  setup: 'This network has no admin yet. The person running this server creates it, using the link in the server log.',
   setupLink: 'Set up this network',
   dealers: 'dealers: independent, franchise and wholesale',
   featuresTitle: 'Built for the way wholesale moves',

@@ -10,7 +10,7 @@ export function DemoMailPage() {
       <div className="mx-auto w-full max-w-[35rem] flex-1 py-8 max-md:-mx-4 max-md:w-auto">
         <div className="mb-4 max-md:px-4">
           <h1 className="text-lg font-semibold tracking-lg">Demo mail</h1>
-          <p className="text-ink-2">This server sends no mail. What it would have sent is here.</p>
+          <p className="text-ink-2">This demo server doesn't send email. Messages it would have sent appear here.</p>
         </div>
         <DemoMailList />
       </div>

@@ -38,7 +38,7 @@ function SetUpAlready() {
     <EmptyState
       level={1}
       icon={<ShieldCheck size={24} />}
-      title="This network is set up already"
+      title="This network is already set up"
       hint="There is nothing here any more. Its admins make others."
       action={<ButtonLink href="/login">Login</ButtonLink>}
     />

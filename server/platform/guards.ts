@@ -26,7 +26,7 @@ const secondFactorRequired = () =>
   new AppError(
     403,
     'second_factor_required',
-    'This network wants a second factor of its staff. Set one up under Settings first',
+    'This network requires a second factor for staff. Set one up under Settings first',
   )
 
 /**

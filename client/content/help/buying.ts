@@ -89,7 +89,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Save search',
         paragraphs: [
-          'Save search keeps the filters. From then on you get a notice when a vehicle that fits is posted, gets cheap enough, is available again, or, where you look for running auctions, when bidding on it opens: once for each vehicle, however many of your searches and buy orders it fits. After fifty in a day you hear of the rest once an hour. Notices are chosen under Settings, Vehicles I look for. Saved searches are listed under Watchlist, where you remove them. Order and layout are not saved, nor is a place without a distance. Buying the same model every month? Then a buy order does more.',
+          'Save search keeps the filters. From then on you get a notice when a vehicle that fits is posted, gets cheap enough, is available again, or, where you look for running auctions, when bidding on it opens: once for each vehicle, however many of your searches and buy orders it fits. After fifty in a day you hear of the rest once an hour. Notices are chosen under Settings, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Order and layout are not saved, nor is a place without a distance. Buying the same model every month? Then a buy order does more.',
         ],
       },
     ],

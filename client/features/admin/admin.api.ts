@@ -192,7 +192,7 @@ export const adminNetworkQuery = () =>
 
 const joined = {
   open: 'Open to everybody who signs up',
-  approval: 'New accounts wait for an admin',
+  approval: 'New accounts need admin approval',
   invitation: 'Sign-up is by invitation',
 }
 export const retentionQuery = () =>

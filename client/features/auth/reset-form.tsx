@@ -9,9 +9,9 @@ import { complainAboutPassword, NewPasswordFields, validateNewPassword } from '.
 const words = {
   reset: {
     title: 'Set a new password',
-    hint: 'You will be signed out everywhere, and links mailed before stop working. Where the account has a second factor, it is still asked for.',
+    hint: 'You will be signed out everywhere, and links we emailed earlier stop working. If your account has a second factor, you still need it to sign in.',
   },
-  invited: { title: 'Welcome to Lanewire', hint: 'Choose the password that you will sign in with.' },
+  invited: { title: 'Welcome to Lanewire', hint: 'Choose a password to sign in with.' },
 }
 
 interface ResetFormProps {

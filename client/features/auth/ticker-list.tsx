@@ -26,7 +26,7 @@ export function TickerList() {
           </Loading>
         ) : null}
         {data?.length === 0 ? (
-          <EmptyState icon={<Radio size={24} />} title="The wire is quiet" hint="New posts and auctions show here." />
+          <EmptyState icon={<Radio size={24} />} title="No activity yet" hint="New posts and auctions appear here." />
         ) : null}
         <ul>
           {data?.map((line, index) => (

@@ -53,7 +53,7 @@ const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_60
 const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
 const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 
-const taken = () => conflict('Another account has this email', { fields: ['email'] })
+const taken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
  * The new address gets a link; until it is opened the account keeps the old one.
@@ -67,7 +67,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
   const dealer = await assertOwner(ctx, actor, password)
-  if (isSameEmail(email, dealer.email)) throw badRequest('This is your email already', { fields: ['email'] })
+  if (isSameEmail(email, dealer.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
   await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
   if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
@@ -192,7 +192,7 @@ async function forgetTraces(
 /** @throws 403 for a wrong password, 400 when the e-mail typed is not the account's, 409 for an admin and for whom a bid binds */
 export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDeletion): Promise<void> {
   const dealer = await assertOwner(ctx, actor, input.password)
-  if (dealer.role === 'admin') throw conflict('An admin account is deleted by another admin')
+  if (dealer.role === 'admin') throw conflict('Only another admin can delete an admin account')
   if (!isSameEmail(input.email, dealer.email))
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
   await assertUnbound(ctx.db, actor.dealerId)
@@ -221,7 +221,7 @@ function isTimeZone(name: string): boolean {
 /** Saves what has changed; the dealer's other tabs hear it. @throws 400 for an unknown time zone, or a fraction of a cent */
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
-    throw badRequest('This time zone is not known', { fields: ['timeZone'] })
+    throw badRequest('This time zone is not recognized', { fields: ['timeZone'] })
   // Whole cents.
   if (patch.lane?.dayLimit) centsOf(patch.lane.dayLimit)
   const { notifications = {}, lane = {}, ...others } = patch

@@ -66,7 +66,7 @@ export async function changePassword(
     if (dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, input.currentPassword))) return
     throw attempt.refused(
       'wrong_password',
-      new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
+      new AppError(403, 'forbidden', 'Your current password is incorrect', { fields: ['currentPassword'] }),
     )
   })
   assertGoodPassword(input.newPassword, dealer.email)

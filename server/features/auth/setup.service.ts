@@ -59,7 +59,7 @@ export async function atTheDoor({ db }: Context): Promise<AtTheDoor> {
   return { joining, needsSetup: withoutAdmin }
 }
 
-const setUpAlready = () => new AppError(404, 'not_found', 'This network is set up already')
+const setUpAlready = () => new AppError(404, 'not_found', 'This network is already set up')
 
 /**
  * Makes the first admin, recorded as their own act. Of two at once one is.
@@ -73,7 +73,7 @@ export async function setUp(
   await ctx.limiter.consume(tries, at.address)
   if (!(await isWithoutAdmin(ctx.db))) throw setUpAlready()
   if (!isToken(tokenOf(ctx.config, await findSalt(ctx.db)), input.token))
-    throw new AppError(403, 'forbidden', 'This is not the token that the server printed when it started', {
+    throw new AppError(403, 'forbidden', 'This is not the token the server printed at startup', {
       fields: ['token'],
     })
   const { email, password, name, dealershipName } = input

@@ -82,7 +82,7 @@ t.test('an empty network is set up once, with the token that every process print
   t.match((await other.visitor.get('/api/auth/joining')).body, { needsSetup: false })
   t.match(await other.visitor.post('/api/auth/setup', { ...setup, email: 'two@lane.example', token }), {
     status: 404,
-    body: { error: { message: 'This network is set up already' } },
+    body: { error: { message: 'This network is already set up' } },
   })
 })
 
@@ -213,7 +213,7 @@ t.test(
       before: { admission: 'waiting' },
       after: { admission: 'admitted' },
     })
-    t.match((await mailTo(app, 'new@dealer.example', /approved/)).text, /the network is open to you/)
+    t.match((await mailTo(app, 'new@dealer.example', /approved/)).text, /You can now use the network/)
     t.equal((await admin.post(`/api/admin/users/${id}/admission`, { verdict: 'approved' })).status, 409, 'once')
   },
 )

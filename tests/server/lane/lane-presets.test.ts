@@ -184,7 +184,7 @@ t.test('whoever an admin has to let bid again sets no maximum at the start', asy
   await db.updateTable('dealers').set({ biddingStoppedAt: new Date() }).where('id', '=', stopped.id).execute()
   t.match(await preset(stopped, postId, 16_000), {
     status: 403,
-    body: { error: { message: /An admin has to let you bid/ } },
+    body: { error: { message: /An admin must let you bid/ } },
   })
   t.equal(await presetOf(stopped, postId), 15_000)
   t.equal((await stopped.delete(`/api/inventory/${postId}/preset`)).status, 204, 'and takes back what is there')

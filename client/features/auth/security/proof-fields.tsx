@@ -43,7 +43,7 @@ export function ProofFields({ security, proof, error, onChange }: ProofFieldsPro
   if (!hasSecondFactor(security)) return null
   return (
     <div className="space-y-3">
-      <Field label="Code of your app, or a recovery code" error={error} required>
+      <Field label="App code or recovery code" error={error} required>
         <Input
           className="num"
           maxLength={60}
@@ -63,7 +63,7 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
     return (
       <p role="status" className="flex items-center gap-2 text-success-ink">
         <CircleCheck size={16} aria-hidden="true" />
-        Your passkey has signed
+        Passkey confirmed
       </p>
     )
   const ask = () => {

@@ -128,7 +128,7 @@ export async function editUser(ctx: Context, by: By, id: string, input: AdminUse
       await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account uses this email')
     throw error
   }
 }

@@ -36,7 +36,7 @@ export async function inviteUser(ctx: Context, by: By, input: NewAdminUser): Pro
     if (!user) throw notFound('This dealer')
     return user
   } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account uses this email')
     throw error
   }
 }

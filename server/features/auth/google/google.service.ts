@@ -47,7 +47,7 @@ const linkTries: Limit = { name: 'google-link', max: 5, seconds: 60 }
 const linkMs = 10 * 60_000
 
 const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
-const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
+const wrongPassword = () => new AppError(401, 'unauthorized', 'That is not the password for this account')
 
 /** As far as it is known who it is: a second factor may be asked for. */
 interface Entrant {
@@ -170,7 +170,7 @@ export async function linkGoogle(
 export async function unlinkGoogle(ctx: Context, actor: Actor): Promise<void> {
   await ctx.transact(async (tx) => {
     const dealer = await lockDealer(tx, actor.dealerId)
-    if (dealer?.passwordHash === null) throw conflict('Set a password first: without Google it is your only way in')
+    if (dealer?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')
     await removeGoogleIdentity(tx, actor.dealerId)
   })
 }
