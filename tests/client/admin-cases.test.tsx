@@ -90,10 +90,10 @@ t.test('who waits for an admin’s word may bid again by one press', async (t) =
       return answer(AdminUser, users[0])
     }),
   )
-  await says('May not bid')
-  await chooseAct('Actions for Ann Lee', 'Let bid again')
-  await says('They may bid again')
-  await becomes(t, () => screen.queryByText('May not bid'), null)
+  await says('Bidding blocked')
+  await chooseAct('Actions for Ann Lee', 'Allow to bid again')
+  await says('Dealer can bid again')
+  await becomes(t, () => screen.queryByText('Bidding blocked'), null)
 })
 
 t.test('a dealer is invited: blank fields, a refusal that loses nothing, and success', async (t) => {
@@ -166,12 +166,12 @@ t.test('suspending asks for a reason; a refusal keeps it and the last day', asyn
   await chooseAct('Actions for Luis Herrera', 'Suspend')
   fill('Reason', ' x ')
   await press('Suspend')
-  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  await becomes(t, () => refusalOf('Reason'), 'Enter a reason for the audit log')
   fill('Reason', ' Sold a stolen car ')
   for (const day of ['20300-01-31', '2020-01-31']) {
     fill(/^Until/, day)
     await press('Suspend')
-    await becomes(t, () => refusalOf(/^Until/), 'Choose the last day, today or later, or none')
+    await becomes(t, () => refusalOf(/^Until/), 'Choose today or a later date, or leave blank')
   }
   fill(/^Until/, '2030-01-31')
   await press('Suspend')
@@ -224,7 +224,7 @@ t.test('licenses are judged, dealers deleted and reinstated', async (t) => {
   await says('License verified')
   await chooseAct('Actions for Ann Lee', 'Review license P-77')
   await press('Reject')
-  await becomes(t, () => refusalOf('Reason'), 'Say why the license is rejected')
+  await becomes(t, () => refusalOf('Reason'), 'Enter a reason for the rejection')
   fill('Reason', 'Not legible')
   await press('Reject')
   await says('License rejected')
@@ -259,7 +259,7 @@ t.test('a deal is rejected with a reason only, and a refusal keeps the reason', 
   await press('View 2021 Ford F-150')
   await says('Two keys')
   await press('REJECT')
-  await becomes(t, () => refusalOf('Reason'), 'Say why the deal is rejected')
+  await becomes(t, () => refusalOf('Reason'), 'Enter a reason for the rejection')
   fill('Reason', 'The VIN is of another car')
   await press('REJECT')
   await says('This deal was completed meanwhile')

@@ -310,7 +310,7 @@ t.test('backups: none yet, one refused, one that runs, and one that failed', asy
   const { cache } = show(t, <AdminQuickActions />)
   await says('There is no verified backup yet.')
   await press('Backup Data')
-  await says('No backup has been made yet.')
+  await says('No backups yet.')
   await press('Back up now')
   await says('A worker is needed to make a backup')
   refuse = false
@@ -358,7 +358,7 @@ t.test('the state of the system: why it is not known, then what needs a look', a
   refuse = false
   await press('Retry')
   await says('does not answer')
-  await says('Needs a look')
+  await says('Needs attention')
 })
 
 t.test('one license that waits is called one', async (t) => {

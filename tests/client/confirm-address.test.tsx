@@ -52,9 +52,9 @@ t.test('an admin switches the rule on and off', async (t) => {
     }),
   )
   show(t, <AdminNetwork ProofDialog={() => null} />)
-  const rule = () => screen.findByRole('switch', { name: /^Only dealers with a confirmed email address/ })
+  const rule = () => screen.findByRole('switch', { name: /^Require a confirmed email address/ })
   t.equal((await rule()).getAttribute('aria-checked'), 'true')
   fireEvent.click(await rule())
-  await says('Open to unconfirmed addresses')
+  await says('Confirmed email not required')
   t.same(heard, [{ confirmedOnly: false }])
 })

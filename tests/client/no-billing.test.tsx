@@ -136,8 +136,8 @@ t.test('a promotion is for everybody, and one for a plan says that nobody sees i
     }),
   )
   show(t, both(<AdminPromotions />, false))
-  await says('ACTIVE, shown to nobody')
-  await says(/edit it to show it to everybody/)
+  await says('ACTIVE, not shown to anyone')
+  await says(/Edit it to show it to everyone/)
   t.equal(screen.queryByRole('combobox', { name: 'Audience' }), null)
   await press('EDIT')
   await press('Save')

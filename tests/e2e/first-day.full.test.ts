@@ -103,7 +103,7 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   await card('Notes').getByLabel('New note').fill('Came with a truck on the first day')
   await card('Notes').getByRole('button', { name: 'Add note' }).click()
   await card('Notes').getByText('Came with a truck on the first day').waitFor()
-  await admin.getByRole('button', { name: /^Pay back invoice/ }).click()
+  await admin.getByRole('button', { name: /^Refund invoice/ }).click()
   await admin.getByLabel('Amount').fill('49.50')
   await admin.getByLabel('Reason').fill('A welcome')
   await admin.getByRole('dialog').getByRole('button', { name: 'Pay back' }).click()

@@ -69,12 +69,14 @@ t.test('an admin asks staff for a second factor: ops is led to it first, and an 
   await addPasskey(admin, 'Key ring')
   await dialog.getByRole('button', { name: "I've saved them" }).click()
   await goWithin(admin, '/admin/users')
-  const rule = admin.getByRole('switch', { name: 'Admins and operations staff need a second factor' })
+  const rule = admin.getByRole('switch', { name: 'Require a second factor for admins and operations staff' })
   await rule.click()
   await dialog.getByLabel('Your password').fill(demoPassword)
   await isClean(t, admin, 'what changes the rule', '[role=dialog]')
-  await dialog.getByRole('button', { name: 'Ask for it' }).click()
-  await admin.getByRole('switch', { name: 'Admins and operations staff need a second factor', checked: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Require it' }).click()
+  await admin
+    .getByRole('switch', { name: 'Require a second factor for admins and operations staff', checked: true })
+    .waitFor()
 
   const staff = await openVisitor(browser, url, { width: 390 })
   await addDevice(staff)

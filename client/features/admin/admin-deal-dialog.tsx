@@ -101,9 +101,9 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         hint={
           over
             ? 'This deal is over, so it can no longer be reviewed.'
-            : 'Needed for a rejection: both parties read it. Kept in the audit log.'
+            : 'Required to reject. Both parties see it, and it is kept in the audit log.'
         }
-        error={refused ? 'Say why the deal is rejected' : undefined}
+        error={refused ? 'Enter a reason for the rejection' : undefined}
       >
         <Textarea value={reason} maxLength={reasonMax} onChange={(event) => setReason(event.target.value)} />
       </Field>

@@ -55,7 +55,7 @@ export const useTakeGiftBack = () =>
   useAct(
     ({ id, reason }: { id: string; reason: string }) =>
       call(`${userPath(id)}/gift`, { method: 'DELETE', body: { reason } }),
-    () => 'Gift ended',
+    () => 'Complimentary plan ended',
   )
 export const useRefund = () =>
   useAct(
@@ -66,7 +66,7 @@ export const useRefund = () =>
 export const useAddNote = () =>
   useAct(
     ({ id, text }: { id: string; text: string }) => call(`${userPath(id)}/notes`, { method: 'POST', body: { text } }),
-    () => 'Note kept',
+    () => 'Note saved',
   )
 export const useDeleteNote = () =>
   useAct(
@@ -84,7 +84,7 @@ export const useEndSessions = () =>
 export const useLetBid = () =>
   useAct(
     (id: string) => call(`${userPath(id)}/bidding`, { method: 'POST', body: {} }),
-    () => 'They may bid again',
+    () => 'Dealer can bid again',
   )
 export const useResetSecondFactor = () =>
   useAct(

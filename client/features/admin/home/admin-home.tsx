@@ -76,7 +76,7 @@ const doors: readonly Door[] = [
   {
     href: '/admin/messages',
     title: 'Contact Messages',
-    text: 'What visitors wrote to us',
+    text: 'Messages from visitors',
     icon: <Mail size={20} />,
     badge: (overview) => some(overview.waitingMessages, 'waiting', 'warning'),
   },
@@ -89,7 +89,7 @@ const doors: readonly Door[] = [
   {
     href: '/admin/status',
     title: 'Status Incidents',
-    text: 'What the status page tells of',
+    text: 'Incidents shown on the status page',
     icon: <Activity size={20} />,
   },
   { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },

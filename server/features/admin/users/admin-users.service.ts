@@ -213,7 +213,7 @@ export async function judgeLicense(
   { verdict, reason = '', submittedAt }: LicenseVerdict,
 ): Promise<AdminUser> {
   if (verdict === 'rejected' && reason === '')
-    throw badRequest('Say why the license is rejected', { fields: ['reason'] })
+    throw badRequest('Enter a reason for the rejection', { fields: ['reason'] })
   return act(ctx, id, async (tx, emit, user) =>
     decideLicense(tx, emit, by, asSubject(user), { verdict, reason, submittedAt }),
   )
@@ -227,6 +227,6 @@ export async function judgeAdmission(
   { verdict, reason = '' }: AdmissionVerdict,
 ): Promise<AdminUser> {
   if (verdict === 'declined' && reason === '')
-    throw badRequest('Say why the dealer is declined', { fields: ['reason'] })
+    throw badRequest('Enter a reason for declining the dealer', { fields: ['reason'] })
   return act(ctx, id, async (tx, emit, user) => decideAdmission(tx, emit, by, asSubject(user), { verdict, reason }))
 }
