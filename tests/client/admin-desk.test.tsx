@@ -107,7 +107,7 @@ const lists = [
     list: 'messages',
     path: 'contact-messages',
     Screen: AdminMessages,
-    empty: 'Nothing waits',
+    empty: 'Nothing waiting',
     none: () => answer(ContactPage, { messages: [], waiting: 0, nextCursor: null }),
   },
   {

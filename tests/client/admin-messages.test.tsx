@@ -48,7 +48,7 @@ t.test('a contact message is handled; a refusal leaves it waiting', async (t) =>
   await says('The database is away')
   await says('What does it cost?')
   await press('Mark handled: the message of Vera Visitor')
-  await says('Nothing waits')
+  await says('Nothing waiting')
 })
 
 t.test('an answer needs words, is sent once and stays with its message; API access is granted beside it', async (t) => {

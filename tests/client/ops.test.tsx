@@ -38,7 +38,7 @@ function aQueue(about: Partial<QueueFigures> = {}): QueueFigures {
     workers: 2,
     paused: false,
     state: 'healthy',
-    why: 'Jobs are done as they come',
+    why: 'Jobs finish as they arrive',
     ...about,
   }
 }
@@ -236,10 +236,10 @@ t.test('what is wrong with a queue is said in words, and so is a Redis that is a
   t.match(screen.getByText('(failing): 4 jobs failed in a row', { exact: false }).textContent, /^mail/)
   server.overview = overviewOf(figuresOf([], { redis: { ok: false, memoryMb: null } }))
   await act(() => cache.invalidateQueries())
-  await says('Redis does not answer: nothing is known about the queues.')
-  await says('No process reports: Redis does not answer.')
+  await says('Queue status unavailable: Redis does not answer.')
+  await says('No processes are reporting: Redis does not answer.')
   t.equal(screen.getAllByText('Not known').length, 6, 'and no total says that nothing waits or failed')
-  t.equal(screen.queryByText('Nothing waits'), null)
+  t.equal(screen.queryByText('Nothing waiting'), null)
 })
 
 t.test('each process says how it stands with Find, and one that answers no calls says nothing', async (t) => {
@@ -267,7 +267,7 @@ t.test('each process says how it stands with Find, and one that answers no calls
         .getAllByRole('row')
         .slice(1)
         .map((row) => within(row).getAllByRole('cell')[column]?.textContent),
-    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'Reading', 'Not asked yet', '–'],
+    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'Reading', 'Not loaded yet', '–'],
   )
 })
 

@@ -18,7 +18,7 @@ import { contactQuery, useAnswerMessage, useChangeApiAccess, useHandleMessage } 
 import { Load } from './home/admin-load.tsx'
 
 const empty = {
-  waiting: { title: 'Nothing waits', hint: 'Messages from the contact page appear here.' },
+  waiting: { title: 'Nothing waiting', hint: 'Messages from the contact page appear here.' },
   handled: { title: 'Nothing handled yet', hint: 'Messages you mark as handled appear here.' },
 }
 

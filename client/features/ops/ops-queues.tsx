@@ -55,7 +55,7 @@ function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange })
         {
           label: 'Waiting',
           value: formatNumber(sum(queues.map(({ waiting }) => waiting))),
-          note: oldest === null ? 'Nothing waits' : `Oldest ${formatClock(oldest / 1_000)}`,
+          note: oldest === null ? 'Nothing waiting' : `Oldest ${formatClock(oldest / 1_000)}`,
         },
         {
           label: 'Active',

@@ -53,11 +53,11 @@ export function OpsSummary() {
       )}
       {overview.data ? (
         <Table
-          caption="Queues in short"
+          caption="Queue summary"
           columns={columns(overview.data.throughput)}
           rows={overview.data.figures.queues}
           rowKey={({ name }) => name}
-          empty={<p className="p-4 text-danger-ink">Redis does not answer: nothing is known about the queues.</p>}
+          empty={<p className="p-4 text-danger-ink">Queue status unavailable: Redis does not answer.</p>}
         />
       ) : null}
     </Card>

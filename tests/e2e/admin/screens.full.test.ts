@@ -60,7 +60,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
   await page.getByText('No failed jobs').waitFor()
   await card('default').getByText('Healthy').waitFor()
   await card('mail').getByRole('button', { name: 'Pause mail' }).click()
-  await card('mail').getByText('Paused by hand').waitFor()
+  await card('mail').getByText('Paused manually').waitFor()
   await card('mail').getByRole('button', { name: 'Resume mail' }).click()
   await card('mail').getByText('Healthy').waitFor()
   await context.close()
