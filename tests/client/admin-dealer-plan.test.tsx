@@ -17,7 +17,7 @@ import { anInvoice, aSubscription, openFile, path, pricing } from '#tests/suppor
 import { answer, away, http, refusal, sent } from '#tests/support/network.ts'
 
 t.test(
-  'an invoice is paid back in part: what is no amount, no reason, a refusal, and the same key where no answer came',
+  'an invoice is refunded in part: what is no amount, no reason, a refusal, and the same key where no answer came',
   async (t) => {
     const { held, network } = openFile(
       t,
@@ -49,24 +49,20 @@ t.test(
     t.equal(textIn('Amount'), '99.00')
     for (const wrong of ['', '0', '99.01', '1.005', 'some']) {
       fill('Amount', wrong)
-      await press('Pay back')
+      await press('Refund')
       await becomes(t, () => refusalOf('Amount'), 'Enter an amount up to $99.00')
     }
     t.equal(refusalOf('Reason'), 'Enter a reason for the audit log')
     fill('Amount', '$20.50')
     fill('Reason', ' Half a month ')
     for (const tries of [1, 2]) {
-      await press('Pay back')
+      await press('Refund')
       await becomes(t, () => heard.length, tries)
-      await becomes(
-        t,
-        () => screen.getByRole('button', { name: 'Pay back' }).getAttribute('aria-busy') === 'true',
-        false,
-      )
+      await becomes(t, () => screen.getByRole('button', { name: 'Refund' }).getAttribute('aria-busy') === 'true', false)
     }
     await says('The card does not take it back')
     t.same([textIn('Amount'), textIn('Reason')], ['$20.50', ' Half a month '])
-    await press('Pay back')
+    await press('Refund')
     await says('Waiting for the provider')
     await becomes(t, dialogOpen, false)
     t.same(heard[2], { invoiceId: 'in_1', amount: 20.5, reason: 'Half a month' })

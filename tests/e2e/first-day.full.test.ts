@@ -106,6 +106,6 @@ t.test('the first day of a dealer: from signing up to a deal, and all of it on t
   await admin.getByRole('button', { name: /^Refund invoice/ }).click()
   await admin.getByLabel('Amount').fill('49.50')
   await admin.getByLabel('Reason').fill('A welcome')
-  await admin.getByRole('dialog').getByRole('button', { name: 'Pay back' }).click()
-  await card('Invoices').getByText('$49.50 paid back').waitFor()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
+  await card('Invoices').getByText('$49.50 refunded').waitFor()
 })

@@ -142,7 +142,7 @@ export function RefundDialog({
     <ActDialog
       title={`Refund invoice ${invoice.number}`}
       description="The refund goes to the card that paid the invoice, and the dealer is notified. This cannot be undone."
-      confirmLabel="Pay back"
+      confirmLabel="Refund"
       busy={refund.isPending}
       onSubmit={submit}
       onClose={onClose}

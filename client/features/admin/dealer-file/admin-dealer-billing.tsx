@@ -164,7 +164,7 @@ function InvoiceState({ invoice: { status, refunded } }: { invoice: Invoice }) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       {status === 'paid' ? <Badge tone="success">Paid</Badge> : <Badge tone="danger">Open</Badge>}
-      {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} paid back</Badge> : null}
+      {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} refunded</Badge> : null}
     </span>
   )
 }
@@ -173,7 +173,7 @@ function RefundButton({ invoice, onOpen }: { invoice: Invoice; onOpen: () => voi
   if (invoice.refundable <= 0) return null
   return (
     <Button size="sm" aria-label={`Refund invoice ${invoice.number}`} onClick={onOpen}>
-      Pay back
+      Refund
     </Button>
   )
 }
@@ -229,14 +229,14 @@ function Invoices({ id, invoices }: { id: string; invoices: readonly Invoice[] }
 
 const refundStates = {
   waiting: { label: 'Waiting for the provider', tone: 'warning' },
-  done: { label: 'Paid back', tone: 'success' },
+  done: { label: 'Refunded', tone: 'success' },
   refused: { label: 'Refused', tone: 'danger' },
 } as const
 
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   return (
-    <Card aria-label="Paid back">
-      <CardHeader title="Paid back" />
+    <Card aria-label="Refunded">
+      <CardHeader title="Refunded" />
       <ul className="pb-1">
         {refunds.map((refund) => (
           <li

@@ -61,7 +61,7 @@ export const useRefund = () =>
   useAct(
     ({ id, key, ...body }: NewRefund & { id: string; key: string }) =>
       call(`${userPath(id)}/refunds`, { method: 'POST', body, idempotencyKey: key }),
-    () => 'Paid back',
+    () => 'Refunded',
   )
 export const useAddNote = () =>
   useAct(

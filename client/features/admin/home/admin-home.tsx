@@ -132,7 +132,7 @@ const revenueFigures = (data: AdminOverview) => [
     label: 'Annual revenue',
     value: formatMoney(data.annualRevenue),
     note: data.refundedThisMonth
-      ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} paid back this month`
+      ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} refunded this month`
       : '12 times monthly',
   },
 ]

@@ -204,7 +204,7 @@ export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }:
       open={open}
       onOpenChange={(stays) => !stays && !busy && onAnswer(false)}
       title={questions[what].title}
-      description="Your bank wants to know that it is you. Nothing is charged before you approve."
+      description="Your bank needs to confirm it's you. Nothing is charged until you approve."
       footer={
         <>
           <Button disabled={busy} onClick={() => onAnswer(false)}>

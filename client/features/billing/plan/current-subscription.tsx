@@ -117,6 +117,6 @@ function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
 
 function pressResume(resume: ReturnType<typeof useResumeSubscription>) {
   resume.mutate(undefined, {
-    onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan goes on as before.' }),
+    onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan continues unchanged.' }),
   })
 }
