@@ -290,7 +290,7 @@ for (const [browser, ask] of [
     const { findByRole, getByText } = show(t, <PushPermission />)
     fireEvent.click(await findByRole('button', { name: 'Allow' }))
     t.same(await setNoticePreference({ sound: true, desktop: true }), { sound: true, desktop: false })
-    t.ok(getByText('This browser has not been asked to show notifications.'))
+    t.ok(getByText('Notifications are not set up in this browser.'))
   })
 
 t.test('a browser without notices says so', async (t) => {

@@ -52,7 +52,7 @@ t.test('titles, comments and messages that show nothing are refused in the words
       [400, 'Enter some text or delete the comment'],
       sent,
     )
-    t.same(wordsOf(await say(reader, chatId, text)), [400, 'Write something before you send'], sent)
+    t.same(wordsOf(await say(reader, chatId, text)), [400, 'Enter a message first'], sent)
     t.equal(
       (await app.visitor.post('/api/contact', { name: text, email: 'a@dealer.example', message: text })).status,
       400,

@@ -93,7 +93,7 @@ function ChatMenu({ chat, withPageLink, children }: ChatMenuProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Block ${chat.other.name}?`}
-        description="Until you unblock them neither of you can write in this chat or finds the other in the Dealer Network. They are not told. Your deals with each other go on, and you hear of them."
+        description="Until you unblock them, neither of you can write in this chat or find the other in the Dealer Network. They won't be notified. Your deals with each other continue."
         confirmLabel="Block"
         destructive
         onConfirm={() => {
