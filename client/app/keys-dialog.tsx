@@ -6,42 +6,42 @@ import { Kbd } from '#client/ui/kbd.tsx'
 /** What each does, and where; in the order of the list. */
 const does: Record<KeyName, { where: string; what: string }> = {
   search: { where: 'Everywhere', what: 'Search everything' },
-  help: { where: 'Everywhere', what: 'Show these keys' },
-  close: { where: 'Everywhere', what: 'Close what is open: a dialog, the auction, a chat' },
+  help: { where: 'Everywhere', what: 'Show keyboard shortcuts' },
+  close: { where: 'Everywhere', what: 'Close the open dialog, auction or chat' },
   nextPost: { where: 'In the feed', what: 'Go to the next post' },
   previousPost: { where: 'In the feed', what: 'Go to the previous post' },
   openPost: { where: 'In the feed', what: 'Open the post' },
-  afterFeed: { where: 'In the feed', what: 'Go on after the feed' },
-  beforeFeed: { where: 'In the feed', what: 'Go back before the feed' },
+  afterFeed: { where: 'In the feed', what: 'Skip past the feed' },
+  beforeFeed: { where: 'In the feed', what: 'Skip back before the feed' },
   nextFound: { where: 'In the search', what: 'Go to the next result' },
   previousFound: { where: 'In the search', what: 'Go to the previous result' },
   openFound: { where: 'In the search', what: 'Open the result' },
-  findText: { where: 'In Find', what: 'Go to the field that takes words' },
+  findText: { where: 'In Find', what: 'Focus the search field' },
   findFilters: { where: 'In Find', what: 'Go to the filters' },
   nextVehicle: { where: 'In Find', what: 'Go to the next vehicle' },
   previousVehicle: { where: 'In Find', what: 'Go to the previous vehicle' },
   openVehicle: { where: 'In Find', what: "Open the vehicle's post" },
-  watchVehicle: { where: 'In Find', what: 'Watch the vehicle’s post, or stop watching it' },
+  watchVehicle: { where: 'In Find', what: "Watch or unwatch the vehicle's post" },
   nextPhoto: { where: 'Among photos', what: 'Show the next photo' },
   previousPhoto: { where: 'Among photos', what: 'Show the previous photo' },
   firstPhoto: { where: 'Among photos', what: 'Show the first photo' },
   lastPhoto: { where: 'Among photos', what: 'Show the last photo' },
   growPhoto: { where: 'On an enlarged photo', what: 'Zoom in' },
   shrinkPhoto: { where: 'On an enlarged photo', what: 'Zoom out' },
-  wholePhoto: { where: 'On an enlarged photo', what: 'Show all of it' },
-  send: { where: 'In a chat', what: 'Send the message; Shift and Enter begin a line' },
-  lanePlace: { where: 'In Lane', what: 'Go to that place' },
-  laneLeft: { where: 'In Lane', what: 'Go to the place on the left' },
-  laneRight: { where: 'In Lane', what: 'Go to the place on the right' },
-  laneUp: { where: 'In Lane', what: 'Go to the place above' },
-  laneDown: { where: 'In Lane', what: 'Go to the place below' },
+  wholePhoto: { where: 'On an enlarged photo', what: 'Fit to screen' },
+  send: { where: 'In a chat', what: 'Send the message; Shift+Enter starts a new line' },
+  lanePlace: { where: 'In Lane', what: 'Go to that position' },
+  laneLeft: { where: 'In Lane', what: 'Go to the position on the left' },
+  laneRight: { where: 'In Lane', what: 'Go to the position on the right' },
+  laneUp: { where: 'In Lane', what: 'Go to the position above' },
+  laneDown: { where: 'In Lane', what: 'Go to the position below' },
   laneBid: { where: 'In Lane', what: 'Bid the first step' },
   laneBidMore: { where: 'In Lane', what: 'Bid the second step' },
   laneConfirm: { where: 'In Lane', what: 'Confirm the bid' },
-  laneDisarm: { where: 'In Lane', what: 'Take it back' },
+  laneDisarm: { where: 'In Lane', what: 'Cancel the bid' },
   laneMaximum: { where: 'In Lane', what: 'Set your maximum' },
-  lanePin: { where: 'In Lane', what: 'Pin the row, or choose one for this place' },
-  laneUrgent: { where: 'In Lane', what: 'Go to where you were outbid, the soonest ending first' },
+  lanePin: { where: 'In Lane', what: 'Pin the row, or choose an auction for this position' },
+  laneUrgent: { where: 'In Lane', what: 'Go to auctions where you were outbid, soonest ending first' },
   laneOpen: { where: 'In Lane', what: 'Open the full auction' },
   laneSound: { where: 'In Lane', what: 'Sound on or off' },
 }
@@ -77,7 +77,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Keys"
-      description="While you type in a field, /, ? and letters are only letters."
+      description="Shortcuts are off while you're typing."
     >
       {places.map((place) => (
         <section key={place} className="not-first:mt-4">

@@ -51,7 +51,7 @@ t.test('a link that leads to no picture is taken out of the post, and its dealer
     [`http://${host}/missing.jpg`]: 'The link is not publicly accessible (it answered 404)',
     [`http://${host}/page.jpg`]: 'The link is not a picture',
     [`http://${host}/huge.jpg`]: 'The file is larger than 10 MB',
-    'http://169.254.169.254/latest/meta-data/photo.jpg': 'The link leads to a private address',
+    'http://169.254.169.254/latest/meta-data/photo.jpg': 'The link points to a private address',
   }
   for (const [link, reason] of Object.entries(links)) {
     const id = await publish(seller, { photoUrls: [link] })
