@@ -124,7 +124,7 @@ function asOpenApi(value: Json): Json {
 /** Any call may answer this instead, whatever its status says. */
 const refusal = {
   description:
-    'Refused: `code` says why, `message` says it to a person. Of 429 and 503, Retry-After says in how many seconds to come back.',
+    'Refused. `code` is the machine-readable reason and `message` the text for people. For 429 and 503, Retry-After is the number of seconds to wait.',
   content: { 'application/json': { schema: ErrorBody } },
 }
 
@@ -173,11 +173,11 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schema
       info: {
         title: 'Lanewire API',
         version: '1.0.0',
-        description: 'Every call that the product makes, and the one that Stripe makes.',
+        description: 'Every call the product makes, plus the Stripe webhook.',
       },
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: cookieName(ctx.config), description: 'Whoever is signed in' },
+          session: { type: 'apiKey', in: 'cookie', name: cookieName(ctx.config), description: 'Any signed-in user' },
           read: { type: 'http', scheme: 'bearer', description: 'An API key of any scope' },
           full: { type: 'http', scheme: 'bearer', description: 'An API key with full access' },
         },

@@ -6,7 +6,7 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 export const MessageSubject = Type.Object({
   postId: Id,
   title: Type.String(),
-  price: Nullable(Type.Number({ description: 'US dollars, of a post with one vehicle' })),
+  price: Nullable(Type.Number({ description: 'US dollars; for a post with one vehicle' })),
   photoUrl: Nullable(Type.String()),
 })
 export type MessageSubject = Static<typeof MessageSubject>
