@@ -315,7 +315,7 @@ t.test(
       http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
         if (refuse) return away()
         const { updatedAt } = await sent(ReadIssue, request)
-        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you read it')
+        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you previewed it')
         held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
         return answer(NewsletterIssue, held)
       }),
@@ -336,7 +336,7 @@ t.test(
     refuse = false
     written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
     await press('Send to 2 subscribers')
-    await says('This issue was changed after you read it')
+    await says('This issue was changed after you previewed it')
     await says('What another admin wrote. Unsubscribe: …')
     await press('Send to 2 subscribers')
     await says('Newsletter is being sent')

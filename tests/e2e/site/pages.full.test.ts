@@ -264,7 +264,7 @@ t.test('the newsletter asks for a confirmation and says so', async (t) => {
   await visitor.getByText('Please enter a valid e-mail address').waitFor()
   await visitor.getByLabel('Email').fill('ada@design.example')
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
-  await visitor.getByText('Please check your mail and open the link to confirm.').waitFor()
+  await visitor.getByText('Please check your email and open the link to confirm.').waitFor()
   await visitor.goto('/blog?list=newsletter-confirmed')
   await visitor.getByText('You are subscribed to the newsletter.').waitFor()
   t.equal(await visitor.getByRole('heading', { level: 1 }).textContent(), 'Blog')

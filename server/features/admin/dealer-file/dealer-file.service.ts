@@ -89,7 +89,7 @@ export const endDealerSessions = (
  * told by mail and in the product. @throws 404, 409 for oneself and where there is nothing to reset
  */
 export async function resetSecondFactor(ctx: Context, by: By, id: string, reason: string): Promise<DealerFile> {
-  if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
+  if (id === by.actor.dealerId) throw conflict('Change your own second factor under Settings')
   return about(ctx, id, async (tx, emit, subject) => {
     const dealer = await lockDealer(tx, id)
     if (dealer === undefined || dealer.secondFactorAt === null) throw conflict('This account has no second factor')

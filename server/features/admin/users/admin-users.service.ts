@@ -151,7 +151,7 @@ export async function suspendWithin(
 ): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
   const end = until === null ? null : new Date(until)
-  if (end && end <= now) throw badRequest('Until must be in the future', { fields: ['until'] })
+  if (end && end <= now) throw badRequest('The end date must be in the future', { fields: ['until'] })
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
