@@ -23,10 +23,10 @@ export const about = {
     },
     {
       title: 'Dealers decide who sees what',
-      text: 'Your phone number, your online status and your place in the directory are yours to switch off, and the server keeps to it.',
+      text: 'You can switch off your phone number, online status and directory listing, and the server enforces it.',
     },
     {
-      title: 'No middle man in your money',
+      title: 'No middleman in your money',
       text: 'We do not hold payment, take title, or take a cut of the car.',
     },
   ],

@@ -23,7 +23,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'Where buyers are going instead',
         paragraphs: [
           'Two neighbours of that age band take up the slack. Five- to seven-year-old cars with complete service records retail well when the mileage is honest and the reconditioning is done, and they cost less to be wrong about. Retired rental and commercial units fill the other side: newer, higher mileage, sold in groups, and usually better documented than a private trade.',
-          'Both need a different eye. On an older unit the money is in the inspection: timing components, suspension, tyres, and rust underneath in salt states. On a fleet unit it is in the history: maintenance intervals, accident entries, and whether all the cars in the group were kept the same way.',
+          'Both need a different eye. On an older unit the money is in the inspection: timing components, suspension, tires, and rust underneath in salt states. On a fleet unit it is in the history: maintenance intervals, accident entries, and whether all the cars in the group were kept the same way.',
         ],
       },
       {
@@ -198,7 +198,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'Recon is different, not smaller',
         paragraphs: [
-          'There is no oil to change, but tyres wear faster under the weight and the torque, and an electric car on the wrong tyre loses range that the customer will notice. Brakes last long and can seize from lack of use. Twelve-volt batteries fail early in several models and make a healthy car look dead on arrival. None of this is expensive when it is expected.',
+          'There is no oil to change, but tires wear faster under the weight and the torque, and an electric car on the wrong tire loses range that the customer will notice. Brakes last long and can seize from lack of use. Twelve-volt batteries fail early in several models and make a healthy car look dead on arrival. None of this is expensive when it is expected.',
         ],
       },
       {

@@ -210,7 +210,7 @@ t.test('each switch of Lane is saved by itself, and the day limit by its button'
   ])
 })
 
-t.test('an account goes after its e-mail and password were typed; a refusal leaves both', async (t) => {
+t.test('an account goes after its email and password were typed; a refusal leaves both', async (t) => {
   const heard = openAccount(t, true)
   await press('Delete account')
   fill('Your email', 'somebody@else.example')
