@@ -45,7 +45,7 @@ const forms: Record<string, Form> = {
     form: <TermsForm auction={auction} />,
     send: () => press('Save terms'),
   },
-  'another e-mail': {
+  'another email': {
     title: 'Email not changed',
     path: '*/api/profile/email',
     form: <ChangeEmailDialog hasPassword={false} onClose={ignore} />,

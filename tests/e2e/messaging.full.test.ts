@@ -109,7 +109,7 @@ t.test('a fourth window drops the oldest; list and two fit at 1,440, three at 1,
   const windows = () =>
     dana.locator('section[aria-label^="Chat with"]').evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel))
   const open = (name: string) => new RegExp(`^Chat with ${name}$`)
-  const folded = (name: string) => new RegExp(`^Chat with ${name}.*, minimised$`)
+  const folded = (name: string) => new RegExp(`^Chat with ${name}.*, minimized$`)
   t.match(await windows(), [folded('Karen Boyle'), open('Elena Park'), open('Priya Nair')])
   t.equal((await windows()).length, 3, 'Marcus Webb made room')
   await box(dana, 'Priya Nair').press('Escape')

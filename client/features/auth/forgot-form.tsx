@@ -17,7 +17,7 @@ export function ForgotForm() {
     initial: { email: '' },
     validate: ({ email }) => {
       if (email.trim() === '') return { email: missing }
-      return isEmail(email.trim()) ? {} : { email: 'Please enter a valid e-mail address' }
+      return isEmail(email.trim()) ? {} : { email: 'Please enter a valid email address' }
     },
     onSubmit: ({ email }) => forgot.mutate(email.trim()),
     onInvalid: ({ email }) => {

@@ -18,7 +18,7 @@ export function NewsletterForm({ list }: { list: MailingList }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmail(email.trim())) return setError('Please enter a valid e-mail address')
+    if (!isEmail(email.trim())) return setError('Please enter a valid email address')
     setState('busy')
     setError('')
     subscribe(list, { email, website }).then(

@@ -42,7 +42,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
     document.documentElement.dataset['theme'] = 'dark'
     return before !== after
   })
-  t.ok(repainted, 'the lines take the colours of another theme at once')
+  t.ok(repainted, 'the lines take the colors of another theme at once')
   const card = (name: string) =>
     page
       .getByRole('list', { name: 'Queues' })

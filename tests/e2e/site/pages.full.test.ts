@@ -247,7 +247,7 @@ t.test('a contact message is sent and thanked for; the form is empty again, and 
   t.equal(await visitor.getByLabel('Name').inputValue(), '')
   await visitor.getByLabel('Email').fill('nowhere')
   await visitor.getByRole('button', { name: 'Send Message' }).click()
-  for (const text of ['Please enter your name', 'Please enter a valid e-mail address', 'Please enter a message'])
+  for (const text of ['Please enter your name', 'Please enter a valid email address', 'Please enter a message'])
     await visitor.getByText(text).waitFor()
   t.equal(await visitor.evaluate(() => document.activeElement?.getAttribute('autocomplete')), 'name')
   await visitor.getByLabel('Name').fill('Ada Park')
@@ -261,7 +261,7 @@ t.test('a contact message is sent and thanked for; the form is empty again, and 
 t.test('the newsletter asks for a confirmation and says so', async (t) => {
   await visitor.goto('/blog', { waitUntil: 'networkidle' })
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
-  await visitor.getByText('Please enter a valid e-mail address').waitFor()
+  await visitor.getByText('Please enter a valid email address').waitFor()
   await visitor.getByLabel('Email').fill('ada@design.example')
   await visitor.getByRole('button', { name: 'Subscribe' }).click()
   await visitor.getByText('Please check your email and open the link to confirm.').waitFor()

@@ -21,7 +21,7 @@ const app = await startApp(t)
 
 const emailOf = async (caller: Caller) => (await caller.get<{ email: string }>('/api/auth/me')).body.email
 
-test('a new e-mail counts from the moment its mailed link is opened, once', async (t) => {
+test('a new email counts from the moment its mailed link is opened, once', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const before = await emailOf(ann)
   t.equal((await ann.post('/api/profile/email', { email: 'ann@new.example' })).status, 204)

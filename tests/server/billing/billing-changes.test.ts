@@ -48,7 +48,7 @@ t.test('a cancelled subscription runs on, can be resumed, and ends with its peri
   await subscribe(dealer, 'basic')
 })
 
-t.test('another e-mail is told to the provider, whose receipts and reminders follow it', async (t) => {
+t.test('another email is told to the provider, whose receipts and reminders follow it', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   const email = `other-${dealer.id}@example.com`

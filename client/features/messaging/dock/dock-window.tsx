@@ -137,7 +137,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
       >
         <ChatPerson chat={chat} withPageLink />
         {unread > 0 ? <Count value={unread} tone="accent" /> : null}
-        <IconButton size="sm" label="Minimise" icon={<Minus size={18} />} onClick={() => minimizeWindow(chat.id)} />
+        <IconButton size="sm" label="Minimize" icon={<Minus size={18} />} onClick={() => minimizeWindow(chat.id)} />
         <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={close} />
       </header>
       <MessagingLog chat={chat} />
@@ -153,7 +153,7 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
   const name = `Chat with ${chat.other.name}${unread > 0 ? `, ${unread} unread` : ''}`
   return (
     <section
-      aria-label={`${name}, minimised`}
+      aria-label={`${name}, minimized`}
       className={cx(
         frame,
         '@container h-12 w-52 min-w-0 flex-row items-center gap-2 pr-2 pl-3',
