@@ -135,7 +135,7 @@ export function useActOnOrder() {
     mutationFn: ({ id, ...body }: BuyOrderPatch & { id: string }) =>
       call(`/api/buy-orders/${id}`, { method: 'PATCH', body }),
     onSettled: () => refetchWanted(cache),
-    meta: { refused: 'Not done' },
+    meta: { refused: 'Buy order not updated' },
   })
 }
 
@@ -189,7 +189,7 @@ export function useDismissMatch() {
     },
     // With the last of them: before that the server still lists the others.
     onSettled: () => (cache.isMutating({ mutationKey: dismissKey }) > 1 ? undefined : refetchWanted(cache)),
-    meta: { refused: 'Not done' },
+    meta: { refused: 'Buy order not updated' },
   })
 }
 
