@@ -100,7 +100,7 @@ export const summaries = {
     'DELETE /api/inventory/:id': 'Delete a post',
     'POST /api/inventory/:id/relist': 'Relist a post',
     'GET /api/inventory/reactions': "List the caller's likes and questions",
-    'PUT /api/inventory/:id/reactions/:kind': 'Like a post, or ask for more information',
+    'PUT /api/inventory/:id/reactions/:kind': 'Like a post or ask for more information',
     'DELETE /api/inventory/:id/reactions/:kind': 'Remove a like or a question',
   },
   posting: {

@@ -247,11 +247,11 @@ function mailFaults({ SMTP_URL, MAIL_FROM, MAIL_SUPPORT, DEMO }: Static<typeof E
   if (!isEmail(sender)) faults.push('MAIL_FROM: must be an email address, or a name with one: Name <name@domain>')
   else if (publishedDomain.test(sender))
     faults.push(
-      'MAIL_FROM: required in production: an address that your mail server may send from; lanewire.example is nobody’s',
+      'MAIL_FROM: required in production: an address that your mail server may send from; lanewire.example is a placeholder',
     )
   if (publishedDomain.test(MAIL_SUPPORT))
     faults.push(
-      'MAIL_SUPPORT: required in production: an address that somebody reads, since the contact page writes to it; lanewire.example is nobody’s',
+      'MAIL_SUPPORT: required in production: an address that someone reads, since contact messages go there; lanewire.example is a placeholder',
     )
   return faults
 }

@@ -44,7 +44,7 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
   if (!(await isWithoutAdmin(ctx.db))) return undefined
   const token = tokenOf(ctx.config, await findSalt(ctx.db))
   return [
-    'This network has no admin yet. Make the first one at',
+    'This network has no admin yet. Create the first one at',
     `  ${publicLink(ctx.config, `/setup#token=${token}`)}`,
     `or open /setup and type the token ${token}. It works until there is an admin.`,
   ].join('\n')

@@ -217,7 +217,7 @@ t.test(
     await verify(holder.id, null)
     await open(ids[0])
     t.match(await readAuction(other, ids[0]), { bidCount: 1, you: { maximum: 15_000 } })
-    const refused = `${notPlaced}: only verified dealers may bid here`
+    const refused = `${notPlaced}: only verified dealers can bid here`
     t.same(await noticesOf(holder), [`${refused} | ${title}`])
     await verify(holder.id, new Date())
     await db

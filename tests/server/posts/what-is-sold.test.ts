@@ -371,7 +371,7 @@ t.test(
     })
     t.equal((await offer(32_000)).status, 409)
     t.same((await buyer.get(`/api/deals/${buyer.id}`)).body, [])
-    t.ok((await noticesOf(buyer)).includes('The auction ended without a sale: its seller may not sell now'))
+    t.ok((await noticesOf(buyer)).includes('The auction ended without a sale: its seller cannot sell right now'))
     t.match(await noticesOf(holder), [/^Your preset maximum was not placed/])
 
     await admin.post(`/api/admin/users/${seller.id}/reinstate`, {})

@@ -156,7 +156,7 @@ export async function suspendWithin(
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
     await refreshFindSellers(tx, [id])
-    await stopAuctionsOf(tx, emit, id, 'its seller may not sell now')
+    await stopAuctionsOf(tx, emit, id, 'its seller cannot sell right now')
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, {

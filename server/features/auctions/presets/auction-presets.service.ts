@@ -164,7 +164,7 @@ const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   STOPPED: 'an admin must let you bid again',
   TOO_LOW: 'other bids were higher',
   UNCONFIRMED: 'bidding here requires a confirmed email address',
-  LICENSE: 'only verified dealers may bid here',
+  LICENSE: 'only verified dealers can bid here',
 }
 
 function wordsOf(outcome: BidOutcome): string | undefined {
