@@ -302,7 +302,7 @@ t.test('a browser without notices says so', async (t) => {
 t.test('the chat’s switch for desktop notices says there what an iPhone needs first', async (t) => {
   t.teardown(() => localStorage.clear())
   show(t, <NoticeMenu />)
-  await chooseAct('Notices', 'Turn desktop notices on')
+  await chooseAct('Notices', 'Turn desktop notifications on')
   await says(/choose Add to Home Screen first/)
 })
 

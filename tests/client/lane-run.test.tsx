@@ -135,7 +135,7 @@ t.test('Watching follows what is watched elsewhere, and Ended what ends', async 
   act(() => laneInbox.saved(cache))
   await becomes(t, listed, [other.postId])
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Ended' }), { button: 0 })
-  t.ok(await screen.findByText('No auction has ended in the last week'))
+  t.ok(await screen.findByText('No auctions ended in the last week'))
   const sold = { ...other, seq: 9, status: 'sold' as const, amount: 20_000 }
   lists['ended'] = [aRow(sold)]
   act(() => laneLive['lane.rows'](cache, changes([sold])))

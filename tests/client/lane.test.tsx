@@ -311,9 +311,9 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
   const { ways } = openLane(t, [won, coming], { running: [], coming: [aRow(coming)], next: coming.startsAt })
   t.match(
     (await screen.findByRole('region', { name: 'Run list' })).textContent,
-    /No auction is running\.The next starts at/,
+    /No auctions are running\.The next starts at/,
   )
-  fireEvent.click(screen.getByRole('button', { name: 'See coming' }))
+  fireEvent.click(screen.getByRole('button', { name: 'See upcoming' }))
   t.equal(document.activeElement?.getAttribute('data-run-row'), coming.postId)
   const first = await place(1)
   t.ok(await within(first).findByText('yours for $26,100'))

@@ -164,6 +164,6 @@ t.test('who waits for an admin is promised no plan, and the audit log has no kin
   t.notMatch(container.textContent, /\bplan\b|charged/)
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Kind' }), { key: 'ArrowDown' })
   await screen.findByRole('option', { name: 'Second factors' })
-  for (const name of ['Plans', 'Add-ons', 'Plans of dealers', 'Given plans', 'Refunds'])
+  for (const name of ['Plans', 'Add-ons', 'Dealer plans', 'Complimentary plans', 'Refunds'])
     t.equal(screen.queryByRole('option', { name }), null, name)
 })

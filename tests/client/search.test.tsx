@@ -153,7 +153,7 @@ t.test('it says that it searches, that there is nothing, and why it could not', 
   type('zzz')
   t.equal(screen.getByRole('status').textContent, 'Searching')
   t.ok(await screen.findByText('No dealers, posts, chats or deals for “zzz”'))
-  t.equal(screen.getByRole('status').textContent, 'Nothing found')
+  t.equal(screen.getByRole('status').textContent, 'No results')
   type('fails')
   t.ok(await screen.findByText('The search failed'))
   t.same(options(), ['Search the feed for “fails”'])

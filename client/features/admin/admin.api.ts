@@ -193,7 +193,7 @@ export const adminNetworkQuery = () =>
 const joined = {
   open: 'Anyone can sign up',
   approval: 'New accounts need admin approval',
-  invitation: 'Sign-up is by invitation',
+  invitation: 'Sign-up is invitation-only',
 }
 export const retentionQuery = () =>
   queryOptions({ queryKey: [...all, 'retention'], queryFn: () => call('/api/admin/retention'), staleTime: 0 })

@@ -18,7 +18,7 @@ const notices: Record<string, { title: string; message: string }> = {
     message: 'Confirm the address with Google first, or sign up with a password.',
   },
   invitation: {
-    title: 'This network is by invitation',
+    title: 'This network is invitation-only',
     message:
       'Open the link in your invitation email. Your Google address was not invited, or the invitation has expired.',
   },

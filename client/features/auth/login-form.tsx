@@ -83,7 +83,7 @@ const approvalHint = 'A dealer profile comes next. An admin reviews it before yo
 function ByInvitation() {
   return (
     <div role="note" className="rounded-md bg-accent-soft p-3">
-      <p className="font-semibold">This network is by invitation</p>
+      <p className="font-semibold">This network is invitation-only</p>
       <p className="text-ink-2">
         Open the link in your invitation email. It only works for that address. To request an invitation,{' '}
         <a href="/contact" className="text-accent-ink underline">

@@ -19,7 +19,7 @@ export function TickerList() {
       </p>
       <div className="overflow-hidden rounded-md border border-line bg-surface">
         {isPending ? (
-          <Loading label="Loading what is on the wire">
+          <Loading label="Loading recent activity">
             <div className="p-4">
               <SkeletonRows rows={5} />
             </div>

@@ -85,7 +85,7 @@ function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
 }
 
 function AllTable({ rows, onOpenCase }: { rows: readonly Row[]; onOpenCase: (row: LaneRow) => void }) {
-  if (rows.length === 0) return <EmptyState icon={<Gavel size={24} />} title="No auction is running." />
+  if (rows.length === 0) return <EmptyState icon={<Gavel size={24} />} title="No auctions are running." />
   return (
     <Table
       caption="All running auctions"

@@ -65,7 +65,7 @@ function columns(
     },
     {
       key: 'open',
-      title: 'Acts',
+      title: 'Actions',
       hideTitle: true,
       align: 'right',
       cell: (job) => (

@@ -196,7 +196,7 @@ export function GiftDialog({
     <ActDialog
       title="Give a plan"
       description="It is free, does not count as revenue and ends automatically. The dealer is notified."
-      confirmLabel="Give the plan"
+      confirmLabel="Give plan"
       busy={give.isPending}
       disabled={!plans.options?.length}
       onSubmit={submit}

@@ -55,7 +55,7 @@ function priceOf({ complimentary, givenUntil, price }: Subscription): string {
 }
 
 function endOf({ givenUntil, complimentary, currentPeriodEnd, cancelAtPeriodEnd }: Subscription): [string, string] {
-  if (givenUntil !== null) return ['Given until', formatDate(givenUntil)]
+  if (givenUntil !== null) return ['Complimentary until', formatDate(givenUntil)]
   if (complimentary || currentPeriodEnd === null) return ['Ends on', 'No end']
   return [cancelAtPeriodEnd ? 'Ends on' : 'Next billing date', formatDate(currentPeriodEnd)]
 }

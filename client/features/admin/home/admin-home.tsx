@@ -126,7 +126,7 @@ const revenueFigures = (data: AdminOverview) => [
   {
     label: 'Monthly revenue',
     value: formatMoney(data.monthlyRevenue),
-    note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
+    note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'complimentary plan')}`,
   },
   {
     label: 'Annual revenue',

@@ -59,9 +59,9 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
         }) => (
           <div className="grid gap-3 p-4">
             <div>
-              <p className="mb-1 font-medium">Who may join</p>
+              <p className="mb-1 font-medium">Who can join</p>
               <RadioGroup
-                label="Who may join"
+                label="Who can join"
                 value={joining}
                 onChange={(joining) => change.mutate({ joining })}
                 options={joinings}

@@ -218,7 +218,7 @@ export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }:
     >
       <p className="flex items-center gap-2 rounded-md bg-sunken p-3 text-ink-2">
         <ShieldCheck size={16} aria-hidden="true" className="text-accent-ink" />
-        Test bank: this step stands in for 3-D Secure on a demo server.
+        Test bank: this step replaces 3-D Secure on a demo server.
       </p>
     </Dialog>
   )

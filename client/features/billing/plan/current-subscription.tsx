@@ -40,7 +40,7 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
           {addOns.map((addOn) => (
             <Fact key={addOn.id} label={addOn.name} value={`${formatMoney(addOn.price)} per month`} />
           ))}
-          {givenUntil ? <Fact label="Given to you until" value={formatDate(givenUntil)} /> : null}
+          {givenUntil ? <Fact label="Complimentary until" value={formatDate(givenUntil)} /> : null}
           {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
         </dl>
         {givenUntil ? null : <WayOut subscription={subscription} />}

@@ -196,8 +196,8 @@ function FactOf({
   asked: number | undefined
 }) {
   if (state === 'won') return <span>stays here until you close it</span>
-  if (asked !== undefined) return <span className="num">{formatMoney(asked)} is asked</span>
-  if (state === 'decidingMine') return <span className="num">your {formatMoney(auction.amount ?? 0)} stands</span>
+  if (asked !== undefined) return <span className="num">asking {formatMoney(asked)}</span>
+  if (state === 'decidingMine') return <span className="num">your bid: {formatMoney(auction.amount ?? 0)}</span>
   if (state === 'coming' && row.you.watching) return <span>Watched</span>
   return null
 }

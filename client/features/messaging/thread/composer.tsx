@@ -117,7 +117,7 @@ function Blocked({ chat }: { chat: ChatHead }) {
     try {
       await messageClient().chats.change(chat.id, { blocked: false })
     } catch (error) {
-      toastFailure('Not unblocked', error)
+      toastFailure('Dealer not unblocked', error)
     }
   }
   return (
