@@ -133,7 +133,7 @@ t.test('data retention: longer at once, shorter only after a question, a refusal
   await press('Retry')
   await says('Old data is deleted once a day.')
   await choose('Logs', '24 months')
-  await says(/last on : row\.$/)
+  await says(/Last run: , row deleted\.$/)
   t.equal(screen.queryByRole('alertdialog'), null)
   await choose('Messages', '12 months')
   await says(/messages are kept for 12 months and logs for 24 months/)

@@ -187,7 +187,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   await says('4 dealers want this car')
   t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210, zip: '', city: 'Dallas', state: 'TX' }])
   await says(/Best \$18,900, nearest about 40 mi/)
-  await says(/At \$19,000, we'll notify 2 of them within seconds of posting, if the drivetrain fits\./)
+  await says(/At \$19,000, we'll notify 2 of the buyers shown within seconds of posting, if the drivetrain fits\./)
   const terms = within(screen.getByRole('region', { name: 'Demand for this vehicle' })).getAllByRole('listitem')
   t.match(
     terms.map(({ textContent }) => textContent),
@@ -198,7 +198,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   fill('Price', '20600')
   t.match(told()?.textContent, /At \$20,600, no buyers are notified unless you add photos\./)
   fill('Price', '21000')
-  t.match(told()?.textContent, /no buyers are notified: your price is more than 10% above what they pay/)
+  t.match(told()?.textContent, /no buyers are notified: your price is more than 10% above what these buyers pay/)
   t.ok(screen.getByText('Your price is higher'), 'it may be offered all the same')
   fill('Price', '')
   t.match(told()?.textContent, /Without a price 2 of these are told/)

@@ -112,7 +112,7 @@ function WithoutLicense({ deal }: { deal: DealDetail }) {
   const mine = names.includes('you')
   return (
     <p role="status" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-      No dealer license number of {names.join(' and ')} is on file, and this document says so.{' '}
+      No dealer license number is on file for {names.join(' and ')}, and this document says so.{' '}
       {mine ? (
         <Link href="/profile-edit#license" className="underline">
           Enter your license

@@ -156,10 +156,11 @@ function toldWords(
   const price = asked === undefined ? 'Without a price,' : `At ${formatMoney(asked)},`
   const inReach = orders.filter((order) => isInReach(order, asked))
   const told = inReach.filter((order) => !order.photosOnly || hasPhotos)
-  if (inReach.length === 0) return `${price} no buyers are notified: your price is more than 10% above what they pay.`
+  if (inReach.length === 0)
+    return `${price} no buyers are notified: your price is more than 10% above what these buyers pay.`
   if (told.length === 0) return `${price} no buyers are notified unless you add photos.`
   const isAll = told.length === orders.length && dealers <= orders.length
-  const some = `${told.length} of them`
+  const some = `${told.length} of the buyers shown`
   const ifDriven = told.some(({ drive }) => drive !== null) ? ', if the drivetrain fits' : ''
   return `${price} we'll notify ${isAll ? nounOf(dealers, 'them', 'all of them') : some} within seconds of posting${ifDriven}.`
 }

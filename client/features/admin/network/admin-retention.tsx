@@ -72,8 +72,8 @@ function Choices({ state }: { state: RetentionState }) {
           'Old data is deleted once a day.'
         ) : (
           <>
-            Old data is deleted once a day. Last run: <span className="num">{formatDateTime(ranAt)}</span>:{' '}
-            <span className="num">{formatNumber(removed)}</span> {nounOf(removed, 'row')}.
+            Old data is deleted once a day. Last run: <span className="num">{formatDateTime(ranAt)}</span>,{' '}
+            <span className="num">{formatNumber(removed)}</span> {nounOf(removed, 'row')} deleted.
           </>
         )}
       </p>
