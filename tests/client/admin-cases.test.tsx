@@ -285,7 +285,7 @@ t.test('a deal that is over is not decided any more, and says so', async (t) => 
   fakeNetwork(t).use(http.get('*/api/admin/deals', () => answer(AdminDealsPage, page)))
   show(t, <AdminDeals />)
   await press('View 2021 Ford F-150')
-  await says('This deal is over, so it can no longer be reviewed.')
+  await says('This deal is over, so it can no longer be approved or rejected.')
   await says('Checked by phone')
   for (const name of ['REJECT', 'APPROVE']) t.ok(screen.getByRole('button', { name }).hasAttribute('disabled'), name)
 })

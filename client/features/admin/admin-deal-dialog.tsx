@@ -100,7 +100,7 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         label="Reason"
         hint={
           over
-            ? 'This deal is over, so it can no longer be reviewed.'
+            ? 'This deal is over, so it can no longer be approved or rejected.'
             : 'Required to reject. Both parties see it, and it is kept in the audit log.'
         }
         error={refused ? 'Enter a reason for the rejection' : undefined}

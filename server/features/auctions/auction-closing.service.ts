@@ -137,7 +137,7 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
   if (status !== 'open' || isDue || amountCents === null) return conflict('This auction is over')
   return conflict(
     reserveCents === null
-      ? 'It has a bid and no reserve, so the auction runs to its end'
+      ? 'There is a bid and no reserve, so the auction runs to its end'
       : 'The reserve is met, so the auction runs to its end',
   )
 }

@@ -248,7 +248,7 @@ export async function decideReview(
   const { sellerId, buyerId, status, reviewStatus } = deal
   if (deal.reviewSubmittedAt === null) throw conflict('This deal has not been submitted for review')
   if (status === 'completed' || status === 'cancelled')
-    throw conflict('This deal is over, so it can no longer be reviewed')
+    throw conflict('This deal is over, so it can no longer be approved or rejected')
   if (reviewStatus === verdict) throw conflict(`This deal is already ${verdict}`)
   await updateReview(tx, dealId, { reviewStatus: verdict, reviewReason: reason })
   await insertStep(tx, { dealId, actorId, kind: verdict === 'rejected' ? rejectedStep : 'review_approved' })

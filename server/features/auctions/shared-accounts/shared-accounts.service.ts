@@ -21,8 +21,8 @@ const bidsShown = 20
 
 /** No names: those of the two are read when the case is. */
 const words = {
-  seller: "Flagged automatically: a bidder and this auction's seller share account details.",
-  bidders: 'Flagged automatically: this dealer and another bidder in the auction share account details.',
+  seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
+  bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
 }
 
 /** With the seller it is a case about the auction, among bidders one about who came later. */
