@@ -19,7 +19,7 @@ export const about = {
     },
     {
       title: 'Nothing gets lost',
-      text: 'A message that says sent was stored. A bid that says accepted counts. When the connection breaks, the page says so and catches up by itself.',
+      text: 'A message that says sent was stored. A bid that says accepted counts. When the connection breaks, the page says so and catches up automatically.',
     },
     {
       title: 'Dealers decide who sees what',

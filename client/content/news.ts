@@ -104,7 +104,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'On the car',
         paragraphs: [
           'Start with the label in the door opening. Every vehicle built for Canada carries a statement of conformity with Canadian safety standards; many also conform to the US standards, and the maker can confirm it in a letter. The letter costs nothing to ask for and saves the most time at the border. Vehicles younger than 25 years need to meet the US standards one way or another.',
-          'Then read the instrument cluster. Canadian odometers count kilometres. The disclosure on a US transfer must say what the odometer reads and in which unit; a unit converted cluster needs its own paper. Multiply by 0.62 for a first idea of miles and write both in the post.',
+          'Then read the instrument cluster. Canadian odometers count kilometers. The disclosure on a US transfer must say what the odometer reads and in which unit; a unit converted cluster needs its own paper. Multiply by 0.62 for a first idea of miles and write both in the post.',
           'Last, recalls. Look the VIN up on the maker’s Canadian and US recall pages. A recall campaign may exist on one side only.',
         ],
       },
@@ -121,7 +121,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'On the network',
         paragraphs: [
-          'Buyers who take Canadian vehicles say so in their profile, and the dealer directory can be filtered by it. Sellers in Ontario, Alberta or Quebec reach those dealers first, rather than explaining kilometres to somebody who was never going to buy. If you buy on both sides, turn the setting on: it is a single choice, and it is shown as Buys Canadian beside your name.',
+          'Buyers who take Canadian vehicles say so in their profile, and the dealer directory can be filtered by it. Sellers in Ontario, Alberta or Quebec reach those dealers first, rather than explaining kilometers to somebody who was never going to buy. If you buy on both sides, turn the setting on: it is a single choice, and it is shown as Buys Canadian beside your name.',
           'Rates, forms and programmes change. Treat this as a checklist to take to your broker, not as customs advice.',
         ],
       },
