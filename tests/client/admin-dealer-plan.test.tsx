@@ -202,10 +202,10 @@ t.test('plans that could not be loaded are asked for again; where there is no ot
   let refuse = true
   network.use(http.get('*/api/admin/pricing', () => (refuse ? away() : answer(AdminPricing, { ...pricing, plans }))))
   await press('Change plan')
-  t.match((await screen.findByRole('alert')).textContent, /Could not load plans.*The database is away/)
+  t.match((await screen.findByRole('alert')).textContent, /Plans could not be loaded.*The database is away/)
   refuse = false
   await press('Retry')
-  await says('There is no other plan on offer.')
+  await says('No other plans are available.')
   t.same([screen.queryByText('Calculating the price'), screen.queryByRole('alert')], [null, null])
 })
 

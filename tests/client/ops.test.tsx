@@ -90,7 +90,7 @@ t.test('failed jobs: loading, refused, asked again, none', async (t) => {
   show(t, <FailedJobsCard queues={['photos']} />)
   await showsItsStates(t, {
     loading: 'Loading failed jobs',
-    failure: 'Could not load failed jobs',
+    failure: 'Failed jobs could not be loaded',
     empty: 'No failed jobs',
     refuse,
   })
@@ -220,7 +220,7 @@ t.test('queues that cannot be loaded say why; Retry loads them, of the chosen pe
   show(t, <Screen />)
   await says('Loading queues')
   refuse()
-  t.match((await screen.findByRole('alert')).textContent, /Could not load the queues.*The database is away/)
+  t.match((await screen.findByRole('alert')).textContent, /The queues could not be loaded.*The database is away/)
   await press('Retry')
   await says('321')
   fireEvent.click(screen.getByRole('radio', { name: '24 h' }))

@@ -117,7 +117,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
           Answer
         </Button>
         <Button
-          aria-label={isHandled ? `Reopen the message of ${name}` : `Mark handled: the message of ${name}`}
+          aria-label={isHandled ? `Reopen the message from ${name}` : `Mark handled: the message from ${name}`}
           busy={handle.isPending}
           onClick={() => handle.mutate({ id, handled: !isHandled })}
         >

@@ -152,7 +152,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
       {failed.error ? (
         <div className="px-4 pb-3">
           <InlineError
-            title="Could not load failed jobs"
+            title="Failed jobs could not be loaded"
             message={reasonOf(failed.error)}
             retrying={failed.isFetching}
             onRetry={() => void failed.refetch()}

@@ -111,7 +111,7 @@ export function OpsQueues({ range }: { range: OpsRange }) {
       {overview.error ? (
         <div className="max-md:px-4">
           <InlineError
-            title="Could not load the queues"
+            title="The queues could not be loaded"
             message={reasonOf(overview.error)}
             retrying={overview.isFetching}
             onRetry={() => void overview.refetch()}

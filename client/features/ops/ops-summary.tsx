@@ -46,7 +46,7 @@ export function OpsSummary() {
       </CardHeader>
       {overview.data && !overview.error ? null : (
         <div className="p-4">
-          <QueryState query={overview} failure="Could not load the queues" label="Loading queues">
+          <QueryState query={overview} failure="The queues could not be loaded" label="Loading queues">
             <SkeletonRows rows={5} />
           </QueryState>
         </div>

@@ -89,7 +89,7 @@ interface PlanFieldProps {
 
 /** One of the plans, or why there is none to choose. */
 function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProps) {
-  if (options?.length === 0) return <p>There is no other plan on offer.</p>
+  if (options?.length === 0) return <p>No other plans are available.</p>
   if (options)
     return (
       <Field label="Plan">
@@ -99,7 +99,7 @@ function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProp
   if (query.error)
     return (
       <InlineError
-        title="Could not load plans"
+        title="Plans could not be loaded"
         message={reasonOf(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}

@@ -40,7 +40,7 @@ export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly
                 </p>
               </div>
               <IconButton
-                label={`Delete the note of ${formatDateTime(note.createdAt)}`}
+                label={`Delete the note from ${formatDateTime(note.createdAt)}`}
                 icon={<Trash2 size={16} />}
                 onClick={() => setRemoving(note)}
               />
