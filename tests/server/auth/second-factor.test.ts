@@ -127,7 +127,7 @@ t.test('five wrong answers end the sign-in, whatever comes at once, and the log 
   const wrong = codeOf(secret, 1) === '000000' ? '111111' : '000000'
   const tries = await Promise.all(Array.from({ length: 8 }, () => finish(browser, wrong)))
   t.ok(tries.every(({ status }) => status === 401))
-  t.equal(tries.filter(({ body }) => body.error.message.includes('not right')).length, 5)
+  t.equal(tries.filter(({ body }) => body.error.message.includes('code is incorrect')).length, 5)
   const lines = logged() as unknown as { args: { reason?: string; dealerId?: string | null }[] }[]
   const said = lines.flatMap(({ args: [about = {}] }) => about)
   t.equal(said.filter(({ reason, dealerId }) => reason === 'wrong_code' && dealerId === id).length, 5)
