@@ -139,7 +139,7 @@ t.test('a lost answer is asked for again by its key, then nobody knows, until th
   const you = { ...auction.you, number: 1, maximum: 20_000 }
   auctions[0] = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids: [bid], you }
   isAway = false
-  t.ok(await within(first).findByText('Your bid of $20,000 counted'))
+  t.ok(await within(first).findByText('Your bid of $20,000 was accepted'))
   t.ok(within(first).getByText('You are winning'))
 })
 

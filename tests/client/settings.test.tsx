@@ -292,7 +292,7 @@ t.test('the copy of one’s data is asked for, waited for and fetched; a refusal
   await press('Prepare a copy')
   await screen.findByText(/Preparing\. You can leave/)
   t.notOk(document.activeElement === document.body, 'the focus stays where it was asked for')
-  t.match(document.activeElement?.textContent, /^Download my data.*Being prepared/)
+  t.match(document.activeElement?.textContent, /^Download my data.*Preparing/)
   const link = await screen.findByRole('link', { name: 'Download' })
   t.equal(link.getAttribute('href'), '/api/account/export/a1')
   t.ok(screen.getByText('1.2 MB'))

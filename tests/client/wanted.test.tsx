@@ -36,7 +36,7 @@ t.test('orders say what they look for and how they stand, and are paused, renewe
   t.match(row('F-150').getByRole('link', { name: '83 on offer now' }).getAttribute('href'), '/find?mmt=Ford~F-150~XLT')
   t.ok(row('F-150').getByText('until Dec 21'))
   t.ok(row('Ranger').getByText('again Dec 1'))
-  t.ok(row('Edge').getByText(/Less than 40 %/))
+  t.ok(row('Edge').getByText(/Less than 40%/))
   t.ok(screen.getByRole('radio', { name: 'My buy orders 4' }), 'ended ones do not count')
   fireEvent.click(row('F-150').getByRole('switch'))
   fireEvent.click(row('Bronco').getByRole('button', { name: /^Resume/ }))

@@ -57,7 +57,7 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
         <Field
           label="Share of the price"
           className="w-40"
-          error={percent === undefined ? `Enter up to ${buyFeePercentMax} %, or leave blank` : undefined}
+          error={percent === undefined ? `Enter up to ${buyFeePercentMax}%, or leave blank` : undefined}
         >
           <Input
             inputMode="decimal"
