@@ -201,7 +201,7 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   t.match(told()?.textContent, /no buyers are notified: your price is more than 10% above what these buyers pay/)
   t.ok(screen.getByText('Your price is higher'), 'it may be offered all the same')
   fill('Price', '')
-  t.match(told()?.textContent, /Without a price 2 of these are told/)
+  t.match(told()?.textContent, /Without a price, we'll notify 2 of the buyers shown/)
   fill('Price', '19000')
   fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' }))
   await press('Post Inventory')

@@ -64,7 +64,7 @@ const forms: Record<string, Form> = {
     },
   },
   'a signature': {
-    title: 'Not signed',
+    title: 'Document not signed',
     path: `*/api/deal/${deal.id}/documents/bill_of_sale/signature`,
     form: <DealDocuments deal={deal} onFocus={ignore} />,
     send: async () => {

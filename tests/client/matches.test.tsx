@@ -98,7 +98,7 @@ t.test('what was offered before at another price is refused in words, with the t
   )
   open(t)
   await press('Offer $29,400 for Camry')
-  await says(/The seller asks \$25,000 by now/)
+  await says(/The seller asks \$25,000 now/)
   await screen.findByRole('button', { name: 'Offer $25,000 for Camry' })
 })
 

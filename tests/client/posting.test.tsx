@@ -279,7 +279,7 @@ t.test('a VIN fills what is empty, warns, and never overwrites what was typed', 
   await becomes(t, () => [textIn('VIN'), textIn('Year'), textIn('Make')], [vin, '2022', 'My own make'])
   await becomes(t, () => textIn(/^Trim/), 'Lariat')
   await says(/the 9th character should be X/)
-  await says(/already active in the network: Webb Bros/)
+  await says(/already posted: Webb Bros/)
 })
 
 t.test('the year stands in a VIN whose make nobody knows', async (t) => {

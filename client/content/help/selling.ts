@@ -54,7 +54,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Other dealers keep buy orders that say which vehicle they buy, at what price and how many per month. Lanewire shows you the ones your vehicle matches while you post it.',
+          'Other dealers keep buy orders that say which vehicle they buy, at what price and how many a month. Lanewire shows you the ones your vehicle matches while you post it.',
         ],
       },
       {
@@ -73,7 +73,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       {
         heading: 'The Demand list',
         paragraphs: [
-          'Demand, under Wanted, lists models that at least three dealers want, with years, mileage, number per month and distance to the nearest buyer. The best price is shown only if you have posted such a car with a valid VIN. Otherwise it says Post one to see prices, or why the price is hidden. Offer yours lists your cars that an order accepts and lets you offer each with one click. Post one opens the dialog.',
+          'Demand, under Wanted, lists models that at least three dealers want, with years, mileage, number a month and distance to the nearest buyer. The best price is shown only if you have posted such a car with a valid VIN. Otherwise it says Post one to see prices, or why the price is hidden. Offer yours lists your cars that an order accepts and lets you offer each with one click. Post one opens the dialog.',
         ],
       },
       {
