@@ -138,7 +138,7 @@ async function dock({ hand, url, phone, who, picture }) {
   }
   await hand.read(countSounds)
   await hand.press('button', 'Notices')
-  await hand.press('menuitem', 'Turn desktop notices on')
+  await hand.press('menuitem', 'Turn desktop notifications on')
   await hand.see(/choose Add to Home Screen first/)
   await hand.press('button', 'Notices')
   await hand.press('menuitem', 'Turn sound on')

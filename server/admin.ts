@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const args = process.argv.slice(2)
   const isTest = args[0] === '--test-mail'
   const [email, ...more] = isTest ? args.slice(1) : args
-  if (email === undefined || more.length > 0) throw new StartFault('Say who, by one email address, and nothing else')
+  if (email === undefined || more.length > 0) throw new StartFault('Pass exactly one email address')
   const config = loadConfig()
   process.stdout.write(`${await (isTest ? tryMail(config, email) : makeAdmin(config, createLogger(config), email))}\n`)
 }

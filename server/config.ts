@@ -74,7 +74,7 @@ export const Environment = Type.Object({
   MAIL_SUPPORT: Type.String({
     default: 'support@lanewire.example',
     pattern: emailPattern,
-    description: 'one e-mail address',
+    description: 'one email address',
   }),
   FETCH_PRIVATE_HOSTS: Type.Optional(Type.String()),
   BACKUP_HOUR_UTC: Type.String({
@@ -244,14 +244,14 @@ function mailFaults({ SMTP_URL, MAIL_FROM, MAIL_SUPPORT, DEMO }: Static<typeof E
   if (SMTP_URL === undefined)
     faults.push('SMTP_URL: required in production: without it mail goes to files, which only a demo (DEMO=on) may do')
   const sender = addressIn(MAIL_FROM)
-  if (!isEmail(sender)) faults.push('MAIL_FROM: must be an e-mail address, or a name with one: Name <name@domain>')
+  if (!isEmail(sender)) faults.push('MAIL_FROM: must be an email address, or a name with one: Name <name@domain>')
   else if (publishedDomain.test(sender))
     faults.push(
-      'MAIL_FROM: required in production: an address that your mail server may send from; lanewire.example is nobody’s',
+      'MAIL_FROM: required in production: an address that your mail server may send from; lanewire.example is a placeholder',
     )
   if (publishedDomain.test(MAIL_SUPPORT))
     faults.push(
-      'MAIL_SUPPORT: required in production: an address that somebody reads, since the contact page writes to it; lanewire.example is nobody’s',
+      'MAIL_SUPPORT: required in production: an address that someone reads, since contact messages go there; lanewire.example is a placeholder',
     )
   return faults
 }

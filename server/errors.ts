@@ -22,7 +22,7 @@ export const unauthorized = (message = 'Sign in to continue') => new AppError(40
 /** `plan` where a plan would lift it, for the client's dialog; a refused card has none. */
 export const paymentRequired = (message: string, plan?: PlanRefusal) =>
   new AppError(402, 'payment_required', message, plan)
-export const forbidden = (message = 'You may not do this') => new AppError(403, 'forbidden', message)
+export const forbidden = (message = 'You do not have permission to do this') => new AppError(403, 'forbidden', message)
 export const notFound = (what = 'This') => new AppError(404, 'not_found', `${what} was not found`)
 export const conflict = (message: string, details?: unknown) => new AppError(409, 'conflict', message, details)
 export const tooLarge = (message: string) => new AppError(413, 'too_large', message)

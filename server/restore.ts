@@ -43,7 +43,7 @@ function restore(place: string) {
  */
 async function main(): Promise<void> {
   const [place, ...more] = process.argv.slice(2)
-  if (place === undefined || more.length > 0) throw new StartFault('Say which backup, by its folder, and nothing else')
+  if (place === undefined || more.length > 0) throw new StartFault('Pass exactly one backup folder')
   const { takenAt, tables, uploads } = await Promise.resolve(place)
     .then(restore)
     .catch((error: unknown) => {
@@ -52,9 +52,9 @@ async function main(): Promise<void> {
     })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   process.stdout.write(
-    `Restored the backup of ${takenAt}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, each compared with what was saved.\n`,
+    `Restored the backup of ${takenAt}: ${plural(tables.length, 'table')}, ${plural(rows, 'row')}, each checked against the backup.\n`,
   )
-  if (uploads > 0) process.stdout.write(`${uploads} files of dealers are back as well.\n`)
+  if (uploads > 0) process.stdout.write(`${plural(uploads, 'dealer file')} restored as well.\n`)
 }
 
 main().catch(exitWith)

@@ -102,11 +102,11 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
   await ctx.close()
   throw new StartFault(
     [
-      'This database holds accounts of the demo, whose passwords are published: with DEMO=off Lanewire does not start on it.',
-      '  - To keep the real accounts alone: npm run demo:remove (in Docker: docker compose run --rm --no-deps worker',
-      '    node dist/server/remove-demo.js) takes the demo and all that is its own out, and says what that was.',
-      '  - To begin anew: an empty database.',
-      '  - To go on trying it out: DEMO=on.',
+      'This database contains demo accounts with published passwords. Lanewire does not start on it with DEMO=off.',
+      '  - To keep only the real accounts: npm run demo:remove (in Docker: docker compose run --rm --no-deps worker',
+      '    node dist/server/remove-demo.js) removes the demo and all its data, and lists what was removed.',
+      '  - To start over: use an empty database.',
+      '  - To keep trying it out: set DEMO=on.',
     ].join('\n'),
   )
 }

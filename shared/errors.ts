@@ -38,10 +38,10 @@ export type ErrorCode = (typeof errorCodes)[number]
  */
 export const ErrorBody = Type.Object({
   error: Type.Object({
-    code: Type.String({ description: `${errorCodes.join(', ')}; more may come` }),
+    code: Type.String({ description: `${errorCodes.join(', ')}; more may be added` }),
     message: Type.String(),
-    details: Type.Optional(Type.Unknown({ description: 'Depends on the code: of bad_request the fields, for one' })),
-    requestId: Type.String({ description: 'What the log knows the request by' }),
+    details: Type.Optional(Type.Unknown({ description: 'Depends on the code; for bad_request, the invalid fields' })),
+    requestId: Type.String({ description: 'Identifies the request in the logs' }),
   }),
 })
 export type ErrorBody = Static<typeof ErrorBody>

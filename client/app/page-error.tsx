@@ -19,7 +19,7 @@ const isMissingPart = (error: unknown) => error instanceof Error && missingPart.
 const hintFor = (error: unknown) =>
   isMissingPart(error)
     ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
-    : 'Something failed while this page was drawn. What you posted or sent is safe.'
+    : 'Something went wrong loading this page. What you posted or sent is safe.'
 
 /** One page may fail; the frame around it, the dock and the other pages go on. Another path is another try. */
 export function PageBoundary({ children }: { children: ReactNode }) {

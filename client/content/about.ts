@@ -19,14 +19,14 @@ export const about = {
     },
     {
       title: 'Nothing gets lost',
-      text: 'A message that says sent was stored. A bid that says accepted counts. When the connection breaks, the page says so and catches up by itself.',
+      text: 'A message that says sent was stored. A bid that says accepted counts. When the connection breaks, the page says so and catches up automatically.',
     },
     {
       title: 'Dealers decide who sees what',
-      text: 'Your phone number, your online status and your place in the directory are yours to switch off, and the server keeps to it.',
+      text: 'You can switch off your phone number, online status and directory listing, and the server enforces it.',
     },
     {
-      title: 'No middle man in your money',
+      title: 'No middleman in your money',
       text: 'We do not hold payment, take title, or take a cut of the car.',
     },
   ],

@@ -17,24 +17,27 @@ export const apiDocs = {
   lede: 'Read the network and act in it from your own systems. Five endpoints, JSON in and out.',
   keyTitle: 'Bearer API key',
   key: [
-    'Every API call needs a bearer API key. An account with API access makes and revokes them in the settings. For any other, keys come from our sales team: request access above and tell us what you want to connect.',
-    'Send the key in the Authorization header of each request. A key acts for the dealer it belongs to and sees what that dealer sees. A read-only key may call the GET endpoints; a full key may call all five. Find and your buy orders are open to keys as well: every call of the product is described at /api/docs once you are signed in.',
+    'Every API call needs a bearer API key. Accounts with API access create and revoke keys in the settings. For other accounts, keys come from our sales team: request access above and tell us what you want to connect.',
+    'Send the key in the Authorization header of each request. A key acts for the dealer it belongs to and sees what that dealer sees. A read-only key may call the GET endpoints; a full key may call all five. Find and your buy orders are open to keys as well: every call is documented at /api/docs once you are signed in.',
   ],
   limits: [
     { status: '401', text: 'The key is missing, wrong or revoked.' },
     {
       status: '402',
-      text: 'The account has no API access any more, or no room for another connection. The message says what lifts it.',
+      text: 'The account no longer has API access, or has reached its connection limit. The message says how to fix it.',
     },
-    { status: '403', text: 'The key is read-only and the call changes something, or keys are not accepted there.' },
+    {
+      status: '403',
+      text: 'The key is read-only and the call changes something, or the endpoint does not accept keys.',
+    },
     {
       status: '429',
-      text: 'More than 120 calls of one key, 60 messages or 60 connections in a minute. Wait for the seconds in Retry-After.',
+      text: 'More than 120 calls, 60 messages or 60 connections per minute with one key. Wait the number of seconds in Retry-After.',
     },
   ],
   sdkTitle: 'SDKs',
   sdkText:
-    'Libraries for JavaScript, Python and PHP are in preparation. Until they are published, any HTTP client does: the examples above are complete.',
+    'Libraries for JavaScript, Python and PHP are in preparation. Until then, use any HTTP client; the examples above are complete.',
   sdks: ['JavaScript', 'Python', 'PHP'],
 } as const
 
@@ -45,16 +48,16 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/dealers',
     scope: 'read',
     title: 'List dealers',
-    text: 'Dealers of the directory, as a plain list. The Link header names the next page, X-Total-Count how many there are: of a search up to 1,000, and 1001 stands for more.',
+    text: 'Dealers in the directory, as a plain list. The Link header names the next page and X-Total-Count gives the total. Searches count up to 1,000; 1001 means more.',
     query: [
       {
         name: 'name',
-        text: 'part of a name, dealership or city; the beginning of a word, if it is shorter than three letters',
+        text: 'part of a name, dealership or city; fewer than three letters match only the start of a word',
       },
       { name: 'state', text: 'a state or province code, such as OK or AB' },
       { name: 'dealershipType', text: 'independent, wholesaler or franchise' },
       { name: 'buysCanadian', text: 'yes or no' },
-      { name: 'limit', text: `how many at most: 1 to ${directoryMaxLimit}, which is the default` },
+      { name: 'limit', text: `maximum number of results: 1 to ${directoryMaxLimit} (the default)` },
     ],
     answer: `[
   {
@@ -94,7 +97,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     text: 'The newest messages of your conversations, oldest first.',
     query: [
       { name: 'chatId', text: 'one conversation only' },
-      { name: 'limit', text: `how many at most: 1 to ${messagesPageMax}, 20 by default` },
+      { name: 'limit', text: `maximum number of results: 1 to ${messagesPageMax}, 20 by default` },
     ],
     answer: `[
   {
@@ -111,7 +114,7 @@ export const apiEndpoints: readonly ApiEndpoint[] = [
     path: '/api/messages',
     scope: 'full',
     title: 'Send a message',
-    text: 'Sends a message to a conversation you are part of. With an Idempotency-Key header (a UUID) a repeated call sends it once.',
+    text: 'Sends a message to a conversation you are part of. With an Idempotency-Key header (a UUID), repeated calls send it only once.',
     body: `{ "chatId": "…", "content": "Held. Driver booked for Thursday." }`,
     answer: `{
   "id": "…",

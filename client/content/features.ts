@@ -12,7 +12,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
     items: [
       {
         title: 'Live dealer feed',
-        text: 'Posts from the whole network in four orders: Recent, Hottest, For Sale and Auction Promo. New ones wait behind a button, so the page never jumps.',
+        text: 'Posts from the whole network in four sort orders: Recent, Hottest, For Sale and Auction Promo. New ones wait behind a button, so the page never jumps.',
       },
       {
         title: 'Search that forgives',
@@ -20,7 +20,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
       },
       {
         title: 'AI deal detection',
-        text: 'Each post carries a short list of facts drawn from its words and vehicles. Where the network holds enough similar vehicles, a price is compared with theirs.',
+        text: 'Each post has a short list of facts drawn from its text and vehicles. If the network has enough similar vehicles, the price is compared with theirs.',
         plan: { needs: 'marketPosition', subject: 'The comparison comes' },
       },
     ],
@@ -34,7 +34,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
       },
       {
         title: 'VIN decoding',
-        text: 'Seventeen characters fill in year, make and often model, without touching what you typed.',
+        text: 'Seventeen characters fill in year, make and often model, without overwriting what you typed.',
       },
       {
         title: 'Fifty photos',
@@ -47,7 +47,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
     items: [
       {
         title: 'Messaging dock',
-        text: 'Up to three conversations over any page. Drafts are kept, and a message written offline is sent once you are back.',
+        text: 'Up to three conversations over any page. Drafts are saved, and messages written offline are sent when you are back online.',
       },
       {
         title: 'Live auctions',
@@ -55,7 +55,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
       },
       {
         title: 'Automated Bill of Sale',
-        text: 'The agreed price, the parties and the vehicle go from the deal into the paper without typing them again.',
+        text: 'The agreed price, parties and vehicle go from the deal into the document without retyping.',
         plan: { needs: 'billOfSale', subject: 'It comes' },
       },
     ],
@@ -69,7 +69,7 @@ export const featureGroups: readonly { title: string; items: readonly Feature[] 
       },
       {
         title: 'Across the border',
-        text: 'Buyers who take Canadian vehicles are marked, in the directory and beside their name.',
+        text: 'Buyers who take Canadian vehicles have a badge in the directory and beside their name.',
       },
       {
         title: 'Analytics',

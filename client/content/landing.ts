@@ -4,7 +4,7 @@ import type { Feature } from './feature.ts'
 export const landing = {
   headline: 'The wholesale lane, open on your desk all day.',
   lede: 'Post inventory, watch every bid as it lands, and close the deal in the same window. Lanewire is the live network for verified used‑car dealers in the US and Canada.',
-  setup: 'This network has no admin yet. Whoever runs it makes the first one with the link in the log of the server.',
+  setup: 'This network has no admin yet. The person running this server creates it, using the link in the server log.',
   setupLink: 'Set up this network',
   dealers: 'dealers: independent, franchise and wholesale',
   featuresTitle: 'Built for the way wholesale moves',
@@ -31,17 +31,17 @@ export const landingFeatures: readonly (Feature & { art: Art })[] = [
   {
     art: 'summary',
     title: 'AI deal detection',
-    text: 'Mileage for its age, price changes and what the seller discloses, read out of every post as facts you can check.',
+    text: 'Mileage for its age, price changes and seller disclosures, pulled from every post as facts you can check.',
   },
   {
     art: 'vin',
     title: 'VIN decoding',
-    text: 'Type 17 characters, get year, make and often model.',
+    text: 'Type 17 characters and get year, make and often model.',
   },
   {
     art: 'sale',
     title: 'Bill of Sale and analytics',
-    text: 'Paperwork fills itself from the agreed price; volume and days to close keep score.',
+    text: 'Paperwork fills itself in from the agreed price; volume and days to close keep score.',
     plan: { needs: 'billOfSale', subject: 'Both come' },
   },
 ]
@@ -93,7 +93,7 @@ export const tourSteps = [
   {
     image: 'post',
     title: 'Every vehicle on one page',
-    caption: 'Photos, vehicles, the AI summary and the comments of other dealers, all updated while you look at them.',
+    caption: "Photos, vehicles, the AI summary and other dealers' comments, all updated while you look at them.",
   },
   {
     image: 'messages',

@@ -9,7 +9,7 @@ export const mobile = {
     },
     {
       title: 'From camera to feed',
-      text: 'Take photos straight into a post. They are reduced on the phone first, so that they go up on a weak connection.',
+      text: 'Take photos straight into a post. They are resized on the phone first, so they upload even on a weak connection.',
     },
     {
       title: 'Chats fill the screen',
@@ -31,8 +31,8 @@ export const mobile = {
   install: [
     'Open Lanewire in the browser of your phone and sign in.',
     'On an iPhone choose Share, then Add to Home Screen. On Android choose Install app or Add to Home screen in the menu.',
-    'Start it from its icon. It opens without the address bar and stays up to date by itself.',
+    'Start it from its icon. It opens without the address bar and updates automatically.',
   ],
   appsTitle: 'Apps for iOS and Android',
-  apps: 'Native apps are planned. Until then the web version has every function.',
+  apps: 'Native apps are planned. Until then, the web version has every feature.',
 } as const

@@ -23,7 +23,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'Where buyers are going instead',
         paragraphs: [
           'Two neighbours of that age band take up the slack. Five- to seven-year-old cars with complete service records retail well when the mileage is honest and the reconditioning is done, and they cost less to be wrong about. Retired rental and commercial units fill the other side: newer, higher mileage, sold in groups, and usually better documented than a private trade.',
-          'Both need a different eye. On an older unit the money is in the inspection: timing components, suspension, tyres, and rust underneath in salt states. On a fleet unit it is in the history: maintenance intervals, accident entries, and whether all the cars in the group were kept the same way.',
+          'Both need a different eye. On an older unit the money is in the inspection: timing components, suspension, tires, and rust underneath in salt states. On a fleet unit it is in the history: maintenance intervals, accident entries, and whether all the cars in the group were kept the same way.',
         ],
       },
       {
@@ -104,7 +104,7 @@ export const newsArticles: readonly NewsArticle[] = [
         heading: 'On the car',
         paragraphs: [
           'Start with the label in the door opening. Every vehicle built for Canada carries a statement of conformity with Canadian safety standards; many also conform to the US standards, and the maker can confirm it in a letter. The letter costs nothing to ask for and saves the most time at the border. Vehicles younger than 25 years need to meet the US standards one way or another.',
-          'Then read the instrument cluster. Canadian odometers count kilometres. The disclosure on a US transfer must say what the odometer reads and in which unit; a unit converted cluster needs its own paper. Multiply by 0.62 for a first idea of miles and write both in the post.',
+          'Then read the instrument cluster. Canadian odometers count kilometers. The disclosure on a US transfer must say what the odometer reads and in which unit; a unit converted cluster needs its own paper. Multiply by 0.62 for a first idea of miles and write both in the post.',
           'Last, recalls. Look the VIN up on the maker’s Canadian and US recall pages. A recall campaign may exist on one side only.',
         ],
       },
@@ -121,7 +121,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'On the network',
         paragraphs: [
-          'Buyers who take Canadian vehicles say so in their profile, and the dealer directory can be filtered by it. Sellers in Ontario, Alberta or Quebec reach those dealers first, rather than explaining kilometres to somebody who was never going to buy. If you buy on both sides, turn the setting on: it is a single choice, and it is shown as Buys Canadian beside your name.',
+          'Buyers who take Canadian vehicles say so in their profile, and the dealer directory can be filtered by it. Sellers in Ontario, Alberta or Quebec reach those dealers first, rather than explaining kilometers to somebody who was never going to buy. If you buy on both sides, turn the setting on: it is a single choice, and it is shown as Buys Canadian beside your name.',
           'Rates, forms and programmes change. Treat this as a checklist to take to your broker, not as customs advice.',
         ],
       },
@@ -146,7 +146,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'What a soft close does',
         paragraphs: [
-          'A soft close gives the question back. On Lanewire a bid in the last thirty seconds moves the end to thirty seconds from that bid, so every dealer who still wants the car has time to answer. A hard end sits behind it, so an auction cannot be stretched for ever. Bids that are refused, because they came too late or too low, do not move the clock at all.',
+          'A soft close gives the question back. On Lanewire a bid in the last thirty seconds moves the end to thirty seconds from that bid, so every dealer who still wants the car has time to answer. A hard end sits behind it, so an auction cannot be stretched forever. Bids that are refused, because they came too late or too low, do not move the clock at all.',
           'The server owns the time. Every screen counts down against the server’s clock rather than the one in the computer, which is why two dealers in two time zones see the same second. When the connection is lost the bid buttons are disabled and say so, because a button that may or may not work is worse than none.',
         ],
       },
@@ -198,7 +198,7 @@ export const newsArticles: readonly NewsArticle[] = [
       {
         heading: 'Recon is different, not smaller',
         paragraphs: [
-          'There is no oil to change, but tyres wear faster under the weight and the torque, and an electric car on the wrong tyre loses range that the customer will notice. Brakes last long and can seize from lack of use. Twelve-volt batteries fail early in several models and make a healthy car look dead on arrival. None of this is expensive when it is expected.',
+          'There is no oil to change, but tires wear faster under the weight and the torque, and an electric car on the wrong tire loses range that the customer will notice. Brakes last long and can seize from lack of use. Twelve-volt batteries fail early in several models and make a healthy car look dead on arrival. None of this is expensive when it is expected.',
         ],
       },
       {

@@ -16,21 +16,21 @@ export const pricingQuestions = [
   {
     question: 'Is there a contract?',
     answer:
-      'No. Plans are billed by the month. When you cancel, the plan stays usable to the end of the month you have paid for.',
+      'No. Plans are billed by the month. When you cancel, you can use the plan until the end of the month you have paid for.',
   },
   {
     question: 'Do you take a share of a sale?',
     answer:
-      'Lanewire does not. Your network may ask whoever buys for a fee beside the price; then you read price and fee as one sum before you bid, offer or buy. Payment for a vehicle goes from dealership to dealership, in the way you agree on.',
+      'Lanewire does not. Your network may charge buyers a fee on top of the price. If so, you see the price and fee as one total before you bid, offer or buy. Payment for a vehicle goes from dealership to dealership, in whatever way you agree on.',
   },
   {
     question: `What happens at ${connectionLimitOf('basic')} connections on Basic?`,
-    answer: `Nothing is taken away. You are told when you try to add another, and can remove one or move to the ${planWith('unlimited connections')}, which has no limit.`,
+    answer: `You keep your connections. When you try to add another, we tell you, and you can remove one or move to the ${planWith('unlimited connections')}, which has no limit.`,
   },
   {
     question: 'What happens to my card details?',
     answer:
-      'They go to our payment provider. We keep the brand and the last four digits, so that you can recognise the card.',
+      'They go to our payment provider. We keep the brand and the last four digits, so you can recognize the card.',
   },
   {
     question: 'Do you serve Canadian dealers?',
@@ -39,6 +39,6 @@ export const pricingQuestions = [
   },
   {
     question: 'Can I change plans later?',
-    answer: 'Yes, at any time from plan management. A change of our prices applies to new subscriptions only.',
+    answer: 'Yes, at any time from plan management. Price changes apply to new subscriptions only.',
   },
 ] as const

@@ -14,7 +14,7 @@ export const privacySections = [
         term: 'Business information',
         text: 'Dealership name and type, address, auction access number and dealership 5 million number, and whether you buy Canadian vehicles.',
       },
-      { term: 'Contact information', text: 'Your name, e-mail address and phone number.' },
+      { term: 'Contact information', text: 'Your name, email address and phone number.' },
       {
         term: 'Communication data',
         text: 'Messages, comments, posts and files you send, and what you write to our support.',
@@ -27,38 +27,38 @@ export const privacySections = [
   },
   {
     title: 'What we use it for',
-    intro: 'For running the network, and for nothing you would not expect of it.',
+    intro: 'To run the network, and nothing you would not expect.',
     items: [
-      { term: 'Connections', text: 'To show dealers to each other, and to suggest those who fit.' },
+      { term: 'Connections', text: 'To show dealers to each other and suggest good matches.' },
       {
         term: 'Secure sharing',
-        text: 'To bring posts, messages and documents to the dealers they are meant for, and to nobody else.',
+        text: 'To deliver posts, messages and documents to the dealers they are meant for, and no one else.',
       },
       {
         term: 'AI deal recommendations',
-        text: 'To summarise posts and compare their prices with similar vehicles in the network.',
+        text: 'To summarize posts and compare their prices with similar vehicles in the network.',
       },
       {
         term: 'Fraud prevention',
-        text: 'To recognise stolen accounts, false dealers and misuse, and to stop them. Who bids is compared with the seller and the other bidders by dealership, license, address, device and payment card; a moderator reads what is alike.',
+        text: 'To recognize stolen accounts, false dealers and misuse, and to stop them. We compare bidders with the seller and other bidders by dealership, license, address, device and payment card. A moderator reviews any matches.',
       },
     ],
   },
   {
     title: 'Your rights',
-    intro: 'They apply wherever you are, and using them costs nothing.',
+    intro: 'They apply wherever you are and are free to use.',
     items: [
       { term: 'Access', text: 'Get a copy of the data we hold about you.' },
-      { term: 'Correct', text: 'Have wrong data put right. Most of it you can change yourself under Profile Edit.' },
+      { term: 'Correct', text: 'Have incorrect data fixed. You can change most of it yourself under Profile Edit.' },
       {
         term: 'Delete',
-        text: 'Have your account and personal data deleted, under Settings. What others hold stays with them, from a “Deleted dealer”: deals with their signed papers, messages, comments on posts of others, reviews, reports and bids with what moderators noted about them. Invoices stay, as the law asks.',
+        text: 'Delete your account and personal data under Settings. What others hold stays with them, shown as from a “Deleted dealer”: deals with their signed papers, messages, comments on posts of others, reviews, reports and bids with what moderators noted about them. Invoices stay, as the law requires.',
       },
       {
         term: 'Control contact',
-        text: 'Decide whether other dealers see your phone number and e-mail address, and which notices we send.',
+        text: 'Decide whether other dealers see your phone number and email address, and which notifications we send.',
       },
-      { term: 'Opt out', text: 'Unsubscribe from mails such as the newsletter at any time, with one click.' },
+      { term: 'Opt out', text: 'Unsubscribe from emails such as the newsletter at any time with one click.' },
     ],
   },
 ] as const
@@ -66,7 +66,7 @@ export const privacySections = [
 export const privacyNotes = [
   {
     title: 'Who else receives data',
-    text: 'Our payment provider receives what a payment needs. If you sign in with Google, Google confirms your address to us. Where an installation writes summaries with an external language model, it receives the vehicle facts of a post. We do not sell personal data.',
+    text: 'Our payment provider receives the details needed for a payment. If you sign in with Google, Google confirms your address to us. If an installation writes summaries with an external language model, that model receives the vehicle facts of a post. We do not sell personal data.',
   },
   {
     title: 'Cookies',
@@ -74,10 +74,10 @@ export const privacyNotes = [
   },
   {
     title: 'How long we keep it',
-    text: 'Your posts, deals and profile as long as you have an account. Messages as well, unless the operator of the network has them removed after some time; notices, who viewed what, ended sessions, what bidders were found to share and answered contact messages go after some months. After you leave, only what is named under Delete stays, and what backups hold until newer ones take their place. The log of what the staff of the network did stays, without your name.',
+    text: "Your posts, deals and profile as long as you have an account. The same goes for messages, unless the network's operator deletes them after some time. Notifications, views, ended sessions, shared-account flags and handled contact messages are deleted after some months. After you leave, only the data listed under Delete remains, plus backups until newer ones replace them. The log of staff actions remains, without your name.",
   },
   {
-    title: 'Where it can be seen',
-    text: 'Your posts and your dealership’s name are visible to signed-in dealers of the network, not to the public. Only where you switch Show my posts on the public page on, visitors see year, make, model and state of your vehicles. Contact details are not shown to other dealers unless you switch contact sharing on.',
+    title: 'Who can see it',
+    text: 'Your posts and your dealership’s name are visible to signed-in dealers of the network, not to the public. If you switch on Show my posts on the public page, visitors see the year, make, model and state of your vehicles. Contact details are not shown to other dealers unless you switch contact sharing on.',
   },
 ] as const

@@ -1,7 +1,7 @@
 /** The security page: each item is a behaviour of the product. */
 export const security = {
   title: 'Security',
-  lede: 'Wholesale prices, deals and conversations are nobody else’s business. This is how we keep them that way.',
+  lede: "Wholesale prices, deals and conversations are no one else's business. Here is how we keep them private.",
 } as const
 
 export const securityItems = [
@@ -18,8 +18,8 @@ export const securityItems = [
     text: 'A session is a random 256-bit value in a cookie that scripts cannot read. We store only its hash. It changes when you sign in, expires when unused, and every session can be listed and ended from the settings.',
   },
   {
-    title: 'Who may see what',
-    text: 'Every call is checked on the server. A deal is visible to its two parties, a conversation to its members. What belongs to somebody else looks exactly like something that does not exist.',
+    title: 'Who can see what',
+    text: 'Every call is checked on the server. A deal is visible to its two parties, a conversation to its members. Data that belongs to someone else looks as if it does not exist.',
   },
   {
     title: 'Payment',
@@ -27,7 +27,7 @@ export const securityItems = [
   },
   {
     title: 'Files',
-    text: 'Uploads are checked by content, not by name. Photos are re-encoded, and the place and camera data inside them is dropped. Nothing you upload can run as a script in another dealer’s browser.',
+    text: 'Uploads are checked by content, not by name. Photos are re-encoded, and their location and camera data is removed. Nothing you upload can run as a script in another dealer’s browser.',
   },
   {
     title: 'In the browser',
@@ -39,11 +39,11 @@ export const securityItems = [
   },
   {
     title: 'Suspension',
-    text: 'When an account is suspended its sessions and live connections end at once, on every device. When a password changes, those of every other device do.',
+    text: 'When an account is suspended its sessions and live connections end at once, on every device. When a password changes, those on every other device end too.',
   },
 ] as const
 
 export const securityReport = {
   title: 'Found something?',
-  text: 'Write to us through the contact page with the steps to repeat it. Please do not look at other dealers’ data to prove the point. We answer within 24 hours and tell you when it is mended.',
+  text: 'Write to us through the contact page with the steps to repeat it. Please do not look at other dealers’ data to prove the point. We answer within 24 hours and tell you when it is fixed.',
 } as const

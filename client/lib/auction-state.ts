@@ -27,7 +27,7 @@ export const isBelowReserve = ({ reserve }: Pick<Auction, 'reserve'>): boolean =
 export const highBidBelowReserve = 'High bid, reserve not met'
 
 const bidderName = (auction: Auction, number: number | null) => {
-  if (number === null) return 'Nobody'
+  if (number === null) return 'No one'
   const named = auction.seller?.bidders.find((bidder) => bidder.number === number)
   return named ? `${named.name} (Bidder ${number})` : `Bidder ${number}`
 }
@@ -75,22 +75,22 @@ function whileDeciding(auction: Auction): BidderState {
   const { you, leader, amount } = auction
   const price = formatMoney(amount ?? 0)
   const waiting = (detail: string): BidderState => ({ tone: 'wait', title: 'Reserve not met', detail })
-  if (you.isSeller) return waiting(`Accept ${price}, counter it or let it go within 24 hours`)
+  if (you.isSeller) return waiting(`Accept, counter or decline ${price} within 24 hours`)
   if (leader === you.number) return waiting(`The seller has 24 hours to answer your ${price}`)
-  return waiting('The seller decides about the highest bid')
+  return waiting('The seller is deciding on the highest bid')
 }
 
 /** How it stands for this dealer, in words. */
 export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boolean): BidderState {
   if (!online && (phase === 'running' || phase === 'coming'))
-    return { tone: 'wait', title: 'Reconnecting…', detail: 'Bidding is paused until the connection is back' }
+    return { tone: 'wait', title: 'Reconnecting…', detail: "Bidding is paused until you're back online" }
   switch (phase) {
     case 'running':
       return whileRunning(auction)
     case 'coming':
       return { tone: 'neutral', title: 'Coming up', detail: `Bidding starts at ${formatMoney(auction.startAmount)}` }
     case 'closing':
-      return { tone: 'wait', title: 'Closing…', detail: 'The last bids are being counted' }
+      return { tone: 'wait', title: 'Closing…', detail: 'Counting final bids…' }
     case 'deciding':
       return whileDeciding(auction)
     case 'sold':

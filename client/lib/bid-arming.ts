@@ -128,7 +128,7 @@ const calm = { armed: undefined, asked: undefined, notice: undefined }
 /** Why a first press may have been meant for what stood there before. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
-  return isNew ? 'This auction has just come here. Press again.' : undefined
+  return isNew ? 'A different auction just moved here. Press again to bid.' : undefined
 }
 
 function pressed(held: Arming, press: Press, nowMs: number): Step {
@@ -144,7 +144,7 @@ function pressed(held: Arming, press: Press, nowMs: number): Step {
   if (isFar(offered.kind, total, offered.next)) return { next: { ...held, ...calm, asked: chosen } }
   if (!press.oneTap) return { next: { ...held, ...calm, armed: { ...chosen, untilMs: nowMs + armedMs } } }
   if (press.focusedMs !== undefined && press.focusedMs < keyFocusMs)
-    return refuse('The focus has just come here. Press again.')
+    return refuse('Focus just moved here. Press again to bid.')
   return { next: { ...held, ...calm }, send: chosen }
 }
 

@@ -143,8 +143,8 @@ export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewc
 }
 
 function noticeOfPlaced(kind: BidKind, total: number, leading: boolean, now: number): Notice | undefined {
-  if (!leading) return { text: `Another dealer’s maximum went to ${formatMoney(now)}`, bad: true }
-  return kind === 'max' ? { text: `We bid for you up to ${formatMoney(total)}`, bad: false } : undefined
+  if (!leading) return { text: `Another dealer's maximum raised the bid to ${formatMoney(now)}`, bad: true }
+  return kind === 'max' ? { text: `We'll bid for you up to ${formatMoney(total)}`, bad: false } : undefined
 }
 
 function wordsOf(error: Error, refused: RefusedBid | undefined): string {
@@ -152,8 +152,8 @@ function wordsOf(error: Error, refused: RefusedBid | undefined): string {
   if (refused === undefined) return reasonOf(error)
   const otherwise =
     refused.code === 'LIMIT'
-      ? 'This would take you past your day limit'
-      : 'Your bid was not taken. Look at the price and press again.'
+      ? 'This would put you over your day limit'
+      : 'Your bid was not accepted. Check the price and press again.'
   return reasonOr(otherwise, error)
 }
 
@@ -169,7 +169,7 @@ function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 
     [kind, base, least, price, next],
   )
   useEffect(() => {
-    if (!isOpen) tell({ is: 'drop', ...(isOffline && { say: 'Nothing was sent.' }) })
+    if (!isOpen) tell({ is: 'drop', ...(isOffline && { say: 'No bid was placed.' }) })
   }, [isOpen, isOffline])
   useEffect(() => {
     const leave = () => tell({ is: 'drop' })
@@ -231,5 +231,5 @@ function noticeOfLost(auction: Auction, { kind, total }: Send): Notice {
       ? you.maximum !== null && you.maximum >= total
       : bids.some(({ bidder, amount }) => bidder === you.number && amount === total)
   const what = kind === 'max' ? `Your maximum of ${formatMoney(total)}` : `Your bid of ${formatMoney(total)}`
-  return counted ? { text: `${what} counted`, bad: false } : { text: `${what} does not stand`, bad: true }
+  return counted ? { text: `${what} was accepted`, bad: false } : { text: `${what} was not accepted`, bad: true }
 }

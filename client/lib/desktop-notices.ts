@@ -19,8 +19,8 @@ export const noticePermission = (): NoticePermission => ('Notification' in windo
 /** Why none are shown, and what to do about it. */
 export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, string> = {
   absent: 'This browser cannot show notifications. On an iPhone or iPad, choose Add to Home Screen first.',
-  denied: 'This browser does not show notifications of Lanewire. Allow them in its site settings.',
-  default: 'This browser has not been asked to show notifications.',
+  denied: 'This browser is blocking Lanewire notifications. Allow them in its site settings.',
+  default: 'Notifications are not set up in this browser.',
 }
 
 /** On a press only: a browser that is asked without one says no. Never fails; answers what holds now. */

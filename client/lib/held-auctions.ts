@@ -96,7 +96,7 @@ export function usePlaceBid(postId: string) {
         cache.setQueryData(queryKey, (auction) => auction && withPlacedBid(auction, placed, kind, amount))
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    meta: { refused: 'Bid not taken', isSaid },
+    meta: { refused: 'Bid not accepted', isSaid },
   })
 }
 

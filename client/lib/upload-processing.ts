@@ -8,7 +8,7 @@ const nothingNew: UploadNews = { state: 'stored', error: null }
 /** It was never posted and has been swept, or it is not for this reader any more. */
 export class UploadGone extends Error {
   constructor() {
-    super('This photo is no longer there. Add it again')
+    super('This photo is no longer available. Add it again')
   }
 }
 

@@ -83,8 +83,8 @@ function NoDealChosen() {
       <Card>
         <EmptyState
           icon={<Handshake size={24} />}
-          title="No deal chosen"
-          hint="Choose one from the list: its vehicle, papers and timeline show here."
+          title="Select a deal"
+          hint="Its vehicle, documents and timeline appear here."
         />
       </Card>
       <Card>

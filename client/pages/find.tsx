@@ -29,7 +29,10 @@ export function FindPage() {
   const watch = useWatch()
   const onWatch = (postId: string) => {
     const on = watched.data?.includes(postId) !== true
-    watch.mutate({ postId, on }, { onSuccess: () => toast({ title: on ? 'On your watchlist' : 'Off your watchlist' }) })
+    watch.mutate(
+      { postId, on },
+      { onSuccess: () => toast({ title: on ? 'Added to your watchlist' : 'Removed from your watchlist' }) },
+    )
   }
   return (
     <PageLayout title="Find vehicles">

@@ -19,8 +19,8 @@ export function NotFoundPage() {
           title="404 Page Not Found"
           hint={
             isPublicPath(path)
-              ? 'You are signed in, and this address belongs to our public site.'
-              : 'The address may be mistyped, or the page has moved.'
+              ? 'This page is part of our public site, and you are signed in.'
+              : 'The address may be wrong, or the page has moved.'
           }
           action={
             <div className="flex flex-wrap justify-center gap-2">

@@ -31,7 +31,7 @@ export function OnboardingPage() {
     <OnboardingFrame
       step={1}
       title="Your dealer profile"
-      hint={progress.error ? 'What you have typed so far is kept.' : 'One moment.'}
+      hint={progress.error ? "What you've typed so far is saved." : 'One moment.'}
       onLogOut={logOut}
     >
       {progress.error ? (
@@ -85,7 +85,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
         step={1}
         reviewed={reviewed}
         title="Your dealer profile"
-        hint="Other dealers see your name, your dealership and where you are."
+        hint="Other dealers see your name, dealership and location."
         action={<Back busy={false} onBack={logOut} />}
         onLogOut={logOut}
       >

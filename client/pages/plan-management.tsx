@@ -10,7 +10,7 @@ export function PlanManagementPage() {
       <div className="mx-auto max-w-[52.5rem] space-y-3">
         <div className="mb-4 max-md:px-4 max-md:pt-4">
           <h1 className="text-lg font-semibold tracking-lg">Plan Management</h1>
-          <p className="text-ink-2">Your plan, what it costs, and what you have paid.</p>
+          <p className="text-ink-2">Your plan, its cost and your payments.</p>
         </div>
         <PlanManagement demo={status?.demo ?? false} />
       </div>

@@ -13,8 +13,8 @@ export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenCha
     setChosen(undefined)
     if (chosen && post === undefined)
       toast({
-        title: 'The offer is not made',
-        description: 'Your post goes out by itself, without it. Who buys such a car is told of it then.',
+        title: 'The offer was not sent',
+        description: 'Your post will be sent automatically without the offer. Matching buyers will be notified then.',
       })
     const vehicle = chosen && post?.vehicles.find(({ vin }) => vin === chosen.vin)
     if (!vehicle) return

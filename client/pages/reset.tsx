@@ -33,7 +33,7 @@ export function ResetPage() {
             <p className="flex flex-wrap justify-center gap-x-6">
               {token ? (
                 <Link href="/reset" className={link}>
-                  Ask for a new link
+                  Request a new link
                 </Link>
               ) : null}
               <Link href="/login" className={link}>
@@ -53,7 +53,7 @@ function PasswordSet({ changed: { apiKeys, revokeToken } }: { changed: AccessCha
     <>
       <div>
         <h1 className="text-lg font-semibold tracking-lg">Your password is set</h1>
-        <p className="text-ink-2">Everybody was signed out, and links mailed before do not work any more.</p>
+        <p className="text-ink-2">You were signed out everywhere, and links we emailed earlier no longer work.</p>
       </div>
       <LiveKeys apiKeys={apiKeys} token={revokeToken ?? undefined} />
       <ButtonLink href="/login" variant="primary" size="lg" block>

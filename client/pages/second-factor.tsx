@@ -22,8 +22,8 @@ export function SecondFactorPage({ onDone }: { onDone: () => void }) {
         <div>
           <h1 className="text-lg font-semibold tracking-lg">Set up a second factor</h1>
           <p className="text-ink-2">
-            This network asks its admins and operations staff for more than a password. Choose one; you can add others
-            in your settings.
+            This network requires admins and operations staff to use a second factor. Choose one; you can add more in
+            your settings.
           </p>
         </div>
         {security.error ? (

@@ -38,8 +38,8 @@ function SetUpAlready() {
     <EmptyState
       level={1}
       icon={<ShieldCheck size={24} />}
-      title="This network is set up already"
-      hint="There is nothing here any more. Its admins make others."
+      title="This network is already set up"
+      hint="This page is no longer needed. Existing admins can add more."
       action={<ButtonLink href="/login">Login</ButtonLink>}
     />
   )
@@ -51,12 +51,12 @@ function FirstAdmin({ token, door }: { token: string; door: ReturnType<typeof us
       <div>
         <h1 className="text-lg font-semibold tracking-lg">Set up this network</h1>
         <p className="text-ink-2">
-          It has no admin yet. The first one decides who may join, and makes other admins and staff.
+          It has no admin yet. The first one decides who can join and adds other admins and staff.
         </p>
       </div>
       {door.error ? (
         <InlineError
-          title="The network could not be asked"
+          title="The network status could not be loaded"
           message={reasonOf(door.error)}
           onRetry={() => void door.refetch()}
           retrying={door.isFetching}

@@ -40,7 +40,7 @@ function Changed({ token }: { token: string }) {
     <Outcome
       of={confirm}
       title="Your email is changed"
-      hint="You sign in with it from now on. Every other browser was signed out, and links mailed before do not work any more."
+      hint="You now sign in with this address. Every other browser was signed out, and links we emailed earlier no longer work."
     >
       {confirm.data?.revokeToken ? <LiveKeys apiKeys={confirm.data.apiKeys} token={confirm.data.revokeToken} /> : null}
     </Outcome>

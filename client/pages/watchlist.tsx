@@ -40,7 +40,7 @@ export function WatchlistPage() {
             <EmptyState
               icon={<Bookmark size={24} />}
               title="Nothing on your watchlist"
-              hint="Press the bookmark of a post to keep an eye on it."
+              hint="Bookmark a post to keep an eye on it."
             />
           </Card>
         ) : null}

@@ -37,7 +37,7 @@ export const ArticleNotFound = ({ action }: { action?: ReactNode }) => (
       level={1}
       icon={<FileX size={24} />}
       title="Article not found"
-      hint="The address may be mistyped, or the article has moved."
+      hint="The address may be wrong, or the article has moved."
       action={action}
     />
   </Card>

@@ -22,7 +22,7 @@ export function BidQuestion({
   )
 }
 
-const unknown = 'We do not know yet whether your bid counted'
+const unknown = "We're still confirming your bid"
 
 /** What came of the last press. */
 export function BidNotice({ bidding: { notice, isUnknown } }: { bidding: Pick<Bidding, 'notice' | 'isUnknown'> }) {

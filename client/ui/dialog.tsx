@@ -122,7 +122,7 @@ export function Dialog({
             open={asking}
             onOpenChange={setAsking}
             title="Discard what you typed?"
-            description="It has not been saved or sent, and cannot be brought back."
+            description="It has not been saved or sent and cannot be recovered."
             confirmLabel="Discard"
             cancelLabel="Keep editing"
             destructive

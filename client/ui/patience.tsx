@@ -30,7 +30,7 @@ function Countdown({ until, className }: { until: number; className: string | un
       <div className="min-w-0">
         <p className="font-semibold">One moment, please</p>
         <p className="text-ink-2">
-          That was a lot in a short time. It goes on by itself
+          Too many requests. Resuming
           {/* Not for a screen reader, which would say every second. */}
           <span aria-hidden="true">
             {' '}

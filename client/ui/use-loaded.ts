@@ -15,7 +15,7 @@ export function useLoaded<Part extends object>(
   const [part, setPart] = useState<Part>()
   const miss = useEffectEvent(() => {
     toast({
-      title: 'This did not open',
+      title: 'This could not be opened',
       description: 'You may be offline, or there is a new version. Try again, or reload the page.',
       variant: 'destructive',
     })

@@ -32,7 +32,7 @@ const nsPerMs = 1e6
 /** Refused before anything began: the process has more requests than it can answer in time. */
 export class Overloaded extends AppError {
   constructor() {
-    super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed; try again in a moment.')
+    super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed. Try again in a moment.')
   }
 }
 

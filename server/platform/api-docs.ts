@@ -126,7 +126,7 @@ function asOpenApi(value: Json): Json {
 /** Any call may answer this instead, whatever its status says. */
 const refusal = {
   description:
-    'Refused: `code` says why, `message` says it to a person. Of 429 and 503, Retry-After says in how many seconds to come back.',
+    'Refused. `code` is the machine-readable reason and `message` the text for people. For 429 and 503, Retry-After is the number of seconds to wait.',
   content: { 'application/json': { schema: ErrorBody } },
 }
 

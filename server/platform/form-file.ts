@@ -22,6 +22,6 @@ export async function readFormFile(
     return content
   } catch (error) {
     if (error instanceof AppError || isTold(error)) throw error
-    throw badRequest('The form could not be read; send it again')
+    throw badRequest('The form could not be read. Send it again')
   }
 }

@@ -56,14 +56,14 @@ export async function guardedFetch(link: string, options: GuardedFetchOptions): 
       answer.destroy()
       throw new FetchRefused(
         status === 401 || status === 403 || status === 404
-          ? `The link is not publicly accessible (it answered ${status})`
-          : `The link answered ${status}`,
+          ? `The link is not publicly accessible (it returned status ${status})`
+          : `The link returned status ${status}`,
       )
     }
     const content = await readWhole(answer, options.maxBytes)
     return { content, contentType: answer.headers['content-type'] ?? '', url }
   }
-  throw new FetchRefused('The link redirects too often')
+  throw new FetchRefused('The link redirects too many times')
 }
 
 function send(link: string, options: GuardedFetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
@@ -74,7 +74,7 @@ function send(link: string, options: GuardedFetchOptions, signal: AbortSignal): 
   const trusted = options.privateHosts.includes(url.host)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!trusted && isIP(host) !== 0 && !isPublicAddress(host))
-    throw new FetchRefused('The link leads to a private address')
+    throw new FetchRefused('The link points to a private address')
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   const settings: RequestOptions = {
     signal,
@@ -93,7 +93,7 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
-      return callback(new FetchRefused('The link leads to a private address'), [])
+      return callback(new FetchRefused('The link points to a private address'), [])
     return options.all ? callback(null, addresses) : callback(null, addresses[0]?.address ?? '', addresses[0]?.family)
   })
 }

@@ -26,7 +26,7 @@ const secondFactorRequired = () =>
   new AppError(
     403,
     'second_factor_required',
-    'This network wants a second factor of its staff. Set one up under Settings first',
+    'This network requires a second factor for staff. Set one up under Settings first',
   )
 
 /**
@@ -45,7 +45,7 @@ export function requireRole(...roles: DealerRole[]) {
 /** A `dealerId` in a body or path is the session's own, or refused. */
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
-    throw new AppError(403, 'forbidden', 'You can act only for your own dealership')
+    throw new AppError(403, 'forbidden', 'You can only do this for your own dealership')
 }
 
 /** More than any person asks in a minute of one kind of read. */

@@ -22,17 +22,17 @@ const codeByStatus: Record<number, ErrorCode> = {
 const readable: Record<number, string> = {
   400: 'The request could not be read',
   413: 'This is too large to send',
-  415: 'This kind of content is not accepted here',
+  415: 'This type of content is not accepted here',
 }
 
 /** What PostgreSQL says, or its silence, for the caller; undefined for any other error. */
 function ofDatabase(error: Error): AppError | undefined {
   if (error instanceof ProcessBusy) return new Overloaded()
   if (isDatabaseDown(error)) return unavailable()
-  if (isOverdue(error)) return unavailable('This takes longer than usual right now. Try again in a moment')
+  if (isOverdue(error)) return unavailable('This is taking longer than usual. Try again in a moment')
   const reason = refusedFor(error)
-  if (reason === 'value') return badRequest('Something in this request cannot be stored as it was sent')
-  if (reason === 'others') return conflict('This does not go with what is stored by now. Reload and try again')
+  if (reason === 'value') return badRequest('Something in this request cannot be saved as sent')
+  if (reason === 'others') return conflict('This conflicts with a newer change. Reload and try again')
   return undefined
 }
 
@@ -40,15 +40,15 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
   if (error instanceof AppError) return error
   if (error instanceof StorageFull)
     return unavailable(
-      'Lanewire has no room left for files. Nothing was changed; the people who run it have to make room.',
+      "Lanewire's file storage is full. Nothing was changed. Ask the people running this server to free up space.",
     )
   if (error instanceof StorageAway)
-    return unavailable('Lanewire cannot reach its files right now. Nothing was changed; try again in a moment.')
+    return unavailable('Lanewire cannot reach its file storage right now. Nothing was changed. Try again in a moment.')
   const refused = ofDatabase(error)
   if (refused !== undefined) return refused
   // Its statuses are about our account there, never about the caller.
   if (error instanceof Stripe.errors.StripeError)
-    return unavailable('The payment provider cannot be reached right now. Nothing was charged; try again.')
+    return unavailable('The payment provider cannot be reached right now. Nothing was charged. Try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
   if (validation !== undefined) {
     const { message, fields } = validationMessage(validation, validationContext)
@@ -60,7 +60,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
       codeByStatus[statusCode] ?? 'bad_request',
       readable[statusCode] ?? 'The request was refused',
     )
-  return new AppError(500, 'internal', 'Something went wrong on our side. Nothing was lost; try again.')
+  return new AppError(500, 'internal', 'Something went wrong on our side. Nothing was lost. Try again.')
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
@@ -95,6 +95,6 @@ export function registerErrorHandling(app: FastifyInstance): void {
 
 /** Answers the reply: an asynchronous handler that gives nothing back would answer a second time. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  send(request, reply, new AppError(404, 'not_found', 'There is nothing at this address'))
+  send(request, reply, new AppError(404, 'not_found', 'Nothing was found at this address'))
   return reply
 }

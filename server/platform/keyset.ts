@@ -21,10 +21,10 @@ export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Stat
   try {
     value = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {
-    throw badRequest('This page link is not valid; reload the list')
+    throw badRequest('This page link is not valid. Reload the list')
   }
   if (!Value.Check(schema, value) || findUnstorable(value) !== undefined)
-    throw badRequest('This page link is not valid; reload the list')
+    throw badRequest('This page link is not valid. Reload the list')
   return value
 }
 

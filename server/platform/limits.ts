@@ -39,7 +39,7 @@ const recentMax = 30
 export class RateLimited extends AppError {
   readonly allowance: Allowance
   /** @param max calls that are let through until then */
-  constructor(waitSeconds: number, max = 1, message = `Too many tries. Wait ${waitSeconds} s and try again`) {
+  constructor(waitSeconds: number, max = 1, message = `Too many attempts. Wait ${waitSeconds} s and try again`) {
     super(429, 'rate_limited', message, { retryAfter: waitSeconds })
     this.allowance = { max, left: 0, resetSeconds: waitSeconds }
   }

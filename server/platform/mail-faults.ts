@@ -1,11 +1,10 @@
 /** Sentences by what nodemailer, Node or OpenSSL call the failure: the first that matches. */
 const sentences: [RegExp, (host: string, reason: string) => string][] = [
-  [/ENOTFOUND|EAI_AGAIN|EDNS/, (host) => `No address is known for ${host}, the mail server in SMTP_URL`],
+  [/ENOTFOUND|EAI_AGAIN|EDNS/, (host) => `No address was found for ${host}, the mail server in SMTP_URL`],
   [/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/, (host) => `Nothing answers at ${host}, the mail server in SMTP_URL`],
   [
     /wrong version number|packet length too long|EPROTO\b/i,
-    (host) =>
-      `The mail server at ${host} does not begin with TLS: SMTP_URL begins with smtp:// there, not with smtps://`,
+    (host) => `The mail server at ${host} does not start with TLS. Use smtp:// instead of smtps:// in SMTP_URL`,
   ],
   [
     /certificate|altname/i,
@@ -14,7 +13,7 @@ const sentences: [RegExp, (host: string, reason: string) => string][] = [
   [
     /Greeting never received|Unexpected socket close|Connection closed unexpectedly/i,
     (host) =>
-      `The mail server at ${host} says nothing: where it begins with TLS, as on port 465, SMTP_URL begins with smtps://`,
+      `The mail server at ${host} does not respond. If it starts with TLS, as on port 465, use smtps:// in SMTP_URL`,
   ],
   [/ETIMEDOUT/, (host) => `The mail server at ${host}, which SMTP_URL names, did not answer in time`],
   [

@@ -48,7 +48,7 @@ export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
     ...mailer,
     async send(mail, id) {
       // Whatever has come past the schemas: a list would bring one dealer's links to others as well.
-      if (!isEmail(mail.to)) throw new Error('A mail goes to exactly one address')
+      if (!isEmail(mail.to)) throw new Error('An email must have exactly one recipient')
       await mailer.send(mail, id)
     },
   }

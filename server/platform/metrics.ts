@@ -67,7 +67,7 @@ export function createMetrics() {
     }),
     mails: new Counter({
       name: 'lanewire_mails_total',
-      help: 'Mails handed to the mail server, by what it answered: sent, refused, or away (tried again later)',
+      help: 'Emails handed to the mail server, by result: sent, refused, or away (retried later)',
       labelNames: ['outcome'] as const,
       registers,
     }),

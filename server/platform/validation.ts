@@ -100,8 +100,8 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
   format: ({ format }) =>
     format === 'email' ? 'must be one address, such as name@dealership.com' : `is not a valid ${String(format)}`,
-  pattern: () => 'is not in the expected form',
-  characters: () => 'contains a character that cannot be stored',
+  pattern: () => 'is not in the expected format',
+  characters: () => 'contains a character that cannot be saved',
 }
 
 /** As a person reads it; a year has four digits and no comma. */

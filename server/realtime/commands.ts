@@ -75,7 +75,7 @@ export function onCommand<T extends TSchema, Answer>(
       if (!isSound(payload)) {
         abuses += 1
         if (abuses >= abuseLimit) socket.disconnect(true)
-        return { ok: false, error: { code: 'bad_request', message: 'This event is not in the expected form' } }
+        return { ok: false, error: { code: 'bad_request', message: 'This event is not in the expected format' } }
       }
       await ctx.limiter.consume(limit, socket.data.actor.dealerId)
       return { ok: true, data: await handle(payload as Static<T>) }

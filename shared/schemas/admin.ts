@@ -66,7 +66,7 @@ export type AdminUsersQuery = Static<typeof AdminUsersQuery>
 
 export const AdminUsersPage = Type.Object({
   users: Type.Array(AdminUser),
-  total: Type.Integer({ description: 'Of a search counted up to 1,000: 1001 stands for more' }),
+  total: Type.Integer({ description: 'A search counts up to 1,000; 1001 means more' }),
   nextCursor: Nullable(Type.String()),
 })
 export type AdminUsersPage = Static<typeof AdminUsersPage>

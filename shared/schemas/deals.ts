@@ -88,7 +88,7 @@ export type Offer = Static<typeof Offer>
 export const OffersQuery = Type.Object({
   postId: Type.Optional(Id),
   open: Type.Optional(
-    Type.Boolean({ description: `Open ones alone: the last changed ${openOffersMax}, without this ${offersMax}` }),
+    Type.Boolean({ description: `Only open offers: the ${openOffersMax} last changed; without this, ${offersMax}` }),
   ),
 })
 export type OffersQuery = Static<typeof OffersQuery>

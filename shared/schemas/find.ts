@@ -26,29 +26,29 @@ const text = (description: string, maxLength: number) => Type.Optional(Type.Stri
 
 /** The filters of /find as its URL says them; `readFind` of shared/find-query.ts reads them. What is unknown is ignored. */
 const filters = {
-  mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` is not stated', 3_500),
-  year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` also without a year, `none` only those', 40),
-  price: text('US dollars: `-30000`; `-30000,none` also without a price, `none` only those', 40),
-  miles: text('Miles on the clock: `-40000`; `-40000,none` also without a mileage, `none` only those', 40),
+  mmt: text('Makes, models and trims: `Ford~F-150~XLT,Toyota`; `-` means not stated', 3_500),
+  year: text('`2019-2021`, `2019-`, `-2021`; `2019-,none` includes vehicles without a year, `none` only those', 40),
+  price: text('US dollars: `-30000`; `-30000,none` includes vehicles without a price, `none` only those', 40),
+  miles: text('Odometer miles: `-40000`; `-40000,none` includes vehicles without a mileage, `none` only those', 40),
   near: text('US ZIP or Canadian postal code', 20),
-  within: text('Miles around `near`', 10),
-  body: text(`Of ${[...bodies, notStated].join(', ')}, with commas`, 200),
-  drive: text(`Of ${[...drives, notStated].join(', ')}, with commas`, 200),
-  fuel: text(`Of ${[...fuels, notStated].join(', ')}, with commas`, 200),
-  sale: text(`Of ${findSales.join(', ')}, with commas`, 100),
-  seller: text('`connected`: only of your network', 20),
-  rating: text('Least mean of the seller’s reviews', 10),
-  posted: text('Within so many days: 1, 7 or 30', 10),
+  within: text('Radius in miles around `near`', 10),
+  body: text(`Comma-separated: ${[...bodies, notStated].join(', ')}`, 200),
+  drive: text(`Comma-separated: ${[...drives, notStated].join(', ')}`, 200),
+  fuel: text(`Comma-separated: ${[...fuels, notStated].join(', ')}`, 200),
+  sale: text(`Comma-separated: ${findSales.join(', ')}`, 100),
+  seller: text('`connected`: only from your connections', 20),
+  rating: text('Minimum average rating of the seller', 10),
+  posted: text('Posted within this many days: 1, 7 or 30', 10),
   photos: text('`1`: only with photos', 2),
   sort: text('newest, cheapest, dearest, mileage, year, nearest, ending', 20),
-  as: text('How the client lists them; changes nothing here', 10),
+  as: text("The client's layout; ignored by the server", 10),
 }
 
 /** GET /api/find. */
 export const FindRequest = Type.Object({
   ...filters,
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`next` of the page before' })),
-  facets: Type.Optional(oneOf(['0', '1'], { description: '`1`: with the counts of all groups' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`next` from the previous page' })),
+  facets: Type.Optional(oneOf(['0', '1'], { description: '`1`: include the counts of all groups' })),
 })
 export type FindRequest = Static<typeof FindRequest>
 

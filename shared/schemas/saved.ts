@@ -10,7 +10,7 @@ export const NewSavedSearch = Type.Object({
   kind: Type.Optional(oneOf(searchKinds, { default: 'feed' })),
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sort: Type.Optional(oneOf(postSorts, { default: 'recent' })),
-  query: Type.Optional(Type.String({ maxLength: findQueryMax, description: 'What stands behind the `?` of /find' })),
+  query: Type.Optional(Type.String({ maxLength: findQueryMax, description: 'The query string of /find' })),
 })
 export type NewSavedSearch = Static<typeof NewSavedSearch>
 

@@ -245,13 +245,13 @@ export type DemandOffer = Static<typeof DemandOffer>
 
 /** GET /api/demand/list. */
 export const DemandListQuery = Type.Object({
-  q: Type.Optional(Type.String({ maxLength: 100, description: 'Words of make, model or trim' })),
+  q: Type.Optional(Type.String({ maxLength: 100, description: 'Words from the make, model or trim' })),
   make: Type.Optional(Type.String({ maxLength: 60 })),
   near: Type.Optional(
-    Type.String({ maxLength: 10, description: 'A ZIP or postal code; without one the caller’s own' }),
+    Type.String({ maxLength: 10, description: "A ZIP or postal code; defaults to the caller's own" }),
   ),
-  within: Type.Optional(Type.Integer({ enum: [...orderRadii], description: 'Miles around that place' })),
-  have: Type.Optional(oneOf(['1'], { description: 'Only what the caller has on offer' })),
+  within: Type.Optional(Type.Integer({ enum: [...orderRadii], description: 'Radius in miles around that place' })),
+  have: Type.Optional(oneOf(['1'], { description: 'Only models the caller has for sale' })),
   cursor: Type.Optional(Type.String({ maxLength: 300 })),
 })
 export type DemandListQuery = Static<typeof DemandListQuery>

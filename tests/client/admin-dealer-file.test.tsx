@@ -29,8 +29,8 @@ t.test('the file of a dealer: loading, refused, asked again, and each list says 
   for (const none of [
     'No posts yet',
     'No deals yet',
-    'Nobody has reported them',
-    'They have reported nothing',
+    'No reports about them',
+    'No reports by them',
     'No notes yet',
     'Not signed in anywhere',
   ])
@@ -94,7 +94,7 @@ t.test('a note is kept, not sent empty, and not lost by a refusal', async (t) =>
   t.equal(textIn('New note'), ' Pays late ')
   add().focus()
   await press('Add note')
-  await says('Note kept')
+  await says('Note saved')
   await says('Pays late')
   t.same([textIn('New note'), heard[1]], ['', { text: 'Pays late' }])
   t.equal(document.activeElement, screen.getByLabelText('New note'), 'not on the button, which is disabled by then')
@@ -111,16 +111,16 @@ t.test('a note is deleted after a question; one that could not be stays', async 
       return answer(DealerFile, held.file)
     }),
   )
-  await press(/^Delete the note of/)
+  await press(/^Delete the note from/)
   await press('Cancel')
   await gone(t, 'Delete this note?')
-  await press(/^Delete the note of/)
+  await press(/^Delete the note from/)
   await press('Delete')
   await says('The database is away')
   t.ok(screen.queryByText('Pays late'))
   refuse = false
   await gone(t, 'Delete this note?')
-  await press(/^Delete the note of/)
+  await press(/^Delete the note from/)
   await press('Delete')
   await says('Note deleted')
   await says('No notes yet')
@@ -146,7 +146,7 @@ t.test('sessions end with a reason, one or all; a refusal keeps the reason', asy
   )
   await press(/^End Firefox on Windows, last seen/)
   await press('End session')
-  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  await becomes(t, () => refusalOf('Reason'), 'Enter a reason for the audit log')
   fill('Reason', 'A stolen laptop')
   await press('End session')
   await says('The database is away')
@@ -180,7 +180,7 @@ t.test('a second factor is reset with a reason; a refusal keeps it', async (t) =
       return answer(DealerFile, held.file)
     }),
   )
-  await says('Signing in asks for an app or a passkey.')
+  await says('Signing in requires an app code or a passkey.')
   await press('Reset')
   fill('Reason', 'Lost the phone')
   await press('Reset')
@@ -189,5 +189,5 @@ t.test('a second factor is reset with a reason; a refusal keeps it', async (t) =
   refuse = false
   await press('Reset')
   await says('Second factor reset')
-  await says('The password, or Google, alone signs in.')
+  await says('Signing in requires only a password or Google.')
 })

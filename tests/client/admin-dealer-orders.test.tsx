@@ -32,7 +32,7 @@ t.test('what a dealer buys is loaded at a press, and an order ended with a reaso
   show(t, <DealerOrders id={dealerId} />, me)
   t.equal(views, 0, 'not before it is asked for: it is recorded')
   await press('Show buy orders')
-  await says('Far below what is asked')
+  await says('Far below asking prices')
   await says('pays $3,000, under 40,000 mi, 3 a month')
   fireEvent.click(screen.getByRole('button', { name: 'End Ford F-150 XLT' }))
   fill('Reason', 'Nobody sells at this price')

@@ -17,7 +17,7 @@ import { anInvoice, aSubscription, openFile, path, pricing } from '#tests/suppor
 import { answer, away, http, refusal, sent } from '#tests/support/network.ts'
 
 t.test(
-  'an invoice is paid back in part: what is no amount, no reason, a refusal, and the same key where no answer came',
+  'an invoice is refunded in part: what is no amount, no reason, a refusal, and the same key where no answer came',
   async (t) => {
     const { held, network } = openFile(
       t,
@@ -44,29 +44,25 @@ t.test(
       }),
     )
     await says('LW-1')
-    t.equal(screen.queryByRole('button', { name: 'Pay back invoice LW-0' }), null, 'nothing is left of it')
-    await press('Pay back invoice LW-1')
+    t.equal(screen.queryByRole('button', { name: 'Refund invoice LW-0' }), null, 'nothing is left of it')
+    await press('Refund invoice LW-1')
     t.equal(textIn('Amount'), '99.00')
     for (const wrong of ['', '0', '99.01', '1.005', 'some']) {
       fill('Amount', wrong)
-      await press('Pay back')
+      await press('Refund')
       await becomes(t, () => refusalOf('Amount'), 'Enter an amount up to $99.00')
     }
-    t.equal(refusalOf('Reason'), 'Say why; it is kept in the audit log')
+    t.equal(refusalOf('Reason'), 'Enter a reason for the audit log')
     fill('Amount', '$20.50')
     fill('Reason', ' Half a month ')
     for (const tries of [1, 2]) {
-      await press('Pay back')
+      await press('Refund')
       await becomes(t, () => heard.length, tries)
-      await becomes(
-        t,
-        () => screen.getByRole('button', { name: 'Pay back' }).getAttribute('aria-busy') === 'true',
-        false,
-      )
+      await becomes(t, () => screen.getByRole('button', { name: 'Refund' }).getAttribute('aria-busy') === 'true', false)
     }
     await says('The card does not take it back')
     t.same([textIn('Amount'), textIn('Reason')], ['$20.50', ' Half a month '])
-    await press('Pay back')
+    await press('Refund')
     await says('Waiting for the provider')
     await becomes(t, dialogOpen, false)
     t.same(heard[2], { invoiceId: 'in_1', amount: 20.5, reason: 'Half a month' })
@@ -99,31 +95,31 @@ t.test('a plan is given to a day: none in the past, a reason, a refusal; then it
   )
   await press('Give a plan')
   await screen.findByRole('combobox', { name: 'Plan' })
-  await press('Give the plan')
+  await press('Give plan')
   await becomes(t, () => ['Last day', 'Reason'].map(refusalOf), [
-    'Choose the last day, today or later',
-    'Say why; it is kept in the audit log',
+    'Choose today or a later date',
+    'Enter a reason for the audit log',
   ])
   fill('Last day', '2020-01-31')
-  await press('Give the plan')
-  await becomes(t, () => refusalOf('Last day'), 'Choose the last day, today or later')
+  await press('Give plan')
+  await becomes(t, () => refusalOf('Last day'), 'Choose today or a later date')
   fill('Last day', '2044-01-31')
   fill('Reason', 'A trial')
   await choose('Plan', /^Basic/)
-  await press('Give the plan')
+  await press('Give plan')
   await says('The database is away')
   t.same([textIn('Last day'), textIn('Reason')], ['2044-01-31', 'A trial'])
-  await press('Give the plan')
+  await press('Give plan')
   await says('Plan given')
-  await says('Given, nothing to pay')
+  await says('Complimentary')
   await becomes(t, dialogOpen, false)
-  await press('End the gift')
+  await press('End complimentary plan')
   fill('Reason', 'The trial is over')
-  await press('End the gift')
+  await press('End complimentary plan')
   await says('The database is away')
   t.equal(textIn('Reason'), 'The trial is over')
-  await press('End the gift')
-  await says('Gift ended')
+  await press('End complimentary plan')
+  await says('Complimentary plan ended')
   await says('No plan')
   const gift = { planId: 'basic', until: new Date('2044-01-31T23:59:59').toISOString(), reason: 'A trial' }
   t.same(heard, [gift, gift, 'The trial is over', 'The trial is over'])
@@ -160,10 +156,10 @@ t.test(
       }),
     )
     await press('Change plan')
-    t.match((await screen.findByRole('alert')).textContent, /The price could not be worked out.*The database is away/)
+    t.match((await screen.findByRole('alert')).textContent, /The price could not be calculated.*The database is away/)
     await press('Retry')
     await press('Charge $25.00 and change')
-    await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+    await becomes(t, () => refusalOf('Reason'), 'Enter a reason for the audit log')
     fill('Reason', 'Asked by phone')
     await press('Charge $25.00 and change')
     await says('The price has moved')
@@ -195,7 +191,7 @@ t.test('the plan that is given is the one in sight, also where the usual one is 
   t.match((await screen.findByRole('combobox', { name: 'Plan' })).textContent, /^Basic/)
   fill('Last day', '2044-01-31')
   fill('Reason', 'A trial')
-  await press('Give the plan')
+  await press('Give plan')
   await becomes(t, dialogOpen, false)
   t.same(heard, ['basic'])
 })
@@ -206,11 +202,11 @@ t.test('plans that could not be loaded are asked for again; where there is no ot
   let refuse = true
   network.use(http.get('*/api/admin/pricing', () => (refuse ? away() : answer(AdminPricing, { ...pricing, plans }))))
   await press('Change plan')
-  t.match((await screen.findByRole('alert')).textContent, /Could not load plans.*The database is away/)
+  t.match((await screen.findByRole('alert')).textContent, /Plans could not be loaded.*The database is away/)
   refuse = false
   await press('Retry')
-  await says('There is no other plan on offer.')
-  t.same([screen.queryByText('Working out the price'), screen.queryByRole('alert')], [null, null])
+  await says('No other plans are available.')
+  t.same([screen.queryByText('Calculating the price'), screen.queryByRole('alert')], [null, null])
 })
 
 t.test('a plan whose invoice is open is not changed, and says so', async (t) => {
@@ -219,6 +215,6 @@ t.test('a plan whose invoice is open is not changed, and says so', async (t) => 
     {},
     { subscription: aSubscription({ status: 'past_due' }), invoices: [anInvoice({ status: 'open', refundable: 0 })] },
   )
-  await says('An invoice is open. The plan can be changed when it is paid.')
+  await says('An invoice is open. You can change the plan once it is paid.')
   t.ok(screen.getByRole<HTMLButtonElement>('button', { name: 'Change plan' }).disabled)
 })

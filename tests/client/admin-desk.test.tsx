@@ -107,7 +107,7 @@ const lists = [
     list: 'messages',
     path: 'contact-messages',
     Screen: AdminMessages,
-    empty: 'Nothing waits',
+    empty: 'Nothing waiting',
     none: () => answer(ContactPage, { messages: [], waiting: 0, nextCursor: null }),
   },
   {
@@ -261,10 +261,10 @@ t.test(
     t.same([(await inputs('Price per month'))[0]?.ariaInvalid, heard.length], ['true', 0])
     await type('Price per month', 0, '0')
     await save()
-    await says('Give Basic away?')
+    await says('Make Basic free?')
     t.equal(heard.length, 0, 'a plan for nothing is asked about')
     await press('Cancel')
-    await gone(t, 'Give Basic away?')
+    await gone(t, 'Make Basic free?')
     t.equal((await inputs('Price per month'))[0]?.type, 'text', 'a wheel over it changes nothing')
     await type('Price per month', 0, '120')
     await type('Price per month', 1, '200')
@@ -310,7 +310,7 @@ t.test('backups: none yet, one refused, one that runs, and one that failed', asy
   const { cache } = show(t, <AdminQuickActions />)
   await says('There is no verified backup yet.')
   await press('Backup Data')
-  await says('No backup has been made yet.')
+  await says('No backups yet.')
   await press('Back up now')
   await says('A worker is needed to make a backup')
   refuse = false
@@ -358,7 +358,7 @@ t.test('the state of the system: why it is not known, then what needs a look', a
   refuse = false
   await press('Retry')
   await says('does not answer')
-  await says('Needs a look')
+  await says('Needs attention')
 })
 
 t.test('one license that waits is called one', async (t) => {

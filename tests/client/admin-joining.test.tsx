@@ -59,10 +59,10 @@ t.test('who waits is approved by one press, or declined with a reason; then nobo
   await becomes(t, () => document.activeElement?.textContent, 'Bad Cars')
   await press('Decline Bad Cars')
   await press('Decline')
-  await says('Say why; it is kept in the audit log')
+  await says('Enter a reason for the audit log')
   fill(/^Reason/, 'No license on record')
   await press('Decline')
-  await says('Nobody waits')
+  await says('No one is waiting')
   t.same(verdicts, [{ verdict: 'approved' }, { verdict: 'declined', reason: 'No license on record' }])
 })
 
@@ -107,13 +107,13 @@ t.test('an address is invited, invited again and taken back, where the network i
   await says('Expired')
   t.equal(textIn('Email of a dealer'), '')
   await press('Send again to guest@dealer.example')
-  await says(/^works until/)
+  await says(/^expires/)
   await press('Revoke guest@dealer.example')
   await press('Revoke')
   await says('No open invitations')
 })
 
-t.test('how long things are kept: longer at once, shorter only after a question, a refusal in words', async (t) => {
+t.test('data retention: longer at once, shorter only after a question, a refusal in words', async (t) => {
   let state: RetentionState = { messageMonths: null, logMonths: 12, ranAt: null, removed: 0 }
   let refuse = true
   const heard: Retention[] = []
@@ -128,25 +128,25 @@ t.test('how long things are kept: longer at once, shorter only after a question,
     }),
   )
   show(t, <AdminRetention />)
-  t.match((await screen.findByRole('alert')).textContent, /Could not load how long things are kept/)
+  t.match((await screen.findByRole('alert')).textContent, /Could not load data retention/)
   refuse = false
   await press('Retry')
-  await says('What is too old is removed once a day.')
+  await says('Old data is deleted once a day.')
   await choose('Logs', '24 months')
-  await says(/last on : row\.$/)
+  await says(/Last run: , row deleted\.$/)
   t.equal(screen.queryByRole('alertdialog'), null)
   await choose('Messages', '12 months')
   await says(/messages are kept for 12 months and logs for 24 months/)
   await press('Cancel')
-  await gone(t, 'Keep them for a shorter time?')
-  t.equal(screen.getByRole('combobox', { name: 'Messages' }).textContent, 'For ever')
+  await gone(t, 'Shorten retention?')
+  t.equal(screen.getByRole('combobox', { name: 'Messages' }).textContent, 'Forever')
   await choose('Messages', '12 months')
   refuse = true
-  await press('Keep shorter')
+  await press('Shorten retention')
   await says('The database is away')
   refuse = false
-  await press('Keep shorter')
-  await gone(t, 'Keep them for a shorter time?')
+  await press('Shorten retention')
+  await gone(t, 'Shorten retention?')
   await becomes(t, () => screen.getByRole('combobox', { name: 'Messages' }).textContent, '12 months')
   const shorter = { messageMonths: 12, logMonths: 24 }
   t.same(heard, [{ messageMonths: null, logMonths: 24 }, shorter, shorter])
@@ -169,10 +169,10 @@ t.test('the buy fee is sent when it is whole, and shows what it comes to; nothin
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save fee' })
   t.equal(save().disabled, true, 'nothing has changed')
   fill('Share of the price', 'some')
-  t.equal(refusalOf('Share of the price'), 'Enter up to 25 %, or nothing')
+  t.equal(refusalOf('Share of the price'), 'Enter up to 25%, or leave blank')
   t.equal(save().disabled, true)
   fill('Share of the price', '2,5')
-  t.equal(refusalOf('Share of the price'), 'Enter up to 25 %, or nothing', 'it is not taken for 25')
+  t.equal(refusalOf('Share of the price'), 'Enter up to 25%, or leave blank', 'it is not taken for 25')
   fill('Share of the price', '2.525')
   t.equal(save().disabled, true)
   fill('Share of the price', '2.5 %')

@@ -53,7 +53,7 @@ t.test('what was reported is hidden with a reason, or dismissed; refusals leave 
   await press('Dismiss')
   await press('Hide the post of Ray Okafor')
   await press('Hide')
-  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  await becomes(t, () => refusalOf('Reason'), 'Enter a reason for the audit log')
   fill('Reason', 'Advertising')
   await press('Hide')
   await says('The database is away')

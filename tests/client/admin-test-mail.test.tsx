@@ -18,13 +18,13 @@ t.test('a test mail: where it went, or in the dialog why it did not leave', asyn
   )
   show(t, <AdminQuickActions />)
   await press('System Health')
-  await press('Send a test mail')
+  await press('Send a test email')
   t.match(
     (await screen.findByRole('alert')).textContent,
-    /The test mail did not leave.*Nothing answers at mail\.example/,
+    /The test email was not sent.*Nothing answers at mail\.example/,
   )
   error = null
-  await press('Send a test mail')
-  await says('Test mail sent to me@lane.example')
+  await press('Send a test email')
+  await says('Test email sent to me@lane.example')
   t.equal(screen.queryByRole('alert'), null)
 })

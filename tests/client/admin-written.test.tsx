@@ -315,7 +315,7 @@ t.test(
       http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
         if (refuse) return away()
         const { updatedAt } = await sent(ReadIssue, request)
-        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you read it')
+        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you previewed it')
         held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
         return answer(NewsletterIssue, held)
       }),
@@ -323,8 +323,8 @@ t.test(
     show(t, <AdminNewsletter />)
     await says('Draft')
     await press('Preview and send November')
-    await says('Making the preview')
-    t.match((await screen.findByRole('alert')).textContent, /The preview could not be made.*The database is away/)
+    await says('Loading the preview')
+    t.match((await screen.findByRole('alert')).textContent, /The preview could not be loaded.*The database is away/)
     t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'nobody sends what they have not seen')
     refuse = false
     await press('Retry')
@@ -336,10 +336,10 @@ t.test(
     refuse = false
     written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
     await press('Send to 2 subscribers')
-    await says('This issue was changed after you read it')
+    await says('This issue was changed after you previewed it')
     await says('What another admin wrote. Unsubscribe: …')
     await press('Send to 2 subscribers')
-    await says('Newsletter is on its way')
+    await says('Newsletter is being sent')
     await becomes(t, dialogOpen, false)
     await says('Sent to 2')
     t.equal(screen.queryByRole('button', { name: 'Edit November' }), null, 'what was sent is not edited')
@@ -357,7 +357,7 @@ t.test('an issue that nobody would get is not sent, and says so', async (t) => {
   )
   show(t, <AdminNewsletter />)
   await press('Preview and send November')
-  await says('Nobody has subscribed yet: there is nobody to send it to.')
+  await says('No subscribers yet, so there is no one to send it to.')
   t.equal(screen.queryByRole('button', { name: /^Send to/ }), null)
 })
 

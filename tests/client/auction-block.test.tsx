@@ -191,7 +191,7 @@ t.test('who changes one of the terms changes no other: the end keeps its seconds
 
 t.test('a seller who decides at the end still does after another start; without a reserve by 0 alone', async (t) => {
   const { form, save } = await ownTerms(t, { reserve: 'not_met', seller: { reserveAmount: null, bidders: [] } })
-  t.match(form.textContent, /Empty: you decide/)
+  t.match(form.textContent, /Leave blank to decide/)
   fireEvent.change(within(form).getByLabelText('Starting amount'), { target: { value: '999999999' } })
   fireEvent.submit(form)
   t.match(form.textContent, 'Enter $99,999,999 or less')
@@ -218,7 +218,7 @@ t.test('what is wrong with the terms of one’s auction is said at its own field
   t.same(refusals(/^Starting amount/, 'cheap'), ['Enter an amount in dollars', none, none, none])
   t.same(refusals(/^Reserve/, '24,5'), [none, 'Enter an amount in dollars', none, none])
   t.same(refusals(/^Reserve/, '19,000'), [none, 'The reserve cannot be below the starting amount', none, none])
-  t.same(refusals(/^Starts/, '20261-12-01T10:00'), [none, none, 'Choose a time, or none', none])
+  t.same(refusals(/^Starts/, '20261-12-01T10:00'), [none, none, 'Choose a time or leave blank', none])
   t.same(refusals(/^Ends/, '20261-12-01T10:00'), [none, none, none, 'Choose a time'])
   t.same(refusals(/^Ends/, ''), [none, none, none, 'Choose a time'])
 })
@@ -228,7 +228,7 @@ t.test('of a post with several vehicles the auction says which one it sells', as
   const post = aPostDetail({ hasAuction: true, vehicleCount: 3, vehicles })
   const auction = anAuction({ postId: post.id })
   fakeNetwork(t).use(http.get('*/api/inventory/:id/auction', () => answer(Auction, auction)))
-  const sold = /^Sold is the first of the 3 vehicles of this post: 2021 Ford F-150/
+  const sold = /^This auction is for the first of 3 vehicles of this post: 2021 Ford F-150/
   const { unmount } = show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />)
   await screen.findByText(sold)
   unmount()
@@ -244,7 +244,7 @@ t.test('the second press of a double one that opened the popup is no bid', async
   show(t, <AuctionPopup post={post} auction={auction} onClose={() => {}} />, me)
   const [bid] = screen.getAllByRole('button', { name: 'Bid Start, $20,000 in total' })
   fireEvent.click(bid as HTMLElement)
-  t.ok(screen.getByText('This auction has just come here. Press again.'))
+  t.ok(screen.getByText('A different auction just moved here. Press again to bid.'))
 })
 
 t.test('whoever has closed the auction is told that their maximum was not taken', async (t) => {
@@ -272,7 +272,7 @@ t.test('whoever has closed the auction is told that their maximum was not taken'
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   await becomes(t, () => screen.queryByRole('textbox', { name: 'Your maximum' }), null)
   refuse()
-  t.ok(await screen.findAllByText('Bid not taken'))
+  t.ok(await screen.findAllByText('Bid not accepted'))
   t.ok(screen.queryAllByText('Your plan has ended').length > 0)
 })
 
@@ -294,7 +294,7 @@ t.test('another maximum that is typed while one is set stays', async (t) => {
   fireEvent.submit(field)
   fireEvent.change(field, { target: { value: '22000' } })
   take()
-  await screen.findByText('We bid for you up to $21,000')
+  await screen.findByText("We'll bid for you up to $21,000")
   t.equal(field.getAttribute('value'), '22000')
 })
 

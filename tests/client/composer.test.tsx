@@ -33,7 +33,7 @@ t.test('the composer asks for a title and a vehicle, and keeps both when the ser
   await says('Vehicle information required')
   await press('Add Vehicle')
   t.ok(screen.getByRole('button', { name: 'Add' }).hasAttribute('disabled'))
-  await says('VIN, make and model are needed before you can add.')
+  await says('Enter the VIN, make and model first.')
   fill('VIN', vin.slice(0, 3))
   await becomes(t, () => refusalOf('VIN'), 'VIN must be exactly 17 characters')
   await press('Close vehicle details')

@@ -9,7 +9,7 @@ import { dialogOpen, press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse, sent } from '#tests/support/network.ts'
 import { anAuction } from '#tests/support/records.ts'
 
-const reason = 'Confirm your email address before you post, bid or offer'
+const reason = 'Confirm your email address before you post, bid or make offers'
 
 t.test('a refusal for want of a confirmed address opens a dialog that sends the mail again', async (t) => {
   const auction = anAuction({ bidCount: 0 })
@@ -33,8 +33,8 @@ t.test('a refusal for want of a confirmed address opens a dialog that sends the 
   await press('Save terms')
   t.ok(await screen.findByRole('dialog', { name: 'Confirm your email address' }))
   t.equal(mails.length, 0, 'nothing is sent before somebody asks for it')
-  await press('Send the confirmation mail again')
-  await says('Mail Sent')
+  await press('Resend confirmation email')
+  await says('Email Sent')
   t.equal(mails.length, 1)
   await becomes(t, dialogOpen, false)
 })
@@ -52,9 +52,9 @@ t.test('an admin switches the rule on and off', async (t) => {
     }),
   )
   show(t, <AdminNetwork ProofDialog={() => null} />)
-  const rule = () => screen.findByRole('switch', { name: /^Only dealers with a confirmed email address/ })
+  const rule = () => screen.findByRole('switch', { name: /^Require a confirmed email address/ })
   t.equal((await rule()).getAttribute('aria-checked'), 'true')
   fireEvent.click(await rule())
-  await says('Open to unconfirmed addresses')
+  await says('Confirmed email not required')
   t.same(heard, [{ confirmedOnly: false }])
 })

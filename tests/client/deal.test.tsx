@@ -78,7 +78,7 @@ t.test('approving and cancelling: a refusal is said and changes nothing', async 
     }),
   )
   open()
-  await says('Approve the deal to make its documents.')
+  await says('Approve to generate the paperwork.')
   const lastAct = () => screen.getByRole('button', { name: 'Message' }).parentElement?.lastElementChild?.textContent
   t.equal(lastAct(), 'Cancel deal')
   await press('Message')
@@ -89,7 +89,7 @@ t.test('approving and cancelling: a refusal is said and changes nothing', async 
   await says('Cancel this deal?')
   await press('Cancel deal')
   await gone(t, 'Cancel this deal?')
-  await says('Approve the deal to make its documents.')
+  await says('Approve to generate the paperwork.')
   await press('Approve')
   await says('Waiting for the other side.')
   t.equal(lastAct(), 'Cancel deal', 'it stays where it was: what was pressed twice is not met by it')
@@ -192,7 +192,7 @@ t.test('a rejected deal says why, a completed one asks how it went', async (t) =
   await t.test('completed', async (t) => {
     openDeal(t, aDealDetail({ status: 'completed', may: { ...mayNothing, review: true } })).open()
     await says('The review')
-    await says('Say how it went.')
+    await says('Leave a review.')
   })
 })
 

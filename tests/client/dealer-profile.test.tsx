@@ -58,7 +58,7 @@ t.test('a license that lacks something has the focus where it does', async (t) =
   show(t, <LicenseForm profile={{ license } as OwnProfile} />)
   fill(/^Dealer license number/, 'P-1')
   fireEvent.submit(screen.getByRole('form', { name: 'Dealer license' }))
-  t.equal(refusalOf('Expires on'), 'Enter the day on which the license expires')
+  t.equal(refusalOf('Expires on'), 'Enter the date the license expires')
   t.equal(document.activeElement?.id, screen.getByLabelText('Expires on').id)
 })
 
@@ -73,7 +73,7 @@ t.test('the profile form warns a verified dealer before a new name costs the bad
     reason: '',
   } as const
   show(t, <ProfileForm profile={{ ...anOwnProfile, license }} />)
-  const warning = () => screen.queryByText(/not shown as Verified until/)
+  const warning = () => screen.queryByText(/Verified badge is hidden until/)
   fill('Phone', '214 555 0100')
   t.equal(warning(), null)
   fill(/^Dealership name/, 'Bought Motors')

@@ -277,7 +277,7 @@ t.test('whose turn it is decides what can be done', async (t) => {
   await t.test('the other side', (t) => shows(t, anOffer({ turn: 'buyer' }), ['Withdraw']))
   await t.test('a bid of one’s own', (t) => shows(t, anOffer({ ...bought, source: 'auction' }), []))
   await t.test('a bid below the reserve', (t) =>
-    shows(t, anOffer({ source: 'auction' }), ['Accept $30,000', 'Counter', 'Let it go']),
+    shows(t, anOffer({ source: 'auction' }), ['Accept $30,000', 'Counter', 'Decline']),
   )
   await t.test('one that is over', (t) => shows(t, anOffer({ status: 'expired' }), []))
 })
@@ -305,14 +305,14 @@ t.test('tabs count what the server counts, and an event moves a deal from one to
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '1')
   entries = { waiting: [{ deal: { ...deal, status: 'approved' }, waitsFor: 'sign' }, ...entries.waiting!] }
   act(() => dealsInbox.deal(cache))
-  await says('Nothing waits for you')
+  await says('Nothing needs you right now')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
   // As a tablist is gone through by keys: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
   const [first] = screen.getAllByRole('tab')
   act(() => first?.focus())
   fireEvent.keyDown(first!, { key: 'ArrowRight' })
-  await says('Marcus Webb signs next')
+  await says('Waiting for Marcus Webb to sign')
   t.equal(document.activeElement?.textContent, 'Waiting 2')
   fireEvent.keyDown(document.activeElement!, { key: 'End' })
   await says('Nothing cancelled')

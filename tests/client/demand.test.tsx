@@ -76,13 +76,13 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
     }),
   )
   const { history } = show(t, <WantedPage />, me, '/wanted?view=demand')
-  await says('148 dealers want 412 vehicles a month')
-  t.ok(screen.getByText('You buy these too'))
-  t.ok(screen.getByText('Shown with your car'))
+  await says('148 dealers want 412 vehicles per month')
+  t.ok(screen.getByText("Hidden: you're buying these too"))
+  t.ok(screen.getByText('Post one to see prices'))
   t.ok(screen.getByText('$18,900'))
   t.match(screen.getByRole('heading', { name: /Ranger/ }).closest('li')?.textContent, /nearest about 50 mi/)
-  t.match(screen.getByRole('heading', { name: /Bronco/ }).closest('li')?.textContent, /nearest not known/)
-  t.ok(screen.getByText('The VIN of yours is wrong, or another dealer’s too'))
+  t.match(screen.getByRole('heading', { name: /Bronco/ }).closest('li')?.textContent, /nearest unknown/)
+  t.ok(screen.getByText('Hidden: your VIN is wrong or another dealer has posted it'))
   fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
   await becomes(t, () => asked.at(-1), '?have=1')
   t.equal(history.at(-1), '/wanted?view=demand&have=1')
@@ -113,7 +113,7 @@ t.test('what stands wrong in the address is no filter of the demand', async (t) 
     }),
   )
   show(t, <WantedPage />, me, '/wanted?view=demand&within=75&make=Ford')
-  await says('No such vehicle is wanted by three dealers')
+  await says('No matching demand')
   t.same(asked, [['make', 'Ford']])
   t.match(screen.getByRole('combobox', { name: 'Distance' }).textContent, /anywhere/)
 })
@@ -187,23 +187,23 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   await says('4 dealers want this car')
   t.match(asked, [{ vin: ownVin, make: 'Ford', mileage: 48_210, zip: '', city: 'Dallas', state: 'TX' }])
   await says(/Best \$18,900, nearest about 40 mi/)
-  await says(/At \$19,000 2 of these are told within seconds of your post, if the drivetrain fits\./)
+  await says(/At \$19,000, we'll notify 2 of the buyers shown within seconds of posting, if the drivetrain fits\./)
   const terms = within(screen.getByRole('region', { name: 'Demand for this vehicle' })).getAllByRole('listitem')
   t.match(
     terms.map(({ textContent }) => textContent),
-    [/2 a month, with photos.*Needs photos$/, /If it is 4WD$/, /Fits$/],
+    [/2 per month, with photos.*Needs photos$/, /If it is 4WD$/, /Fits$/],
   )
   t.ok(screen.getByText(/24 hours to accept \$18,500/), 'the best one of those that take it as it is')
   const told = () => screen.getByRole('region', { name: 'Demand for this vehicle' }).querySelector('[role=status]')
   fill('Price', '20600')
-  t.match(told()?.textContent, /At \$20,600 nobody is told of your post without photos\./)
+  t.match(told()?.textContent, /At \$20,600, no buyers are notified unless you add photos\./)
   fill('Price', '21000')
-  t.match(told()?.textContent, /nobody is told of your post: it is more than 10 % above what these pay/)
-  t.ok(screen.getByText('You ask more'), 'it may be offered all the same')
+  t.match(told()?.textContent, /no buyers are notified: your price is more than 10% above what these buyers pay/)
+  t.ok(screen.getByText('Your price is higher'), 'it may be offered all the same')
   fill('Price', '')
-  t.match(told()?.textContent, /Without a price 2 of these are told/)
+  t.match(told()?.textContent, /Without a price, we'll notify 2 of the buyers shown/)
   fill('Price', '19000')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' }))
   await press('Post Inventory')
   await says('Posted and offered')
   t.same(offered, [{ ref: 'best', vehicleId: vehicle.id }])
@@ -224,7 +224,7 @@ t.test(
     }
     const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
     const answers = [
-      () => refusal(409, 'Another dealer offers a vehicle with this VIN'),
+      () => refusal(409, 'Another dealer has posted a vehicle with this VIN'),
       () => away(),
       () => answer(Demand, { ...told, isEarlier: true, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
     ]
@@ -243,14 +243,14 @@ t.test(
     fill('Model', 'F-150')
     fill('Mileage', '48,210')
     fill('Price', '19000')
-    await says('Who wants this car is not shown. Another dealer offers a vehicle with this VIN.')
+    await says('Demand is not shown. Another dealer has posted a vehicle with this VIN.')
     fill('Mileage', '48,211')
-    await says('Who wants this car could not be loaded')
+    await says('Demand could not be loaded')
     await press('Retry')
     await says('1 dealer wants this car')
     await says('Webb Bros')
-    await says(/these are the last figures for it/)
-    const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' })
+    await says(/these are its last figures/)
+    const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' })
     fireEvent.click(choice())
     t.equal(choice().getAttribute('aria-checked'), 'true')
     fireEvent.click(choice())
@@ -272,7 +272,7 @@ async function chooseBest(t: Test, title: string) {
   fill('Mileage', '48,210')
   fill('Price', '19000')
   await says('1 dealer wants this car')
-  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the top buyer when I post' }))
 }
 
 t.test('a vehicle that goes to auction is told to nobody, and offered to nobody', async (t) => {
@@ -289,10 +289,10 @@ t.test('a vehicle that goes to auction is told to nobody, and offered to nobody'
   )
   show(t, <PostInventory open onOpenChange={() => undefined} />, me)
   await chooseBest(t, 'A clean truck')
-  await says(/^At \$19,000 they are told within seconds of your post\./)
+  await says(/^At \$19,000, we'll notify them within seconds of posting\./)
   fill('Title', 'Live auction: a clean truck')
-  await says(/^Nobody is told while it is in an auction/)
-  t.equal(screen.queryByRole('checkbox', { name: 'Offer it to the best one when I post' }), null)
+  await says(/^Buyers aren't notified during an auction/)
+  t.equal(screen.queryByRole('checkbox', { name: 'Offer it to the top buyer when I post' }), null)
   await press('Post Inventory')
   await becomes(t, () => heard.length, 1)
   t.same(offered, [])
@@ -316,5 +316,5 @@ t.test('a post that waits for a connection says that it goes out without the off
   show(t, <PostInventory open onOpenChange={() => undefined} />, me)
   await chooseBest(t, 'A clean truck')
   await press('Post Inventory')
-  await says('The offer is not made')
+  await says('The offer was not sent')
 })

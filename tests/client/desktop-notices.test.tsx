@@ -290,7 +290,7 @@ for (const [browser, ask] of [
     const { findByRole, getByText } = show(t, <PushPermission />)
     fireEvent.click(await findByRole('button', { name: 'Allow' }))
     t.same(await setNoticePreference({ sound: true, desktop: true }), { sound: true, desktop: false })
-    t.ok(getByText('This browser has not been asked to show notifications.'))
+    t.ok(getByText('Notifications are not set up in this browser.'))
   })
 
 t.test('a browser without notices says so', async (t) => {
@@ -302,7 +302,7 @@ t.test('a browser without notices says so', async (t) => {
 t.test('the chat’s switch for desktop notices says there what an iPhone needs first', async (t) => {
   t.teardown(() => localStorage.clear())
   show(t, <NoticeMenu />)
-  await chooseAct('Notices', 'Turn desktop notices on')
+  await chooseAct('Notices', 'Turn desktop notifications on')
   await says(/choose Add to Home Screen first/)
 })
 

@@ -387,5 +387,5 @@ t.test('figures that could not be loaded are dashes, and the health of the netwo
   )
   for (const label of ['Vehicles Sold', 'Vehicles Pending', 'Near Deals'])
     t.ok(await screen.findByRole('button', { name: `–${label}` }))
-  t.ok(await screen.findByText('The health of the network could not be read'))
+  t.ok(await screen.findByText('Network health could not be loaded'))
 })

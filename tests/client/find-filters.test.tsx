@@ -24,7 +24,7 @@ t.test('what is not stated is a choice beside a range, or alone, where there is 
     [...bars].some(({ className }) => className.includes('bg-accent')),
     'no price is chosen',
   )
-  fill('Most price', '30k')
+  fill('Max price', '30k')
   await becomes(t, () => history.at(-1), '/find?price=-30000,none')
   t.ok(screen.getByRole('button', { name: 'Remove No price stated' }))
   fireEvent.click(box(/^Ford/))
@@ -43,52 +43,52 @@ t.test(
   async (t) => {
     const { history } = openFind(t, '/find?price=-30000')
     await says('83 vehicles')
-    const most = screen.getByLabelText('Most price')
-    const dollars = 'Enter dollars, such as 24,500 or 24k, or nothing'
+    const most = screen.getByLabelText('Max price')
+    const dollars = 'Enter dollars, such as 24,500 or 24k, or leave blank'
     for (const [text, leave] of [
       ['abc', () => fireEvent.keyDown(most, { key: 'Enter' })],
       ['-5', () => fireEvent.blur(most)],
       ['12,5', () => fireEvent.blur(most)],
     ] as const) {
-      fill('Most price', text)
-      t.equal(refusalOf('Most price'), undefined, 'not while it is typed')
+      fill('Max price', text)
+      t.equal(refusalOf('Max price'), undefined, 'not while it is typed')
       leave()
-      t.same([refusalOf('Most price'), textIn('Most price'), refusalOf('Least price')], [dollars, text, undefined])
+      t.same([refusalOf('Max price'), textIn('Max price'), refusalOf('Min price')], [dollars, text, undefined])
     }
-    fireEvent.blur(screen.getByLabelText('Least price'))
-    t.equal(textIn('Most price'), '12,5', 'nor when the other end is left')
-    fill('Least price', '9k')
+    fireEvent.blur(screen.getByLabelText('Min price'))
+    t.equal(textIn('Max price'), '12,5', 'nor when the other end is left')
+    fill('Min price', '9k')
     await becomes(t, () => history.at(-1), '/find?price=9000-30000')
-    t.same([refusalOf('Most price'), textIn('Most price')], [dollars, '12,5'])
-    fill('Most price', '25k')
-    t.equal(refusalOf('Most price'), undefined)
+    t.same([refusalOf('Max price'), textIn('Max price')], [dollars, '12,5'])
+    fill('Max price', '25k')
+    t.equal(refusalOf('Max price'), undefined)
     await becomes(t, () => history.at(-1), '/find?price=9000-25000')
-    fill('Most price', 'x')
+    fill('Max price', 'x')
     fireEvent.blur(most)
-    fill('Most price', '')
-    await becomes(t, () => [refusalOf('Most price'), history.at(-1)], [undefined, '/find?price=9000-'])
+    fill('Max price', '')
+    await becomes(t, () => [refusalOf('Max price'), history.at(-1)], [undefined, '/find?price=9000-'])
     fill('From year', '20')
     fireEvent.blur(screen.getByLabelText('From year'))
-    t.equal(refusalOf('From year'), 'Enter a year of four digits, or nothing')
-    fill('Most mileage', '48k km')
-    fireEvent.blur(screen.getByLabelText('Most mileage'))
-    t.equal(refusalOf('Most mileage'), 'Enter miles, such as 48,000 or 48k, or nothing')
-    fill('Least price', 'y')
-    fireEvent.blur(screen.getByLabelText('Least price'))
+    t.equal(refusalOf('From year'), 'Enter a four-digit year or leave blank')
+    fill('Max mileage', '48k km')
+    fireEvent.blur(screen.getByLabelText('Max mileage'))
+    t.equal(refusalOf('Max mileage'), 'Enter miles, such as 48,000 or 48k, or leave blank')
+    fill('Min price', 'y')
+    fireEvent.blur(screen.getByLabelText('Min price'))
     await press('Remove From $9,000')
-    await becomes(t, () => [refusalOf('Least price'), textIn('Least price')], [undefined, ''])
+    await becomes(t, () => [refusalOf('Min price'), textIn('Min price')], [undefined, ''])
   },
 )
 
 t.test('a price that is pasted with its cents is looked for, and its other end stays', async (t) => {
   const { history } = openFind(t, '/find?price=9000-')
   await says('83 vehicles')
-  const most = screen.getByLabelText('Most price')
-  fill('Most price', '$12,500.99')
+  const most = screen.getByLabelText('Max price')
+  fill('Max price', '$12,500.99')
   fireEvent.blur(most)
   t.equal(history.at(-1), '/find?price=9000-12501')
-  t.equal(textIn('Most price'), '$12,501')
-  fill('Most price', '$100,000,000')
+  t.equal(textIn('Max price'), '$12,501')
+  fill('Max price', '$100,000,000')
   fireEvent.blur(most)
   t.equal(history.at(-1), '/find?price=9000-99999999', 'more than any vehicle costs')
 })
@@ -137,9 +137,9 @@ t.test(
       screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
       ['Model 2 19', 'Model 20 1'],
     )
-    fill('Most price', '5000')
+    fill('Max price', '5000')
     await becomes(t, shown, ['Alpha 1', 'Beta 8'])
-    fill('Most price', '4000')
+    fill('Max price', '4000')
     await becomes(t, shown, ['Alpha 1', 'Beta 0'])
     fireEvent.click(box(/^Model 2 /))
     fireEvent.change(await screen.findByLabelText('Find a trim of Alpha Model 2'), { target: { value: 'trim 2' } })

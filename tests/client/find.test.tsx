@@ -69,7 +69,7 @@ t.test('a filter is a step to go back to, what is typed on in one field is one',
     ['3', '-3'],
     ['30k', '-30000'],
   ] as const) {
-    fill('Most price', value)
+    fill('Max price', value)
     await becomes(t, () => history.at(-1), `/find?mmt=Ford&price=${price}`)
   }
   fill('From year', '20')
@@ -90,7 +90,7 @@ t.test('it says that it looks, why it could not, and keeps what it had below tha
     if (failing) return refusal(503, 'The index is still being read')
     return answer(FindAnswer, anAnswer({ items: [aFound({ title: params.get('mmt') ?? 'All' })] }))
   })
-  await says('Looking for vehicles')
+  await says('Searching vehicles')
   const alert = await screen.findByRole('alert')
   t.match(alert.textContent, 'Find is not available right now')
   t.match(alert.textContent, 'The index is still being read')
@@ -122,13 +122,13 @@ t.test('where nothing is found there are ways out with their numbers', async (t)
   const { history } = openFind(t, '/find?price=-30000&miles=-40000&near=74112&within=300', (params) =>
     answer(FindAnswer, anAnswer(params.has('miles') ? none : {})),
   )
-  await says('No vehicle matches all of this')
-  const ways = within(screen.getByRole('list', { name: 'Ways out' })).getAllByRole('listitem')
+  await says('No matching vehicles')
+  const ways = within(screen.getByRole('list', { name: 'Suggested changes' })).getAllByRole('listitem')
   t.same(
     ways.map(({ textContent }) => textContent),
-    ['12 without Under 40,000 miRemove', '7 up to $31,500Change', '5 within 500 milesChange'],
+    ['12 if you remove “Under 40,000 mi”Remove', '7 up to $31,500Change', '5 within 500 milesChange'],
   )
-  await press('Remove: 12 without Under 40,000 mi')
+  await press('Remove: 12 if you remove “Under 40,000 mi”')
   t.equal(history.at(-1), '/find?price=-30000&near=74112&within=300')
   await says('83 vehicles')
 })
@@ -140,7 +140,7 @@ t.test('a search is saved without its order, known again, and the way to a buy o
   t.equal(orders.length, 2, 'above the list and below it')
   t.same(new Set(orders), new Set(['/wanted?order=new&mmt=Ford&sort=cheapest&as=cards']))
   await press('Save search')
-  await says('You are told of new vehicles for "Ford"')
+  await says(`We'll notify you of new vehicles for "Ford"`)
   t.same(
     saved.map(({ query }) => query),
     ['mmt=Ford'],
@@ -163,8 +163,8 @@ t.test('an unknown ZIP is said beside its field, and takes the distance away', a
   fill('ZIP or postal code', '0000')
   fill('ZIP or postal code', '00000')
   await becomes(t, () => history.at(-1), '/find?near=00000')
-  await says('We do not know this ZIP or postal code')
-  t.equal(refusalOf('ZIP or postal code'), 'We do not know this ZIP or postal code')
+  await says("We don't recognize this ZIP or postal code")
+  t.equal(refusalOf('ZIP or postal code'), "We don't recognize this ZIP or postal code")
   t.ok(screen.getByRole('combobox', { name: 'Distance' }).hasAttribute('disabled'))
   t.same(history, ['/find', '/find?near=00000'], 'half a ZIP is not looked for')
 })
@@ -241,7 +241,7 @@ t.test('how many there are is said after each change, also where it is as many a
 t.test('a search that found nothing tells of the first vehicle, and a press brings it', async (t) => {
   let shown: Partial<FindAnswer> = { total: 0, items: [], relax: [] }
   const { cache, network } = openFind(t, '/find?mmt=Ford', () => answer(FindAnswer, anAnswer(shown)))
-  await says('No vehicle matches all of this')
+  await says('No matching vehicles')
   network.use(http.get('*/api/find/since', () => answer(FindSince, { count: 1, head: 'later' })))
   act(() => postsLive['feed.head'](cache, { newestId: null, newPosts: 0, jitterMs: 0 }))
   const pill = await screen.findByRole('button', { name: '1 new vehicle' })
@@ -272,7 +272,7 @@ t.test('a press opens the post at that vehicle; j, k and the slash go where they
     t.equal(focused(), links[wanted], name)
   }
   key('/')
-  t.equal(focused(), screen.getByRole('combobox', { name: 'Say what you look for' }))
+  t.equal(focused(), screen.getByRole('combobox', { name: "Describe what you're looking for" }))
   key('j')
   t.not(focused(), links[0], 'in a field it is a letter')
 })
@@ -295,10 +295,10 @@ t.test('w watches the vehicle that has the focus and stops watching it, f is for
   key('w', { ctrlKey: true })
   key('w', { shiftKey: true })
   key('w')
-  await says('On your watchlist')
+  await says('Added to your watchlist')
   await becomes(t, () => acts, [`PUT ${item.postId}`])
   key('W')
-  await says('Off your watchlist')
+  await says('Removed from your watchlist')
   await becomes(t, () => acts.at(-1), `DELETE ${item.postId}`)
   key('F')
   t.equal(document.activeElement, screen.getByRole('textbox', { name: 'ZIP or postal code' }))
@@ -312,7 +312,7 @@ t.test('w watches the vehicle that has the focus and stops watching it, f is for
 t.test('words become filters, alone or beside those that are on, and what is none is for the feed', async (t) => {
   const { history } = openFind(t, '/find?photos=1')
   await says('83 vehicles')
-  const field = screen.getByRole('combobox', { name: 'Say what you look for' })
+  const field = screen.getByRole('combobox', { name: "Describe what you're looking for" })
   const type = (value: string) => {
     fireEvent.focus(field)
     fireEvent.change(field, { target: { value } })
@@ -328,7 +328,7 @@ t.test('words become filters, alone or beside those that are on, and what is non
   fireEvent.keyDown(field, { key: 'Enter' })
   t.equal(history.at(-1), '/find?mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201&photos=1')
   type('clean title camry')
-  t.match(options()[0], 'Find: Toyota CamryWithout “clean title”, which is no filter')
+  t.match(options()[0], 'Find: Toyota CamryIgnored “clean title”')
   fireEvent.keyDown(field, { key: 'Enter' })
   t.equal(history.at(-1), '/find?mmt=Toyota~Camry')
   type('one owner')

@@ -31,18 +31,18 @@ t.test('Enter of an input method adds no vehicle to the composer', async (t) => 
 t.test('Enter of an input method takes nothing from the fields of Find', async (t) => {
   const { history } = openFind(t, '/find?photos=1')
   await says('83 vehicles')
-  const words = screen.getByRole('combobox', { name: 'Say what you look for' })
+  const words = screen.getByRole('combobox', { name: "Describe what you're looking for" })
   fireEvent.focus(words)
   fireEvent.change(words, { target: { value: 'f150' } })
-  const most = screen.getByLabelText('Most price')
-  fill('Most price', 'abc')
+  const most = screen.getByLabelText('Max price')
+  fill('Max price', 'abc')
   for (const enter of composing) {
     fireEvent.keyDown(words, enter)
     fireEvent.keyDown(most, enter)
-    t.same([history.at(-1), refusalOf('Most price')], ['/find?photos=1', undefined])
+    t.same([history.at(-1), refusalOf('Max price')], ['/find?photos=1', undefined])
   }
   fireEvent.keyDown(most, { key: 'Enter' })
-  t.match(refusalOf('Most price'), 'Enter dollars')
+  t.match(refusalOf('Max price'), 'Enter dollars')
   fireEvent.keyDown(words, { key: 'Enter' })
   await becomes(t, () => history.at(-1), '/find?mmt=Ford~F-150')
 })

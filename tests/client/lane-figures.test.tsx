@@ -82,7 +82,7 @@ t.test('a maximum is not sent while bids are paused', async (t) => {
   act(() => setState('offline'))
   for (const where of places) {
     setMaximum(where, '30000')
-    t.ok(within(where).getByText('Bidding is paused until the connection is back'))
+    t.ok(within(where).getByText("Bidding is paused until you're back online"))
   }
 })
 
@@ -105,10 +105,10 @@ t.test('an offer that the seller has countered says so, and leads to where it is
     return [textContent, history.at(-1)] as const
   }
   const [waits, waiting] = await open('seller', 21_000)
-  t.match(waits, /Reserve not met.*answer due in 2[23] h.*your \$21,000 stands/)
+  t.match(waits, /Reserve not met.*answer due in 2[23] h.*your bid: \$21,000/)
   t.equal(waiting, '/deals?stage=waiting')
   const [countered, turn] = await open('buyer', 23_000)
-  t.match(countered, /The seller countered.*your answer is due in 2[23] h.*\$23,000 is asked/)
+  t.match(countered, /The seller countered.*your answer is due in 2[23] h.*asking \$23,000/)
   t.equal(turn, '/deals')
 })
 

@@ -30,12 +30,12 @@ t.test('on a phone “Close” of an auction that only its pin knows leads back 
   t.equal(address(closing), '/lane')
 })
 
-t.test('on a phone “Take off the screen” leads back to the run list', async (t) => {
+t.test('on a phone “Remove from Lane” leads back to the run list', async (t) => {
   onPhone(t)
   const open = anAuction()
   const leaving = openLane(t, [open], {}, [], { path: `/lane?post=${open.postId}` })
   fireEvent.click(await screen.findByRole('button', { name: /^More for/ }))
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Take off the screen' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove from Lane' }))
   await becomes(t, isRunList, true)
   t.equal(address(leaving), '/lane')
 })
@@ -110,7 +110,7 @@ t.test('the second tap on a row of the run list is no bid on the auction that th
   fireEvent.click(await screen.findByTitle('2021 Ford F-150 XLT'))
   const bid = screen.getByRole('button', { name: 'Bid $20,000' })
   fireEvent.click(bid)
-  t.ok(screen.getByText('This auction has just come here. Press again.'))
+  t.ok(screen.getByText('A different auction just moved here. Press again to bid.'))
   await becomes(
     t,
     () => {

@@ -141,7 +141,7 @@ const refusedByLimit = (used: number) =>
   http.post('*/api/inventory/:id/bids', () => {
     const now = new Date().toISOString()
     const details = { code: 'LIMIT', amount: null, minNext: 20_000, endsAt: now, serverNow: now, used, limit: 150_000 }
-    const message = `This would take you to $${used / 1_000},000 of your $150,000 day limit.`
+    const message = `This would put you at $${used / 1_000},000 of your $150,000 day limit.`
     return HttpResponse.json({ error: { code: 'conflict', message, details, requestId: 'r' } }, { status: 409 })
   })
 
@@ -153,7 +153,7 @@ t.test(
     const button = (name: string | RegExp) => within(first).findByRole('button', { name })
     fireEvent.click(await button('Bid +$2,500, $22,500 in total'))
     fireEvent.click(await button('Confirm $22,500'))
-    t.ok(await within(first).findByText('This would take you to $151,000 of your $150,000 day limit.'))
+    t.ok(await within(first).findByText('This would put you at $151,000 of your $150,000 day limit.'))
     t.ok(within(first).getByRole('button', { name: 'Bid $20,000' }))
     t.equal(within(first).queryByRole('button', { name: 'Over your day limit' }), null)
     fireEvent.click(within(first).getByRole('button', { name: 'Change limit' }))
@@ -169,7 +169,7 @@ t.test('a typed amount that passes the day limit leads to the limit as well', as
   fireEvent.change(field, { target: { value: '24000' } })
   fireEvent.submit(field)
   fireEvent.submit(field)
-  t.ok(await within(first).findByText('This would take you to $153,000 of your $150,000 day limit.'))
+  t.ok(await within(first).findByText('This would put you at $153,000 of your $150,000 day limit.'))
   t.ok(within(first).getByRole('button', { name: 'Change limit' }))
 })
 
@@ -206,7 +206,7 @@ t.test('Escape disarms also without the keys of the Lane, and while a field is o
   const first = await place(1)
   const confirm = () => within(first).queryByRole('button', { name: /^Confirm/ }) !== null
   fireEvent.click(await within(first).findByRole('button', { name: 'Bid $20,000' }))
-  t.ok(within(first).getByText(/Esc cancels/))
+  t.ok(within(first).getByText(/Cancels on Esc/))
   type('Escape')
   t.notOk(confirm())
   fireEvent.click(within(first).getByRole('button', { name: 'Set maximum' }))
@@ -281,7 +281,7 @@ t.test('a press that meets an auction which has just come into that place is not
   })
   const press = () => fireEvent.click(within(first).getByRole('button', { name: 'Bid $30,000' }))
   press()
-  t.ok(within(first).getByText('This auction has just come here. Press again.'))
+  t.ok(within(first).getByText('A different auction just moved here. Press again to bid.'))
   pass(250)
   time.reset()
   press()

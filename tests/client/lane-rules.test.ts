@@ -56,7 +56,7 @@ t.test('a first press arms, a second one sends what was pressed; each thing that
   const drops: [string, [number, ArmingEvent], string | undefined][] = [
     ['six seconds', [at + 6_000, { is: 'tick' }], undefined],
     ['Escape, the focus or the window elsewhere, the end', [at + 100, { is: 'drop' }], undefined],
-    ['a lost connection', [at + 100, { is: 'drop', say: 'Nothing was sent.' }], 'Nothing was sent.'],
+    ['a lost connection', [at + 100, { is: 'drop', say: 'No bid was placed.' }], 'No bid was placed.'],
     ['a price that has passed it', [at + 100, price(24_000)], 'Price moved to $24,000'],
     ['leading by now', [at + 100, price(23_500, 'max')], 'Price moved to $23,500'],
   ]

@@ -130,12 +130,12 @@ t.test('Watching follows what is watched elsewhere, and Ended what ends', async 
   const { cache, asked } = openCounted(t, auctions, (kind) => lists[kind] ?? [])
   await runList()
   fireEvent.mouseDown(screen.getByRole('tab', { name: /^Watching/ }), { button: 0 })
-  t.ok(await screen.findByText(/^You watch no open auction/))
+  t.ok(await screen.findByText(/^You're not watching any open auctions/))
   lists['watching'] = [aRow(other)]
   act(() => laneInbox.saved(cache))
   await becomes(t, listed, [other.postId])
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Ended' }), { button: 0 })
-  t.ok(await screen.findByText('No auction has ended in the last week'))
+  t.ok(await screen.findByText('No auctions ended in the last week'))
   const sold = { ...other, seq: 9, status: 'sold' as const, amount: 20_000 }
   lists['ended'] = [aRow(sold)]
   act(() => laneLive['lane.rows'](cache, changes([sold])))
@@ -231,7 +231,7 @@ t.test('a maximum at the start that another tab sets, or that is gone, stands in
   t.ok(await within(first).findByText('$11,000'))
   coming.you = { ...you, preset: null }
   act(() => laneInbox.lane(cache, coming.postId))
-  t.ok(await within(first).findByText('No maximum at the start'))
+  t.ok(await within(first).findByText('No preset maximum'))
 })
 
 /** Each sound, as a phone in the hand would feel it. */

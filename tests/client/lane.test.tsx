@@ -50,7 +50,7 @@ t.test('without a connection what was armed is dropped, places are paused, and n
   t.ok(within(first).getByRole('button', { name: 'Confirm $20,000' }))
   act(() => setState('offline'))
   t.ok(within(first).getByText('Bids are paused'))
-  t.ok(within(first).getByText('Nothing was sent.'))
+  t.ok(within(first).getByText('No bid was placed.'))
   t.ok(within(first).getByRole('button', { name: 'Bid $20,000' }).hasAttribute('disabled'))
   act(() => setState('live'))
   t.equal(within(first).queryByRole('button', { name: /^Confirm/ }) === null, true)
@@ -132,14 +132,14 @@ t.test('a lost answer is asked for again by its key, then nobody knows, until th
   const press = (name: string) => fireEvent.click(within(first).getByRole('button', { name }))
   press('Bid $20,000')
   press('Confirm $20,000')
-  t.ok(await within(first).findByText('We do not know yet whether your bid counted'))
+  t.ok(await within(first).findByText("We're still confirming your bid"))
   t.ok(bids.length > 1)
   t.equal(new Set(bids.map(({ key }) => key)).size, 1)
   const bid: Bid = { seq: 2, no: 1, amount: 20_000, bidder: 1, auto: false, at: auction.startsAt }
   const you = { ...auction.you, number: 1, maximum: 20_000 }
   auctions[0] = { ...auction, seq: 2, amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, bids: [bid], you }
   isAway = false
-  t.ok(await within(first).findByText('Your bid of $20,000 counted'))
+  t.ok(await within(first).findByText('Your bid of $20,000 was accepted'))
   t.ok(within(first).getByText('You are winning'))
 })
 
@@ -154,7 +154,7 @@ t.test('the server’s refusal by the day limit stands in the place, with the wa
     used: 154_000,
     limit: 150_000,
   }
-  const message = 'This would take you to $154,000 of your $150,000 day limit.'
+  const message = 'This would put you at $154,000 of your $150,000 day limit.'
   network.use(
     http.post('*/api/inventory/:id/bids', () =>
       HttpResponse.json({ error: { code: 'conflict', message, details, requestId: 'r' } }, { status: 409 }),
@@ -187,10 +187,10 @@ t.test(
     }
     network.use(refuse('SOMETHING'))
     await press()
-    t.ok(await within(first).findByText('Your bid was not taken. Look at the price and press again.'))
+    t.ok(await within(first).findByText('Your bid was not accepted. Check the price and press again.'))
     network.use(refuse('LIMIT'))
     await press()
-    t.ok(await within(first).findByText('This would take you past your day limit'))
+    t.ok(await within(first).findByText('This would put you over your day limit'))
     t.ok(within(first).getByRole('button', { name: 'Over your day limit' }).hasAttribute('disabled'))
   },
 )
@@ -297,7 +297,7 @@ t.test('what is no longer on offer says so in its place, also after another answ
   t.ok(within(first).getByText('No longer on offer'))
   const list = screen.getByRole('region', { name: 'Run list' })
   t.equal(within(list).getAllByTitle('2021 Ford F-150 XLT').length, 1)
-  t.ok(within(screen.getByRole('region', { name: 'My auctions' })).getByText('What you bid on stands here.'))
+  t.ok(within(screen.getByRole('region', { name: 'My auctions' })).getByText('Auctions you bid on appear here.'))
   fireEvent.click(within(first).getByRole('button', { name: 'Close' }))
   await becomes(t, () => pins.at(-1), slots)
   t.ok(await within(await place(1)).findByText('Pin an auction'))
@@ -311,9 +311,9 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
   const { ways } = openLane(t, [won, coming], { running: [], coming: [aRow(coming)], next: coming.startsAt })
   t.match(
     (await screen.findByRole('region', { name: 'Run list' })).textContent,
-    /No auction is running\.The next starts at/,
+    /No auctions are running\.The next starts at/,
   )
-  fireEvent.click(screen.getByRole('button', { name: 'See coming' }))
+  fireEvent.click(screen.getByRole('button', { name: 'See upcoming' }))
   t.equal(document.activeElement?.getAttribute('data-run-row'), coming.postId)
   const first = await place(1)
   t.ok(await within(first).findByText('yours for $26,100'))
@@ -325,7 +325,7 @@ t.test('won leads on to the deal; coming takes a maximum; none running says when
       .getByRole('button', { name: /^Opens in 3:/ })
       .hasAttribute('disabled'),
   )
-  t.ok(within(second).getByText('No maximum at the start'))
+  t.ok(within(second).getByText('No preset maximum'))
   t.match(second.textContent, /Next bid: \$20,000 \+ \$500 buy fee = \$20,500/)
   t.equal(within(first).queryByText(/buy fee/), null, 'where the network asks none')
 })

@@ -45,7 +45,7 @@ const forms: Record<string, Form> = {
     form: <TermsForm auction={auction} />,
     send: () => press('Save terms'),
   },
-  'another e-mail': {
+  'another email': {
     title: 'Email not changed',
     path: '*/api/profile/email',
     form: <ChangeEmailDialog hasPassword={false} onClose={ignore} />,
@@ -64,7 +64,7 @@ const forms: Record<string, Form> = {
     },
   },
   'a signature': {
-    title: 'Not signed',
+    title: 'Document not signed',
     path: `*/api/deal/${deal.id}/documents/bill_of_sale/signature`,
     form: <DealDocuments deal={deal} onFocus={ignore} />,
     send: async () => {

@@ -51,7 +51,11 @@ const changed = () =>
 const leftPayments = [
   ['paid', asPaid('succeeded'), { form: 'Payment Successful', dialog: 'Card Changed' }],
   ['refused', declined, { form: 'Your card was declined.', dialog: 'Your card was declined.' }],
-  ['asked about', asPaid('requires_action'), { form: 'Your bank has a question', dialog: 'Your bank has a question' }],
+  [
+    'asked about',
+    asPaid('requires_action'),
+    { form: 'Your bank needs confirmation', dialog: 'Your bank needs confirmation' },
+  ],
 ] as const
 
 for (const [what, outcome, said] of leftPayments)

@@ -43,10 +43,10 @@ t.test('another link on the same page counts at once', async (t) => {
   openAt(t, '/reset')
   show(t, <ResetPage />, undefined, '/reset')
   await says('Back to Login')
-  await gone(t, 'Ask for a new link')
+  await gone(t, 'Request a new link')
   act(() => {
     history.replaceState(null, '', '/reset#token=a-secret')
     dispatchEvent(new Event('hashchange'))
   })
-  await says('Ask for a new link')
+  await says('Request a new link')
 })

@@ -45,7 +45,7 @@ t.test('a match is offered for with one press, taken back, and dismissed; more c
   t.not(keys[0], keys[1], 'after an Undo it is another offer')
   await press('Undo')
   await press(/^Not this one/)
-  await says(/^Nothing waits for an answer/)
+  await says(/^No matches to review/)
   await becomes(t, () => acts, ['withdraw', 'withdraw', 'dismiss'])
   held.matches = [second]
   wantedInbox.match(cache)
@@ -73,7 +73,7 @@ t.test('a match says what was offered for it and how that ended, and leads to it
   open(t)
   await says('Offered to you')
   t.equal(screen.getByRole('link', { name: 'Answer' }).getAttribute('href'), '/deals')
-  t.equal(screen.getByRole('link', { name: 'To the offer' }).getAttribute('href'), '/deals')
+  t.equal(screen.getByRole('link', { name: 'View offer' }).getAttribute('href'), '/deals')
   t.ok(screen.getByText('Declined'))
   t.ok(screen.getByText('Not answered in time'))
   t.ok(screen.getByText('Ended by the seller'))
@@ -93,12 +93,12 @@ t.test('what was offered before at another price is refused in words, with the t
   network.use(
     http.post('*/api/inventory/:id/offers', () => {
       held.matches = held.matches.map((match) => ({ ...match, offer: 25_000 }))
-      return refusal(409, 'The seller asks $25,000 by now. Look at it and offer again')
+      return refusal(409, 'The seller asks $25,000 now. Review the price and offer again')
     }),
   )
   open(t)
   await press('Offer $29,400 for Camry')
-  await says(/The seller asks \$25,000 by now/)
+  await says(/The seller asks \$25,000 now/)
   await screen.findByRole('button', { name: 'Offer $25,000 for Camry' })
 })
 
@@ -179,5 +179,5 @@ t.test('a match that was dismissed does not come back with the answer about anot
   t.equal(screen.queryAllByText('Civic').length, 0)
   arrive[1]?.()
   await becomes(t, () => cache.isMutating() + cache.isFetching(), 0)
-  await says(/^Nothing waits for an answer/)
+  await says(/^No matches to review/)
 })

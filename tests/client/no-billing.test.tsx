@@ -136,8 +136,8 @@ t.test('a promotion is for everybody, and one for a plan says that nobody sees i
     }),
   )
   show(t, both(<AdminPromotions />, false))
-  await says('ACTIVE, shown to nobody')
-  await says(/edit it to show it to everybody/)
+  await says('ACTIVE, not shown to anyone')
+  await says(/Edit it to show it to everyone/)
   t.equal(screen.queryByRole('combobox', { name: 'Audience' }), null)
   await press('EDIT')
   await press('Save')
@@ -151,7 +151,7 @@ t.test('who waits for an admin is promised no plan, and the audit log has no kin
   const review = <OnboardingReview profile={{ email: 'ann@lee.example' }} onEdit={nothing} onLogOut={nothing} />
   const me = aCurrentUser({ admission: 'waiting' })
   const paid = show(t, both(review, true), me)
-  await says(/a plan comes next/)
+  await says(/next you choose a plan/)
   paid.unmount()
   const free = (
     <>
@@ -160,10 +160,10 @@ t.test('who waits for an admin is promised no plan, and the audit log has no kin
     </>
   )
   const { container } = show(t, both(free, false), me)
-  await says(/and the network opens/)
+  await says(/and can use the network/)
   t.notMatch(container.textContent, /\bplan\b|charged/)
   fireEvent.keyDown(screen.getByRole('combobox', { name: 'Kind' }), { key: 'ArrowDown' })
   await screen.findByRole('option', { name: 'Second factors' })
-  for (const name of ['Plans', 'Add-ons', 'Plans of dealers', 'Given plans', 'Refunds'])
+  for (const name of ['Plans', 'Add-ons', 'Dealer plans', 'Complimentary plans', 'Refunds'])
     t.equal(screen.queryByRole('option', { name }), null, name)
 })

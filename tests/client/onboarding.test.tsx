@@ -259,7 +259,7 @@ t.test('a license goes along when it has a number, and then needs its place and 
   await save()
   await becomes(t, () => [refusalOf('Issued by'), refusalOf('Expires on')], [
     'Choose the state or province that issued the license',
-    'Enter the day on which the license expires',
+    'Enter the date the license expires',
   ])
   t.same(heard, [])
   await choose('Issued by', 'TX')
@@ -291,9 +291,9 @@ function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
 t.test('who waits for an admin reads so in place of the plans, with what was sent, which can be changed', async (t) => {
   openReview(t, aCurrentUser({ admission: 'waiting', email: 'ann@lee.example' }))
   await screen.findByRole('heading', { level: 1, name: 'Your dealership is being reviewed' })
-  await says('We write to ann@lee.example once it is decided.')
-  await says('None. An admin may ask for it')
-  await press('Change it')
+  await says("We'll email ann@lee.example with the decision.")
+  await says('None. An admin may ask for one')
+  await press('Edit')
   await screen.findByRole('button', { name: 'Save and send for review' })
   t.equal(textIn('City'), 'Calgary')
 })
@@ -303,7 +303,7 @@ t.test('who was declined reads why, and where to write', async (t) => {
   await screen.findByRole('heading', { level: 1, name: 'Your dealership was not approved' })
   await says('No license on record')
   t.equal(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href'), '/contact?public')
-  t.equal(screen.queryByRole('button', { name: 'Change it' }), null)
+  t.equal(screen.queryByRole('button', { name: 'Edit' }), null)
 })
 
 t.test('what is typed of a license while its scan goes up stays when it is there', async (t) => {

@@ -38,7 +38,7 @@ function aQueue(about: Partial<QueueFigures> = {}): QueueFigures {
     workers: 2,
     paused: false,
     state: 'healthy',
-    why: 'Jobs are done as they come',
+    why: 'Jobs finish as they arrive',
     ...about,
   }
 }
@@ -90,7 +90,7 @@ t.test('failed jobs: loading, refused, asked again, none', async (t) => {
   show(t, <FailedJobsCard queues={['photos']} />)
   await showsItsStates(t, {
     loading: 'Loading failed jobs',
-    failure: 'Could not load failed jobs',
+    failure: 'Failed jobs could not be loaded',
     empty: 'No failed jobs',
     refuse,
   })
@@ -220,7 +220,7 @@ t.test('queues that cannot be loaded say why; Retry loads them, of the chosen pe
   show(t, <Screen />)
   await says('Loading queues')
   refuse()
-  t.match((await screen.findByRole('alert')).textContent, /Could not load the queues.*The database is away/)
+  t.match((await screen.findByRole('alert')).textContent, /The queues could not be loaded.*The database is away/)
   await press('Retry')
   await says('321')
   fireEvent.click(screen.getByRole('radio', { name: '24 h' }))
@@ -236,10 +236,10 @@ t.test('what is wrong with a queue is said in words, and so is a Redis that is a
   t.match(screen.getByText('(failing): 4 jobs failed in a row', { exact: false }).textContent, /^mail/)
   server.overview = overviewOf(figuresOf([], { redis: { ok: false, memoryMb: null } }))
   await act(() => cache.invalidateQueries())
-  await says('Redis does not answer: nothing is known about the queues.')
-  await says('No process reports: Redis does not answer.')
+  await says('Queue status unavailable: Redis does not answer.')
+  await says('No processes are reporting: Redis does not answer.')
   t.equal(screen.getAllByText('Not known').length, 6, 'and no total says that nothing waits or failed')
-  t.equal(screen.queryByText('Nothing waits'), null)
+  t.equal(screen.queryByText('Nothing waiting'), null)
 })
 
 t.test('each process says how it stands with Find, and one that answers no calls says nothing', async (t) => {
@@ -267,7 +267,7 @@ t.test('each process says how it stands with Find, and one that answers no calls
         .getAllByRole('row')
         .slice(1)
         .map((row) => within(row).getAllByRole('cell')[column]?.textContent),
-    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'Reading', 'Not asked yet', '–'],
+    ['2,031 vehicles, 1:01 old, 48 MB', '2,031 vehicles', 'Reading', 'Not loaded yet', '–'],
   )
 })
 

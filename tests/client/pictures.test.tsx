@@ -47,7 +47,7 @@ function openPictures(t: Test) {
   return { ...screen, says, asked, images, failAll, bothShown }
 }
 
-t.test('of a picture of ours the browser chooses the size; its colour stands there until it comes', (t) => {
+t.test('of a picture of ours the browser chooses the size; its color stands there until it comes', (t) => {
   fakeNetwork(t)
   const { getByAltText } = show(
     t,

@@ -170,8 +170,8 @@ t.test('where a price stands in the market is asked again once the post is edite
     ),
   )
   const { cache } = show(t, <PostSummary post={post} />)
-  await says(/3\.2% under/)
+  await says(/3\.2% below/)
   percent = 2
   postsLive['post.edited'](cache, { postId: post.id, version: 5 })
-  await says(/2\.0% over/)
+  await says(/2\.0% above/)
 })

@@ -225,8 +225,8 @@ t.test('an end is after the start by the server’s clock, whatever this machine
 
 t.test('a year that no moment has is said at its field', (t) => {
   const never = '20261-12-01T10:00'
-  t.same(auctionFaults({ ...emptyAuctionDraft, startsAt: never }), { startsAt: 'Choose a time, or none' })
-  t.same(auctionFaults({ ...emptyAuctionDraft, endsAt: never }), { endsAt: 'Choose a time, or none' })
+  t.same(auctionFaults({ ...emptyAuctionDraft, startsAt: never }), { startsAt: 'Choose a time or leave blank' })
+  t.same(auctionFaults({ ...emptyAuctionDraft, endsAt: never }), { endsAt: 'Choose a time or leave blank' })
   t.end()
 })
 

@@ -98,7 +98,7 @@ t.test('an edit opens bidding by the switch alone', async (t) => {
   fireEvent.click(screen.getByRole('switch', { name: 'Run a live auction' }))
   t.ok(
     screen.getByText(
-      'Saving opens bidding on this post. Open offers on the vehicle that it sells end, and their buyers are told.',
+      'Saving opens bidding on this post. Open offers on the auctioned vehicle end, and their buyers are notified.',
     ),
   )
   fill(/^Starting amount/, '9000')
@@ -198,19 +198,19 @@ t.test('of a post that a bid stands on only the description and new photos are s
 
 t.test('of several vehicles a bid stands on the first alone: the others are changed and taken out', async (t) => {
   const vehicles = [1, 2, 3].map((number) => aVehicle({ id: randomUUID(), price: number * 10_000 }))
-  const refused = () => refusal(409, 'A bid stands on this auction, so no vehicle is added to its post')
+  const refused = () => refusal(409, 'This auction has a bid, so you cannot add vehicles to its post')
   const { post, patches, closed, save } = openEdit(t, {
     bound: true,
     about: { type: 'multiple', vehicles },
     refusals: [refused],
   })
-  await says(/and change or remove the other vehicles/)
+  await says(/and edit or remove the other vehicles/)
   t.equal(screen.queryByLabelText('Status of vehicle 1'), null)
   t.equal(screen.queryByText('Add Vehicle'), null)
   await choose('Status of vehicle 2', 'Sold')
   await press('Remove vehicle 3')
   await save()
-  await says(/no vehicle is added/)
+  await says(/you cannot add vehicles/)
   t.same(closed, [], 'nothing is lost')
   await save()
   await becomes(t, () => closed.length, 1)
@@ -221,7 +221,7 @@ t.test('of several vehicles a bid stands on the first alone: the others are chan
 t.test('an address that is no post’s says so to who would edit it, and offers no other try', async (t) => {
   fakeNetwork(t).use(http.get('*/api/inventory/x', () => refusal(400, 'Id is not a valid uuid')))
   show(t, <EditDialog bound={false} />, me, '/?edit=x')
-  await says('It may have been removed, or the address is mistyped.')
+  await says('It may have been removed, or the address may be wrong.')
   t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
 })
 
@@ -233,7 +233,7 @@ t.test('a post is opened for editing by its seller only, and says why it cannot 
   await says('Loading the post')
   t.match((await screen.findByRole('alert')).textContent, /cannot be edited.*The database is away/)
   await press('Retry')
-  await says('Only its seller can change it.')
+  await says('Only the seller can edit it.')
   t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
   await cache.invalidateQueries()
   await screen.findByLabelText('Title')

@@ -147,7 +147,7 @@ t.test('a camera that cannot be used says why, and a photo of the barcode does a
   const lens = aPhone(t)
   await openDialog(t)
   for (const [name, words] of [
-    ['NotAllowedError', /^The camera was not allowed/],
+    ['NotAllowedError', /^Camera access was denied/],
     ['NotFoundError', /^No camera was found/],
     ['NotReadableError', /^Another app is using the camera/],
     ['AbortError', /^The camera could not be opened/],
@@ -159,14 +159,14 @@ t.test('a camera that cannot be used says why, and a photo of the barcode does a
   }
   Reflect.deleteProperty(navigator, 'mediaDevices')
   await press('Scan')
-  await says(/on a secure address \(https\) only/)
+  await says(/over a secure connection \(https\)/)
   addFiles('Take or choose a photo', aPicture('blurred.jpg'))
-  await says(/^No VIN could be read in this photo/)
+  await says(/^No VIN could be read from this photo/)
   lens.sees = ['1FTFW1E59NKD69097']
   addFiles('Take or choose a photo', aPicture('wrong.jpg'))
   await says(/its check digit does not match/)
   t.equal(textIn('VIN'), '')
-  await press('Use it all the same')
+  await press('Use it anyway')
   t.equal(textIn('VIN'), '1FTFW1E59NKD69097')
   await press('Scan')
   await screen.findByLabelText('Take or choose a photo')

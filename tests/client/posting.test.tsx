@@ -58,8 +58,8 @@ t.test(
       ['Price', '12,5', 'Enter dollars with at most two decimals, such as 12,500'],
       ['Price', '12500.125', 'Enter dollars with at most two decimals, such as 12,500'],
       ['Mileage', '-10', 'Enter miles, such as 45,000'],
-      ['Year', '1850', 'A year from 1900 to 2030'],
-      ['Year', '20', 'A year from 1900 to 2030'],
+      ['Year', '1850', 'Enter a year from 1900 to 2030'],
+      ['Year', '20', 'Enter a year from 1900 to 2030'],
     ] as const) {
       const before = textIn(label)
       fill(label, text)
@@ -93,7 +93,7 @@ t.test(
     await says('Vehicle information required')
     await says(/^Still needed: VIN, year, make, model, mileage, price\. Incomplete vehicles are left out/)
     t.same(['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price', 'City'].map(refusalOf), [
-      'A VIN has 17 characters, none of them I, O or Q',
+      'Enter a 17-character VIN without I, O or Q',
       'Enter the year',
       'Enter the make',
       'Enter the model',
@@ -206,7 +206,7 @@ t.test("an auction's terms are checked beside their fields, and empty ones are l
   fill(reserve, 'little')
   fill(ends, '2020-01-01T10:00')
   await post()
-  await says('Auction terms not usable')
+  await says('Check the auction terms')
   t.same([start, reserve, ends].map(refusalOf), [
     'Enter an amount in dollars',
     'Enter an amount in dollars, or 0',
@@ -253,11 +253,11 @@ t.test('the switch of a live auction is on in a new post, and off nothing of it 
 t.test('who puts up several vehicles reads that bidding is for the first', async (t) => {
   await openDialog(t)
   fill('Title', 'Live auction tonight')
-  await says('Bidding opens by these terms.')
+  await says('Bidding opens on these terms.')
   openTab('MULTIPLE VEHICLES')
   await press('Add Vehicle')
   await says(
-    'Bidding opens by these terms. It sells the first vehicle of the post; the others stay on offer at their price.',
+    'Bidding opens on these terms. The auction sells the first vehicle in the post; the others stay for sale at their price.',
   )
 })
 
@@ -279,7 +279,7 @@ t.test('a VIN fills what is empty, warns, and never overwrites what was typed', 
   await becomes(t, () => [textIn('VIN'), textIn('Year'), textIn('Make')], [vin, '2022', 'My own make'])
   await becomes(t, () => textIn(/^Trim/), 'Lariat')
   await says(/the 9th character should be X/)
-  await says(/already active in the network: Webb Bros/)
+  await says(/already posted: Webb Bros/)
 })
 
 t.test('the year stands in a VIN whose make nobody knows', async (t) => {

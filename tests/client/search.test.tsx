@@ -153,9 +153,9 @@ t.test('it says that it searches, that there is nothing, and why it could not', 
   type('zzz')
   t.equal(screen.getByRole('status').textContent, 'Searching')
   t.ok(await screen.findByText('No dealers, posts, chats or deals for “zzz”'))
-  t.equal(screen.getByRole('status').textContent, 'Nothing found')
+  t.equal(screen.getByRole('status').textContent, 'No results')
   type('fails')
-  t.ok(await screen.findByText('The search did not answer'))
+  t.ok(await screen.findByText('The search failed'))
   t.same(options(), ['Search the feed for “fails”'])
   failing = false
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }))

@@ -49,17 +49,17 @@ t.test('after the server’s keys have changed the door says so, and takes a rec
   fakeNetwork(t).use(
     http.post('*/api/auth/second-factor', async ({ request }) => {
       heard.push(await sent(SecondFactorAnswer, request))
-      return refusal(401, 'This code is not right', ['code'])
+      return refusal(401, 'This code is incorrect', ['code'])
     }),
   )
   show(t, <SecondFactorForm factors={{ ...none, appUnreadable: true, recovery: true }} />)
-  await says('Codes of your app do not count any more')
+  await says("Your app's codes no longer work")
   t.equal(screen.queryByText('Use a passkey'), null)
   await press('Sign in')
   await says('Enter one of your recovery codes')
   fill('Recovery code', 'abcd-efgh-ijkm-npqr')
   await press('Sign in')
-  await says('This code is not right')
+  await says('This code is incorrect')
   t.same(heard, [{ code: 'abcd-efgh-ijkm-npqr' }])
 })
 
@@ -72,11 +72,11 @@ t.test('an account without a password is asked for its second factor, with one f
     }),
   )
   await says('3 of 10 left. Each works once')
-  await press('Make new codes')
-  await says('Code of your app, or a recovery code')
-  fill('Code of your app, or a recovery code', '123456')
+  await press('Create new codes')
+  await says('App code or recovery code')
+  fill('App code or recovery code', '123456')
   t.equal(screen.queryByLabelText('Your password'), null)
-  await press('Make new codes')
+  await press('Create new codes')
   await says('2345-6789-abcd-efgh')
   t.same(heard, [{ code: '123456' }])
 })
@@ -84,9 +84,9 @@ t.test('an account without a password is asked for its second factor, with one f
 t.test('where there is none the settings say what stands open, and what staff are asked for', async (t) => {
   openCard(t, true, { required: true })
   await says(
-    'Your password alone signs in. Add an app or a passkey, and nobody gets in with the password alone. This network wants one of its staff.',
+    'You currently sign in with just a password. Add an app or passkey for a second step. This network requires one for staff.',
   )
-  t.equal(screen.queryByText('Make new codes'), null)
+  t.equal(screen.queryByText('Create new codes'), null)
 })
 
 /** Work behind the gate, of whoever the server says is there. */
@@ -127,16 +127,16 @@ t.test(
     await says('Your password')
     fill('Your password', 'correct horse')
     await press('Continue')
-    await says('Code that the app shows')
-    fill('Code that the app shows', '123456')
+    await says('Code from your app')
+    fill('Code from your app', '123456')
     await press('Turn on')
     await says('2345-6789-abcd-efgh')
     isDown = true
-    await press('I have kept them')
+    await press("I've saved them")
     await says('Lanewire is restarting')
     t.ok(screen.getByText('2345-6789-abcd-efgh'), 'who they are now is not known yet')
     isDown = false
-    await press('I have kept them')
+    await press("I've saved them")
     await becomes(t, () => screen.queryByText('The work of ops') !== null, true)
   },
 )

@@ -97,7 +97,7 @@ t.test('of changes in quick succession those that are refused are taken back, ea
     await begun
     return 'deal' in (patch.notifications ?? {}) || 'readReceipts' in patch ? away() : undefined
   })
-  const labels = ['Read receipts', 'Steps of my deals: Email', 'Outbid: Email', 'Online status']
+  const labels = ['Read receipts', 'Deal updates: Email', 'Outbid: Email', 'Online status']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
   // The same one twice, back and forth: neither arrives.
@@ -181,7 +181,7 @@ function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403
 t.test('each switch of Lane is saved by itself, and the day limit by its button', async (t) => {
   let refuse = false
   const { heard, on, toggle } = openSettings(t, async () => (refuse ? away() : undefined))
-  const switches = ['Places for what I bid on', 'Fill places again', 'Sound', 'Keys']
+  const switches = ['Add auctions I bid on to Lane', 'Refill empty positions', 'Sound', 'Keys']
   for (const name of switches) {
     await toggle(name)
     await becomes(t, () => on(name), name === 'Sound')
@@ -210,13 +210,13 @@ t.test('each switch of Lane is saved by itself, and the day limit by its button'
   ])
 })
 
-t.test('an account goes after its e-mail and password were typed; a refusal leaves both', async (t) => {
+t.test('an account goes after its email and password were typed; a refusal leaves both', async (t) => {
   const heard = openAccount(t, true)
   await press('Delete account')
   fill('Your email', 'somebody@else.example')
   await press('Delete my account')
   await becomes(t, () => [refusalOf('Your email'), refusalOf('Your password')], [
-    'Type dana@torresauto.example to go on',
+    'Type dana@torresauto.example to continue',
     'Please enter your password',
   ])
   t.same(heard, [])
@@ -286,13 +286,13 @@ t.test('the copy of one’s data is asked for, waited for and fetched; a refusal
   )
   show(t, <SettingsAccount hasPassword />)
   await press('Prepare a copy')
-  await says('Your data was not asked for')
+  await says('Your data was not requested')
   refuse = false
   screen.getByRole('button', { name: 'Prepare a copy' }).focus()
   await press('Prepare a copy')
-  await screen.findByText(/Being prepared/)
+  await screen.findByText(/Preparing\. You can leave/)
   t.notOk(document.activeElement === document.body, 'the focus stays where it was asked for')
-  t.match(document.activeElement?.textContent, /^Download my data.*Being prepared/)
+  t.match(document.activeElement?.textContent, /^Download my data.*Preparing/)
   const link = await screen.findByRole('link', { name: 'Download' })
   t.equal(link.getAttribute('href'), '/api/account/export/a1')
   t.ok(screen.getByText('1.2 MB'))
@@ -306,7 +306,7 @@ t.test('a copy that failed says why and is tried again', async (t) => {
   show(t, <SettingsAccount hasPassword />)
   await screen.findByText('Something went wrong on our side.')
   await press('Try again')
-  await screen.findByText(/Being prepared/)
+  await screen.findByText(/Preparing\. You can leave/)
 })
 
 t.test('a sign-in elsewhere and a confirmed address show once the tab is seen or the page opened again', async (t) => {

@@ -67,7 +67,7 @@ t.test('what does not come when it is pressed says so, and comes at the next pre
   }
   const { findByRole, findByText, queryByText } = show(t, <Later />)
   fireEvent.click(await findByRole('button', { name: 'Manage' }))
-  t.ok(await findByText('This did not open'))
+  t.ok(await findByText('This could not be opened'))
   t.equal(queryByText(/menus-1a2b/), null)
   fireEvent.click(await findByRole('button', { name: 'Manage', expanded: false }))
   t.ok(await findByRole('button', { name: 'Edit post' }))

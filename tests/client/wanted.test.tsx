@@ -36,7 +36,7 @@ t.test('orders say what they look for and how they stand, and are paused, renewe
   t.match(row('F-150').getByRole('link', { name: '83 on offer now' }).getAttribute('href'), '/find?mmt=Ford~F-150~XLT')
   t.ok(row('F-150').getByText('until Dec 21'))
   t.ok(row('Ranger').getByText('again Dec 1'))
-  t.ok(row('Edge').getByText(/Less than 40 %/))
+  t.ok(row('Edge').getByText(/Less than 40%/))
   t.ok(screen.getByRole('radio', { name: 'My buy orders 4' }), 'ended ones do not count')
   fireEvent.click(row('F-150').getByRole('switch'))
   fireEvent.click(row('Bronco').getByRole('button', { name: /^Resume/ }))
@@ -122,15 +122,15 @@ t.test('a new order begins with the search of Find, names what it lacks, and sho
     '/wanted?order=new&mmt=Ford~F-150~XLT,Ford~F-150~Lariat&year=2019-2021&price=-30000,none&miles=none&near=74112&within=300',
   )
   await says('83 vehicles')
-  await says('half of them between $26,400 and $30,900')
+  await says('half are between $26,400 and $30,900')
   t.same([textIn('Make'), textIn(/^Trims/), textIn('Near')], ['Ford', 'XLT, Lariat', '74112'])
   await press('Start buy order')
-  t.equal(refusalOf('Mileage up to'), 'Up to how many miles')
+  t.equal(refusalOf('Mileage up to'), 'Enter the maximum mileage')
   fill('Mileage up to', '40k mi')
   t.ok(screen.getByLabelText<HTMLInputElement>('Mileage up to').maxLength >= '100,000 miles'.length)
-  fill('You pay a car', '$11,000')
-  await says(/less than 40 % of what is asked/)
-  fill('How many a month', '2')
+  fill('Price per vehicle', '$11,000')
+  await says(/less than 40% of the median asking price/)
+  fill('Vehicles per month', '2')
   await choose('For', '90 days')
   await press('Start buy order')
   await becomes(t, () => heard.length, 1)
@@ -162,12 +162,12 @@ t.test('where the first order takes the place of what began it, the page has the
   const act = screen.getAllByRole('button', { name: 'New buy order' }).at(-1)
   act?.focus()
   act?.click()
-  await says(/^Name a make and a model/)
+  await says(/^Enter a make and model to see/)
   for (const [label, value] of [
     ['Make', 'Ford'],
     ['Model', 'F-150'],
     ['Mileage up to', '40000'],
-    ['You pay a car', '30000'],
+    ['Price per vehicle', '30000'],
   ] as const)
     fill(label, value)
   held.orders.push(anOrder())
@@ -180,26 +180,26 @@ t.test('where the first order takes the place of what began it, the page has the
 t.test('what the form lacks and what the server refuses is said where it belongs', async (t) => {
   const { heard, network } = wantedNetwork(t)
   open(t, '/wanted?order=new')
-  await says(/^Name a make and a model/)
+  await says(/^Enter a make and model to see/)
   await press('Start buy order')
   fill('Year from', '1800')
-  fill('How many a month', '51')
+  fill('Vehicles per month', '51')
   fill('Mileage up to', '40,5')
   fill(/^Trims/, Array.from({ length: 11 }, (_, index) => `T${index}`).join(','))
   await press('Start buy order')
   t.same(
-    ['Make', 'Model', /^Trims/, 'Year from', 'Year to', 'Mileage up to', 'You pay a car', 'How many a month'].map(
+    ['Make', 'Model', /^Trims/, 'Year from', 'Year to', 'Mileage up to', 'Price per vehicle', 'Vehicles per month'].map(
       refusalOf,
     ),
     [
-      'Say which make you buy',
-      'Say which model you buy',
-      'Up to 10 trims',
-      'A year from 1900 to 2030, or nothing',
+      'Enter a make',
+      'Enter a model',
+      'Enter up to 10 trims',
+      'Enter a year from 1900 to 2030, or leave blank',
       undefined,
-      'Up to how many miles',
-      'Enter what you pay, in dollars',
-      'From 1 to 50',
+      'Enter the maximum mileage',
+      'Enter a price in dollars',
+      'Enter a number from 1 to 50',
     ],
   )
   t.equal(document.activeElement, screen.getByLabelText('Make'), 'the first of them has the focus')
@@ -209,13 +209,13 @@ t.test('what the form lacks and what the server refuses is said where it belongs
     ['Model', 'F-150'],
     [/^Trims/, ''],
     ['Year from', ''],
-    ['How many a month', '1'],
+    ['Vehicles per month', '1'],
     ['Mileage up to', '40000'],
-    ['You pay a car', '30000'],
+    ['Price per vehicle', '30000'],
     ['Near', '00000'],
   ] as const)
     fill(label, value)
-  const unknown = 'We do not know this ZIP or postal code'
+  const unknown = "We don't recognize this ZIP or postal code"
   network.use(
     http.post('*/api/buy-orders', () => refusal(400, unknown, ['near']), { once: true }),
     http.post('*/api/buy-orders/preview', () => refusal(503, 'The database is away')),
@@ -237,8 +237,8 @@ t.test('a field that the server refuses is said once, beside it, with the focus 
   for (const [field, label] of [
     ['near', 'Near'],
     ['yearFrom', 'Year from'],
-    ['price', 'You pay a car'],
-    ['perMonth', 'How many a month'],
+    ['price', 'Price per vehicle'],
+    ['perMonth', 'Vehicles per month'],
     ['milesMax', 'Mileage up to'],
     ['model', 'Model'],
   ] as const) {
@@ -247,15 +247,15 @@ t.test('a field that the server refuses is said once, beside it, with the focus 
     await becomes(t, () => refusalOf(label), `Wrong ${field}`)
     t.equal(screen.queryByRole('alert'), null, 'not a second time above the form')
     await becomes(t, () => document.activeElement === screen.getByLabelText(label), true)
-    t.same([textIn('Make'), textIn('Model'), textIn('You pay a car')], ['Ford', 'F-150', '$30,000'])
+    t.same([textIn('Make'), textIn('Model'), textIn('Price per vehicle')], ['Ford', 'F-150', '$30,000'])
   }
   network.use(http.post('*/api/buy-orders', () => refusal(409, 'You can have up to 50 buy orders'), { once: true }))
   await press('Start buy order')
   t.match((await screen.findByRole('alert')).textContent, 'You can have up to 50 buy orders')
   fill('Mileage up to', '0')
-  fill('You pay a car', '100000000')
+  fill('Price per vehicle', '100000000')
   await press('Start buy order')
-  t.equal(refusalOf('You pay a car'), 'Up to $99,999,999')
+  t.equal(refusalOf('Price per vehicle'), 'Enter $99,999,999 or less')
 })
 
 t.test('a new order is begun while one’s orders cannot be loaded', async (t) => {
@@ -276,21 +276,21 @@ t.test('demand and matches say that they load, why they could not be, and that t
   await showsItsStates(t, {
     loading: 'Loading demand',
     failure: 'Demand could not be loaded',
-    empty: 'No vehicle is wanted by three dealers',
+    empty: 'No demand yet',
     refuse,
   })
-  await says(/nothing is said of distance/)
-  await says('What fewer dealers want is not listed.')
+  await says(/distances are not shown/)
+  await says('Models appear here once at least three dealers want them.')
   fireEvent.click(screen.getByRole('checkbox', { name: 'I have one' }))
-  await says('No such vehicle is wanted by three dealers')
-  await says(/^Take a filter away/)
+  await says('No matching demand')
+  await says(/^Remove a filter/)
   unmount()
   const refuseMatches = refuseFirst(network, '*/api/buy-orders/matches')
   open(t)
   await showsItsStates(t, {
     loading: 'Loading matches',
     failure: 'Your matches could not be loaded',
-    empty: /^Nothing waits for an answer/,
+    empty: /^No matches to review/,
     refuse: refuseMatches,
   })
 })
@@ -326,7 +326,7 @@ t.test('an order that has ended is edited and renewed at once; renewing is offer
   await screen.findByRole('dialog', { name: 'Edit buy order' })
   fill('Near', '')
   await press('Save and renew')
-  t.equal(refusalOf('Near'), 'Say near which ZIP or postal code, or take any distance')
+  t.equal(refusalOf('Near'), 'Enter a ZIP or postal code, or choose any distance')
   await choose('Within', 'Any distance')
   await press('Save and renew')
   await becomes(t, () => heard.length, 1)

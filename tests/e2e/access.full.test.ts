@@ -73,7 +73,7 @@ async function shownLink(page: Page, subject: string): Promise<string> {
   const mail = page.getByRole('region', { name: subject }).first()
   while ((await mail.count()) === 0) {
     const again = page.waitForResponse((response) => response.url().endsWith('/api/demo/mail'))
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
     await again
   }
   return url + ((await mail.getByRole('link').getAttribute('href')) ?? '')
@@ -216,7 +216,7 @@ t.test('a slip in the address is put right from within onboarding, and the form 
   await dialog.getByLabel('New email').fill('slip@newcomer.example')
   await dialog.getByLabel('Your password').fill(password)
   await dialog.getByRole('button', { name: 'Change email' }).click()
-  await pageSaid(page, 'Check your mail')
+  await pageSaid(page, 'Check your email')
   const tab = await page.context().newPage()
   const mail = { to: 'slip@newcomer.example', subject: 'Confirm your new email for Lanewire' }
   await tab.goto(await mailedLinkAt(tab.request, url, mail))
@@ -351,8 +351,8 @@ t.test('a forgotten password is set anew by the mailed link, and what still work
   const visitor = await atDoor('phone')
   await visitor.getByRole('link', { name: 'Forgot your password?' }).click()
   await visitor.getByLabel('Email').fill(email)
-  await visitor.getByRole('button', { name: 'Mail me a link' }).click()
-  await pageSaid(visitor, 'Look into your mail')
+  await visitor.getByRole('button', { name: 'Email me a link' }).click()
+  await pageSaid(visitor, 'Check your email')
   await visitor.goto(await shownLink(visitor, 'Set a new Lanewire password'))
   await visitor.getByLabel('New password', { exact: true }).fill('another seven quiet lorries')
   await visitor.getByLabel('Confirm new password').fill('another seven quiet lorries')

@@ -123,7 +123,7 @@ t.test('three tabs have one badge, one sound and one notice; reading in one clea
   }
   await unread(0)
   t.same(notices, { asked: 0, sound: 0, desktop: 0 }, 'both are off until somebody wants them')
-  for (const item of ['Turn sound on', 'Turn desktop notices on']) {
+  for (const item of ['Turn sound on', 'Turn desktop notifications on']) {
     await dana.getByRole('button', { name: 'Notices' }).click()
     await dana.getByRole('menuitem', { name: item }).click()
   }

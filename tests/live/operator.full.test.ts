@@ -139,7 +139,7 @@ t.test('the README leads from an empty database to a network, a backup and its r
       env: { PATH: process.env['PATH'], DATABASE_URL: restored },
     })
   await t.rejects(restore('/nowhere'), { code: 1, stderr: /nowhere/ })
-  t.match((await restore(made.folder ?? '')).stdout, /^Restored the backup of .+ compared with what was saved\.\n$/)
+  t.match((await restore(made.folder ?? '')).stdout, /^Restored the backup of .+ checked against the backup\.\n$/)
   await t.rejects(restore(made.folder ?? ''), { code: 1, stderr: /^The database is not empty\. .+\n$/ })
   const second = await startNode(t, services, { ...unset, ...values, ...own, DATABASE_URL: restored })
   t.notMatch(second.readLog(), /\/setup/, 'it has its admin')

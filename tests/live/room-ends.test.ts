@@ -37,7 +37,7 @@ t.test('a comment alone is told at once, and a second one beside it', async (t) 
   )
 })
 
-t.test('what a room has not been told yet is told before the post is gone', async (t) => {
+t.test('what a room has not been told yet is told before the post was removed', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const id = await publish(seller)
   const { live } = await watch(reader, id)

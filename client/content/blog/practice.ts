@@ -20,7 +20,7 @@ export const blogOnPractice: readonly BlogArticle[] = [
       {
         heading: 'The outside, five pictures',
         paragraphs: [
-          'Walk around the car once. Front three-quarter from the driver’s side first: it becomes the cover, so make it the best one. Then the rear three-quarter from the other side, both sides square on so that panel gaps and colour can be compared, and the roof. Roofs are forgotten and hail is not.',
+          'Walk around the car once. Front three-quarter from the driver’s side first: it becomes the cover, so make it the best one. Then the rear three-quarter from the other side, both sides square on so that panel gaps and color can be compared, and the roof. Roofs are forgotten and hail is not.',
           'Stand far enough away not to bend the car. Keep the sun behind you and other cars out of the frame. If the paint is wet, say so, because water hides scratches and everybody knows it.',
         ],
       },
@@ -35,7 +35,7 @@ export const blogOnPractice: readonly BlogArticle[] = [
         paragraphs: ['These are the ones that settle an argument before it begins:'],
         points: [
           'The VIN plate or door label, sharp enough to read. On a Canadian unit the label shows the conformity statement too.',
-          'Tyre tread with a gauge or a coin, on the worst tyre, not the best.',
+          'Tire tread with a gauge or a coin, on the worst tire, not the best.',
           'Every flaw you know of, with something for scale. A dent with a pen beside it is a small dent. A dent found on delivery is a large one.',
         ],
       },
@@ -53,7 +53,7 @@ export const blogOnPractice: readonly BlogArticle[] = [
     slug: 'writing-a-post-that-gets-answers',
     title: 'How to write a post that gets answers',
     excerpt:
-      'Titles, prices, places and the one sentence most sellers leave out. What the posts with the quickest replies have in common.',
+      'Titles, prices, locations and the one sentence most sellers leave out. What the posts with the quickest replies have in common.',
     author: 'Priya Nair',
     date: '2026-10-27',
     category: 'Selling',

@@ -74,7 +74,7 @@ export const blogOnProduct: readonly BlogArticle[] = [
         heading: 'Small things that help',
         paragraphs: ['A few habits from dealers who live in the dock:'],
         points: [
-          'Minimise rather than close while you wait for an answer. The header shows when something new arrives.',
+          'Minimize rather than close while you wait for an answer. The header shows when something new arrives.',
           'Use Shift and Enter for a second line, so that terms stay in one message.',
           'Start the chat from the post. The other side sees which vehicle you mean.',
           'On a phone the same conversations fill the screen, one at a time, under Messages.',

@@ -7,11 +7,11 @@ export const helpOnAccount: readonly HelpArticle[] = [
     slug: 'sign-in-problems',
     title: 'Solve sign-in problems',
     topic: 'Account',
-    summary: 'Wrong password, forgotten password, Google sign-in, and what to do when somebody else may have been in.',
+    summary: 'Wrong password, forgotten password, Google sign-in, and what to do if someone else may have signed in.',
     sections: [
       {
         paragraphs: [
-          'If sign-in fails, the message is Invalid email or password. It is the same whether the address is unknown or the password is wrong, so that nobody can find out from outside who has an account. Start with the simple causes: the e-mail address you registered with, the keyboard layout, and a password manager that filled in an old entry.',
+          'If sign-in fails, the message is Invalid email or password. It is the same whether the address is unknown or the password is wrong, so outsiders cannot find out who has an account. Start with the simple causes: the email address you registered with, the keyboard layout, and a password manager that filled in an old entry.',
         ],
       },
       {
@@ -23,7 +23,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'A second factor',
         paragraphs: [
-          'In the settings, under Second factor, add an authenticator app, a passkey, or both. From then on the password or Google alone does not sign in any more, not even after the password was set anew by mail: a code of the app or the passkey is asked for as well. A passkey also signs in alone, by the button on the sign-in screen. Adding the first one signs every other device out and shows ten recovery codes, once: keep them where your phone is not. Who has lost app, passkeys and codes asks support, who makes sure who is asking before they reset them.',
+          'In the settings, under Second factor, add an authenticator app, a passkey, or both. From then on, you need an app code or the passkey in addition to your password or Google, even after a password reset by email. A passkey also works on its own, with the button on the sign-in screen. Adding your first second factor signs out every other device and shows ten recovery codes once. Store them away from your phone. If you lose your app, passkeys and codes, contact support. They verify who you are before they reset them.',
         ],
       },
       {
@@ -43,16 +43,16 @@ export const helpOnAccount: readonly HelpArticle[] = [
         heading: 'If you think somebody else signed in',
         paragraphs: ['Act in this order:'],
         points: [
-          'Change the password. This ends the sessions on other devices, every link mailed before, and a change of the e-mail that somebody may have begun.',
-          'Press Revoke all below it, where the API keys are shown that still work.',
+          'Change the password. This ends the sessions on other devices and cancels every link emailed earlier and any pending email change.',
+          'Choose Revoke all below it, where your working API keys are listed.',
           'Unlink a Google account that is not yours.',
           'Read your sent messages and recent posts for anything you did not write.',
-          'Tell us through the contact page, with the date and what you saw. If a mail says that your e-mail was changed and it was not you, write at once from that address: we can give the account back.',
+          "Tell us through the contact page, with the date and what you saw. If an email says your address was changed and it wasn't you, contact us right away from that address. We can restore your account.",
         ],
       },
       {
         paragraphs: [
-          'We never ask for your password, by mail, by phone or in a message. A dealer who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it. Its auctions end without a sale, and nobody buys from it or accepts its offers meanwhile. Notices are mailed to it only of its deals, its plan and the account itself.',
+          'We never ask for your password by email, by phone or in a message. Anyone who does is not from Lanewire. A suspended account cannot sign in at all; the message says so, and support can tell you why and what is needed to reinstate it. Its auctions end without a sale, and no one can buy from it or accept its offers in the meantime. It is emailed only about its deals, its plan and the account itself.',
         ],
       },
     ],
@@ -65,20 +65,20 @@ export const helpOnAccount: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'The settings are in two halves. One decides how Lanewire gets your attention, the other what other dealers can see of you. Changes are saved on the server, so they apply on every device you use.',
+          'Settings have two parts. One decides how Lanewire gets your attention, the other what other dealers can see about you. Changes are saved on the server, so they apply on every device you use.',
         ],
       },
       {
         heading: 'Notifications',
         paragraphs: [
-          'There are switches for e-mail and push notices, and for deal and message alerts. Switch off what you do not read. A notice you ignore every time makes you miss the one that counts.',
+          'There are switches for email and push notifications, and for deal and message alerts. Switch off what you do not read. Notifications you always ignore make you miss the one that matters.',
         ],
       },
       {
         heading: 'The feed',
         paragraphs: ['Three settings change how the feed behaves for you alone:'],
         points: [
-          'Auto-refresh: on, new posts show by themselves while you rest at the top of the feed. Off, they wait behind a button.',
+          'Auto-refresh: when on, new posts appear automatically while you are at the top of the feed. When off, they wait behind a button.',
           'Inventory view: grid, list or compact. Compact fits the most posts on a screen.',
           'Items per page: the standard, 10, 20, 50 or 100.',
         ],
@@ -88,8 +88,8 @@ export const helpOnAccount: readonly HelpArticle[] = [
         paragraphs: ['These are enforced by the server, not merely hidden on the screen:'],
         points: [
           'Profile visibility: when it is off, you are not listed in the dealer directory. Your posts stay visible.',
-          'Online status: when it is off, no dealer sees whether you are online, and you see it of nobody.',
-          'Contact sharing: off to begin with. As long as it is off, other dealers do not receive your phone number and e-mail address with your profile; they can still send you a message.',
+          'Online status: when it is off, other dealers cannot see whether you are online, and you cannot see it about them.',
+          'Contact sharing: off by default. While it is off, your profile does not show your phone number and email address. Dealers can still message you.',
         ],
       },
       {
@@ -102,7 +102,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Your data',
         paragraphs: [
-          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. A bid binds: an account that leads an auction, or sells in one that has a bid, is deleted once that is decided. Deals remain on record for the other party with the papers that were signed, because they are that dealer’s business papers too; your account is a “Deleted dealer” in them.',
+          'You have the right to see, correct and delete what we hold about you. The privacy page says what is collected and why. For a copy or for deletion, use the settings or write to us from the contact page. Bids are binding: if your account leads an auction, or sells in one that has a bid, you can delete it once the auction is decided. Deals remain on record for the other party with the papers that were signed, because they are that dealer’s business papers too; your account is a “Deleted dealer” in them.',
         ],
       },
     ],
@@ -122,19 +122,19 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Which plan',
         paragraphs: [
-          'Each plan has what the smaller ones have, and more. Begin with Basic if you trade with a fixed circle, and move up when you run into a limit. You are told when that happens, and which plan lifts it.',
+          'Each plan has what the smaller ones have, and more. Start with Basic if you trade with a fixed circle, and move up when you reach a limit. We tell you when that happens and which plan removes it.',
         ],
         points: planIds.map((id) => `${nameOf(id)}: ${featuresOf(id).join(', ')}.`),
       },
       {
         paragraphs: [
-          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Larger plans have both, so it is not offered there; when you move up it ends, and what is left of its month is credited. A deal has a Bill of Sale when the plan of either party includes it.',
+          'The Premium Add-on gives the Basic Plan the AI market position and the sales analytics of Premium. Larger plans include both, so it is not offered there. When you move up it ends, and the unused part of its month is credited. A deal has a Bill of Sale when the plan of either party includes it.',
         ],
       },
       {
         heading: 'Paying',
         paragraphs: [
-          'You choose a plan in the second step of onboarding, or later under Choose Your Plan. Card details go to our payment provider. We keep the brand and the last four digits so that you can recognise the card, and never the number or the security code. If your bank asks for a confirmation, a window opens for it.',
+          'You choose a plan in the second step of onboarding, or later under Choose Your Plan. Card details go to our payment provider. We keep the brand and the last four digits so you can recognize the card, and never the number or the security code. If your bank asks you to confirm the payment, a window opens for it.',
           'When a payment fails, the message from the provider is shown, for example that the card was declined. Nothing has been charged in that case. Correct the entry or use another card. Pressing the button twice does not charge you twice.',
         ],
       },
@@ -150,14 +150,14 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'Before you change your plan or take an add-on, you see what is charged today and per month. That price holds for ten minutes and for this one change. If it is out of date when you confirm, nothing is charged and you see the new one.',
+          'Before you change your plan or add an add-on, you see what is charged today and each month. That price is valid for ten minutes and for that one change. If it is out of date when you confirm, nothing is charged and you see the new price.',
         ],
       },
       {
         heading: 'Cancelling',
         paragraphs: [
-          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages. Where your network asks for a plan, you subscribe before you post inventory or bid.',
-          'A new price applies to new subscriptions. If a payment for a renewal fails, you receive a message. You can still read and write messages, and everybody you are connected with stays; whatever only the plan gives waits until the open invoice is paid, with this card or another.',
+          'Press Cancel Subscription on the Choose Your Plan page and confirm. You see Subscription Cancelled, and the plan stays usable to the end of the month you have paid for. Your account, conversations and deals are kept. Without a plan you can read and write messages. If your network requires a plan, you need to subscribe before you post inventory or bid.',
+          'A new price applies to new subscriptions. If a renewal payment fails, we notify you. You can still read and write messages and you keep your connections. Features that need the plan are paused until the open invoice is paid with this card or another.',
         ],
       },
     ],
@@ -166,7 +166,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
     slug: 'api-keys',
     title: 'Make and revoke API keys',
     topic: 'Account',
-    summary: 'What a bearer key can do, how to make one, how to use it, and how to take it back.',
+    summary: 'What a bearer key can do, and how to create, use and revoke one.',
     sections: [
       {
         paragraphs: [
@@ -174,14 +174,14 @@ export const helpOnAccount: readonly HelpArticle[] = [
         ],
       },
       {
-        heading: 'Make a key',
+        heading: 'Create a key',
         paragraphs: [`API keys come with the ${planWith('apiAccess')}.`],
         billing: true,
       },
-      { heading: 'Make a key', paragraphs: ['An administrator gives API access to an account.'], billing: false },
+      { heading: 'Create a key', paragraphs: ['An administrator gives API access to an account.'], billing: false },
       {
         paragraphs: [
-          `Without it, Request API Access in the settings or on the API docs page tells us what you want to build, and we can open it for your account. You make and revoke keys in the settings; without API access they stop working. Give each a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
+          `Otherwise, use Request API Access in the settings or on the API docs page to tell us what you want to build, and we can enable it for your account. Create and revoke keys in the settings. They stop working if you lose API access. Give each key a name that says where it is used, such as "Website" or "Office import", and choose its scope:`,
         ],
         points: [
           'Read only: lists dealers, messages, deals, vehicles in Find and buy orders. Right for nearly everything.',
@@ -196,7 +196,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Use it',
         paragraphs: [
-          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. A key of an account that has no API access any more is refused, and the message says what lifts that. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
+          'Send the key with each request in a header named Authorization, with the word Bearer, a space, and the key. Without it, or with a key that has been revoked, the answer is 401. A read-only key that tries to change something gets 403. A key whose account no longer has API access is refused, and the message says how to restore access. Each key may make up to 120 requests in a minute; beyond that the answer is 429, with the number of seconds to wait.',
         ],
       },
       {
@@ -208,7 +208,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Revoke it',
         paragraphs: [
-          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was made and when it was last used. A key that has not been used for months is best revoked. Press Revoke, or Revoke all, confirm, and the next request with it is refused. There is no way to undo this, and none is needed: a new key takes a few seconds.',
+          'The list in the settings shows each key with its name, scope, the beginning of the key, when it was created and when it was last used. Revoke keys that have not been used for months. Press Revoke, or Revoke all, confirm, and the next request with it is refused. This cannot be undone, but a new key takes only a few seconds to create.',
         ],
       },
     ],

@@ -49,47 +49,46 @@ export const helpOnBuying: readonly HelpArticle[] = [
     slug: 'find-vehicles',
     title: 'Find vehicles by filters, and keep the search',
     topic: 'Buying',
-    summary:
-      'How the filters count, what distances mean, typing a search in words, and being told of the next vehicle.',
+    summary: 'How filters count, what distances mean, searching in plain words, and getting notified of new vehicles.',
     sections: [
       {
         paragraphs: [
-          'Find, the car in the top bar, lists single vehicles out of all posts on offer. Your own are among them, marked Yours. Dealers with whom there is a block on either side, and suspended ones, are not.',
+          'Find, the car in the top bar, lists single vehicles out of all posts on offer. Your own are among them, marked Yours. Vehicles from suspended dealers, and from dealers you blocked or who blocked you, are not listed.',
         ],
       },
       {
         heading: 'Filters and their numbers',
         paragraphs: [
-          'Two choices in one group widen the search, one in another group narrows it. The number beside a value is how many vehicles there would be with it. What a post does not say counts under Not stated; nothing is guessed. The price of an auction is its bid, or what it starts at. A vehicle without a price is in no range of prices, and comes last where prices are sorted.',
-          'Each filter that is on stands above the list, and a press takes it away. The address of the page holds the whole search, so Back undoes a filter and a colleague can open the link. Where nothing fits, the page offers up to three ways out with the number of vehicles that each of them finds.',
+          'A second choice in the same group widens the search; a choice in another group narrows it. The number beside a value is how many vehicles you would see with it. Details a post leaves out count under Not stated; nothing is guessed. The price of an auction is its current bid, or its starting amount. A vehicle without a price is left out of price ranges and comes last when you sort by price.',
+          'Active filters appear above the list. Choose one to remove it. The address of the page holds the whole search, so Back undoes a filter and a colleague can open the link. If nothing matches, the page suggests up to three changes and shows how many vehicles each would find.',
         ],
       },
       {
         heading: 'Distance',
         paragraphs: [
-          'Type a ZIP or a Canadian postal code and choose how far. Distances are about: from the middle of one postal code to the middle of another. A vehicle stands where its post says, or else where its dealer is. One without any place is found only without a distance. Without a distance the code adds how far each one is.',
+          "Type a ZIP or a Canadian postal code and choose how far. Distances are approximate, from the center of one postal code to the center of another. A vehicle's location comes from its post, or else from its dealer. Vehicles without a location are found only if you set no distance. If you enter a code without a distance, each result shows how far away it is.",
         ],
       },
       {
-        heading: 'In words, and by keys',
+        heading: 'In words, and with the keyboard',
         paragraphs: [
-          'Type as in "2019-2021 F-150 under 40k miles within 200 miles of Dallas": what it means is shown before you press Enter. Words that are no filter are for the feed, which is offered below.',
+          'Type as in "2019-2021 F-150 under 40k miles within 200 miles of Dallas": Find shows how it reads your words before you press Enter. For words it cannot use as filters, it offers a feed search below.',
         ],
         points: [
-          '/ goes to the words, f to the filters.',
+          '/ goes to the search field, f to the filters.',
           'j and k go from vehicle to vehicle, Enter opens its post, w puts the post on your watchlist or takes it off.',
         ],
       },
       {
         heading: 'What is new and what is gone',
         paragraphs: [
-          'New vehicles wait behind a button, so nothing moves while you read. What is sold stays greyed in its place until the next search. A LIVE row follows its auction, and To Lane opens it there.',
+          'New vehicles wait behind a button, so nothing moves while you read. Sold vehicles stay in place, grayed out, until the next search. A LIVE row follows its auction, and To Lane opens it there.',
         ],
       },
       {
         heading: 'Save search',
         paragraphs: [
-          'Save search keeps the filters. From then on you get a notice when a vehicle that fits is posted, gets cheap enough, is available again, or, where you look for running auctions, when bidding on it opens: once for each vehicle, however many of your searches and buy orders it fits. After fifty in a day you hear of the rest once an hour. Notices are chosen under Settings, Vehicles I look for. Saved searches are listed under Watchlist, where you remove them. Order and layout are not saved, nor is a place without a distance. Buying the same model every month? Then a buy order does more.',
+          'Save search keeps the filters. From then on we notify you when a matching vehicle is posted, drops into your price range, becomes available again or, if you search for running auctions, opens for bidding. You get one notification for each vehicle, no matter how many of your searches and buy orders it matches. After fifty in a day, you get a summary once an hour. Choose your notifications under Settings, Vehicle matches. Saved searches are listed under Watchlist, where you remove them. Sort order and layout are not saved, and neither is a location without a distance. If you buy the same model every month, use a buy order instead.',
         ],
       },
     ],
@@ -98,55 +97,56 @@ export const helpOnBuying: readonly HelpArticle[] = [
     slug: 'buy-orders',
     title: 'Buy orders: say what you buy and what you pay',
     topic: 'Buying',
-    summary: 'What a buy order asks for, when a vehicle is a match, offering in one press, and when an order stops.',
+    summary:
+      'What goes into a buy order, when a vehicle matches, how to make an offer with one click, and when an order stops.',
     sections: [
       {
         paragraphs: [
-          'A buy order says which vehicle you buy again and again: "2019–2021 Ford F-150 XLT, under 40,000 miles, within 300 miles, I pay $30,000, three a month". It stands under Wanted. You need a confirmed e-mail address, and can have up to fifty.',
+          'A buy order describes a vehicle you buy regularly: "2019–2021 Ford F-150 XLT, under 40,000 miles, within 300 miles, I pay $30,000, three a month". You find it under Wanted. You need a confirmed email address and can have up to fifty buy orders.',
         ],
       },
       {
-        paragraphs: ['Whoever can make offers can have buy orders. Some networks ask for a plan before that.'],
+        paragraphs: ['Anyone who can make offers can have buy orders. Some networks require a plan for that.'],
         billing: true,
       },
       {
         heading: 'The form',
         paragraphs: [
-          'Make, model, mileage and price are required; trims, years, distance and drivetrain narrow it. Beside the form stands what the network offers and has sold of it. Prices asked and sold are told from five vehicles up. An order stands for 30, 60 or 90 days, and can be renewed. A distance needs the ZIP or postal code that it begins from.',
-          'The price is not a secret ceiling: dealers who have a matching vehicle see it, with your distance, your rating and your note. It can be changed once a minute. An order is no purchase. Every deal starts with an offer that you make or accept.',
+          'Make, model, mileage and price are required; trims, years, distance and drivetrain narrow it. Beside the form you see current listings and recent sales. Asking and sold prices need at least five vehicles. An order runs for 30, 60 or 90 days and can be renewed. To set a distance, enter the ZIP or postal code it starts from.',
+          "The price is not a secret ceiling: dealers who have a matching vehicle see it, with your distance, your rating and your note. It can be changed once a minute. A buy order isn't a commitment to buy. You make or accept an offer on each vehicle.",
         ],
       },
       {
         heading: 'Matches',
         paragraphs: [
-          'A vehicle is a match when it fits and asks for no more than ten percent above your price, or names no price. That is looked at when it is posted, when it gets cheaper, and when it is available again. What is in an auction is no match. You are told within seconds, once for each vehicle, and the match waits at the right of your orders. A vehicle that several of your orders look for is listed once, by the one that pays most, and what you answer counts for all of them.',
+          'A vehicle matches when it fits your order and its price is at most ten percent above yours, or it has no price. We check when it is posted, when its price drops and when it becomes available again. Vehicles in an auction do not match. We notify you within seconds, once for each vehicle, and the match appears to the right of your orders. A vehicle that fits several of your orders is listed once, under the order that pays most, and your answer applies to all of them.',
         ],
         points: [
-          'Offer: one press offers the lower of what is asked and what your order pays. For five seconds Undo takes it back. A price that has changed meanwhile is said before anything is offered.',
-          'Offered to you: its seller has offered it by your order. Answer leads to the offer. An offer that was declined or not answered in time says so, and can be made again.',
-          'Not this one: the match is listed no more.',
+          "Offer: one click offers the lower of the asking price and your order's price. You can undo it for five seconds. If the price has changed since, we tell you before anything is offered.",
+          'Offered to you: the seller offered it for your order. Answer opens the offer. If an offer was declined or not answered in time, you see that and can offer again.',
+          'Not this one: removes the match from the list.',
         ],
       },
       {
         heading: 'When an order stops',
-        paragraphs: ['Each order says how it stands:'],
+        paragraphs: ['Each order shows its status:'],
         points: [
-          'Active: it takes vehicles until its day.',
-          'Filled: as many were bought this month as it takes. It goes on with the next month: by the time zone of your quiet hours, if you have set them, else by that of your dealership. A deal counts that began with an offer of this order and was not cancelled.',
-          'Paused: by you, or because ten matches in a row had no answer. A match counts once its vehicle was on offer for a day: what is sold sooner does not, nor what came before the order was filled or rested. Resume lets it go on. It also rests as long as your account may make no offers, says Choose a plan, and goes on by itself after that.',
-          'Ended: by you, or because its time is over. Renew gives it thirty days from now, and so does saving other terms, unless you pick another time. An order that still runs can be renewed in its last week.',
+          'Active: it accepts vehicles until its end date.',
+          "Filled: you have bought this month's number of vehicles. It continues next month, in the time zone of your quiet hours if you set them, otherwise in your dealership's. A deal counts if it started with an offer from this order and was not cancelled.",
+          'Paused: by you, or because you did not answer ten matches in a row. A match counts once its vehicle has been for sale for a day. Vehicles sold sooner do not count, and neither do matches from before the order was filled or paused. Resume starts it again. It also pauses while your account cannot make offers: it then shows Choose a plan and resumes automatically.',
+          'Ended: by you, or because its time is up. Renew gives it thirty days from now. So does saving new terms, unless you pick another period. You can renew a running order in its last week.',
         ],
       },
       {
         heading: 'Prices far below the market',
         paragraphs: [
-          'Where at least five such vehicles name a price and yours is below forty percent of their median, the form warns you, the order says so, and the moderators of the network are told. It stands all the same.',
+          "If at least five matching vehicles have a price and yours is below forty percent of their median, the form warns you, the order shows a note, and the network's moderators are notified. The order still runs.",
         ],
       },
       {
         heading: 'Who sees what',
         paragraphs: [
-          'Your orders are listed for no other dealer. Administrators may look at them, which is recorded, and end one that is far from what such vehicles cost; you read why, and may renew it. A dealer who is about to post a matching vehicle sees your terms without your name, unless you chose to show it. Under Demand only models appear that at least three dealers want, with how many, never who. Once an offer is made, by you or to you, both sides see each other’s names. With a block on either side neither sees anything of the other.',
+          "No other dealer can list your orders. Administrators can view them, which is recorded, and can end one that is far below market; you see the reason and can renew it. A dealer about to post a matching vehicle sees your terms without your name, unless you chose to show it. Demand lists only models that at least three dealers want, with the number of dealers but no names. Once an offer is made, by you or to you, both sides see each other's names. If either of you has blocked the other, neither sees anything of the other.",
         ],
       },
     ],
@@ -160,7 +160,7 @@ export const helpOnBuying: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'A post marked LIVE speaks of an auction. Where its seller runs one here, its card shows the current bid, the time left and your own state. Open live auction shows the whole picture: the bid buttons, the history, and how many dealers have it open. Where there is no bidding, Ask about this auction writes to the seller.',
+          'A post marked LIVE mentions an auction. If the seller runs it on Lanewire, the card shows the current bid, the time left and your own status. Open live auction shows everything: the bid buttons, the history and how many dealers have it open. If bidding is not open, Ask about this auction messages the seller.',
         ],
       },
       {
@@ -173,8 +173,8 @@ export const helpOnBuying: readonly HelpArticle[] = [
       {
         heading: 'Several auctions at once',
         paragraphs: [
-          'Lane shows two, four or six auctions side by side, with a list of all that run and all that come. A press on a row gives its auction a place; a bid that was taken gives it one by itself. An auction that has not begun takes your maximum, which is handed in when bidding opens. You may set a limit for the day: a bid that would pass it is refused.',
-          'A first press arms an amount for six seconds, a second one places it. What takes it back: Escape, another place or window, a lost connection, the end, and a price that has passed it. An amount or a maximum far above the next bid is asked about before it is sent. The keys 1 to 6, B and Enter do the same; a question mark lists them all.',
+          'Lane shows two, four or six auctions side by side, with a list of all running and upcoming auctions. Choose a row to pin its auction; an accepted bid pins it automatically. Before an auction opens you can set a preset maximum, which is placed when bidding opens. You can also set a day limit: bids over it are refused.',
+          'The first press arms an amount for six seconds, and a second press places it. It is cancelled by Escape, by switching to another position or window, by a lost connection, by the end of the auction, or if the price moves above it. You are asked to confirm an amount or maximum far above the next bid. The keys 1 to 6, B and Enter do the same; press ? to list all shortcuts.',
         ],
       },
       {
@@ -186,12 +186,12 @@ export const helpOnBuying: readonly HelpArticle[] = [
       },
       {
         heading: 'Outbid, reserve and the end',
-        paragraphs: ['Watch these states; each is written out and not only coloured:'],
+        paragraphs: ['Watch for these states, shown in words as well as color:'],
         points: [
-          'You have been outbid: somebody offered more. The first button is ready with the next amount.',
-          'Reserve: a seller may set a lowest price that is not shown. If bidding ends below it, the seller decides.',
-          'Won: a deal is created with the agreed amount, and you find it in your active deals. Who wins and cancels twice within 90 days may have to ask an admin before bidding again; a deal whose seller is no longer on Lanewire does not count.',
-          'Buy fee: where the network asks one, the price, the fee and both together stand under the price. It is the one of the moment when bidding opened, whatever is set later.',
+          'You have been outbid: someone bid more. The first button shows the next amount.',
+          'Reserve: the seller can set a hidden minimum price. If bidding ends below it, the seller decides.',
+          "Won: a deal is created with the agreed amount, and you find it in your active deals. If you win and cancel twice within 90 days, you may need an admin's approval to bid again. Deals whose seller is no longer on Lanewire do not count.",
+          'Buy fee: if the network charges one, you see the price, the fee and the total below the price. The fee in effect when bidding opened applies, even if it changes later.',
         ],
       },
       {
@@ -210,14 +210,14 @@ export const helpOnBuying: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: a buyer makes an offer on a vehicle in a post, or somebody wins an auction. From then on both sides see the same deal, and nobody else does except the administrators of the network.',
+          "A deal is the record of an agreement about one vehicle between two dealers. It begins in one of two ways: a buyer makes an offer on a vehicle in a post, or wins an auction. From then on both sides see the same deal. Only the network's administrators can see it besides them.",
         ],
       },
       {
         heading: 'The states',
         paragraphs: ['A deal moves forward only when the right person says so:'],
         points: [
-          'Pending: an offer is on the table, or an auction has been won and waits for the seller.',
+          'Pending: an offer is on the table, or an auction was won and the seller has not approved it yet.',
           'Approved: both sides have agreed on the amount. Arrange payment, title and transport now.',
           'Completed: the vehicle and the money have changed hands.',
           'Cancelled: one side stepped back before completion. The deal stays on record.',
@@ -231,22 +231,22 @@ export const helpOnBuying: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything that is not completed counts as active there, so that a cancelled deal does not vanish without a trace.',
-          'Deals in the top bar, on a phone under More, has all of them with the offers they come from. Your turn lists what waits for you, with the button that does it; its number is the one in the bar. Waiting lists what the other side does next, Completed and Cancelled what is over. The search finds a VIN, a vehicle or a dealer.',
+          'Your active deals are in the panel on the right of the home screen, the five most recent first; completed ones are listed below. Everything not completed counts as active there, so a cancelled deal does not disappear without a trace.',
+          'Deals in the top bar, on a phone under More, has all of them with the offers they come from. Your turn lists what you need to do, with a button for each step; its count appears in the bar. Waiting lists what the other side does next. Completed and Cancelled list finished deals. The search finds a VIN, a vehicle or a dealer.',
         ],
       },
       {
         heading: 'The Bill of Sale',
         paragraphs: [
-          'The Bill of Sale is made from the deal itself: the parties, the vehicle with its VIN, the mileage and the agreed amount. You do not type any of it twice, and so the paper cannot disagree with what was agreed. Check the VIN and the mileage against the car before you use it. Some states require their own form beside it; your titling office knows which.',
-          'What one of you has signed stays as it is, whoever changes their name or address afterwards. What changed before anybody signed is made anew: you are asked to read the new version, and sign that.',
+          'The Bill of Sale is made from the deal itself: the parties, the vehicle with its VIN, the mileage and the agreed amount. You do not type anything twice, so the document always matches what was agreed. Check the VIN and the mileage against the car before you use it. Some states require their own form beside it; your titling office knows which.',
+          'A document that either of you has signed never changes, even if a name or address changes later. If something changes before anyone signs, a new version is generated, and you are asked to read and sign that one.',
         ],
       },
       {
         heading: 'Good practice',
         paragraphs: [
           'Write the terms into the conversation before you approve: price, known flaws, where the title is, date of pick-up, who pays transport. One message and one clear yes is enough. Lanewire does not hold money and does not take title; payment goes between the two dealerships in the way they agree.',
-          'If a deal goes wrong, keep the conversation on Lanewire and write to support with the names of both dealerships. The history of the deal, with the times of each step, is there for both sides to point at. When all went well, complete it promptly: completed deals count on both profiles.',
+          'If a deal goes wrong, keep the conversation on Lanewire and write to support with the names of both dealerships. The history of the deal, with the times of each step, is available to both sides. When all went well, complete it promptly: completed deals count on both profiles.',
         ],
       },
     ],

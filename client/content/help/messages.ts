@@ -12,13 +12,13 @@ export const helpOnMessages: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'There are several ways into a conversation, and all of them lead to the same place. Press the message button on a post card, and a window asks what you want to say. Open a dealer’s profile from a post and write from there. In the Dealer Network, press Message in the row of a dealer. If you have talked to that dealer before, the existing conversation opens, with its history.',
+          'There are several ways to start a conversation, and they all lead to the same place. Press the message button on a post card, and a chat window opens. Open a dealer’s profile from a post and write from there. In the Dealer Network, press Message in the row of a dealer. If you have talked to that dealer before, the existing conversation opens, with its history.',
         ],
       },
       {
         heading: 'The dock',
         paragraphs: [
-          'The Messaging button at the bottom right shows the total of unread messages, up to 99+. It opens the list of your conversations. Pick one and it opens as a window with the last twenty messages. Three windows can be open together; a fourth takes the place of the oldest. Every window can be minimised to its header or closed.',
+          'The Messaging button at the bottom right shows the total of unread messages, up to 99+. It opens the list of your conversations. Pick one and it opens as a window with the last twenty messages. Three windows can be open together; a fourth takes the place of the oldest. Every window can be minimized to its header or closed.',
           'On a phone the conversation fills the screen, under Messages in the bottom bar. On any screen the Messages page shows the list and the conversation side by side, with a search by name or dealership.',
         ],
       },
@@ -35,7 +35,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
       {
         heading: 'Sent, waiting, failed',
         paragraphs: [
-          'Your message appears at once and is marked as sending until the server has stored it. If you are offline it waits and goes out by itself when the connection returns, once. If it cannot be delivered, it says Not sent, with a Retry button. Nothing is thrown away without you.',
+          'Your message appears at once and is marked as sending until the server has stored it. If you are offline, it waits and is sent once automatically when you are back online. If it cannot be delivered, it shows Not sent with a Retry button. Nothing is discarded unless you choose to.',
         ],
       },
       {
@@ -51,7 +51,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
     slug: 'build-your-network',
     title: 'Build your dealer network',
     topic: 'Messages and network',
-    summary: 'Use the directory and its filters, connect, answer requests, and know how many connections you may have.',
+    summary: 'Use the directory and its filters, connect, answer requests, and see how many connections you can have.',
     sections: [
       {
         paragraphs: [
@@ -70,7 +70,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'When nobody fits, the page says No dealers found and suggests to adjust the filters. Begin with the state: it is usually the one that is too narrow. One or two letters find only words that begin with them; from the third on, parts of words are found.',
+          'If no one matches, the page says No dealers found and suggests adjusting the filters. Start with the state, which is usually too narrow. One or two letters match only the start of a word; three or more match any part of it.',
         ],
       },
       {
@@ -84,7 +84,7 @@ export const helpOnMessages: readonly HelpArticle[] = [
         heading: 'How many',
         billing: true,
         paragraphs: [
-          `The ${nameOf('basic')} has up to ${connectionLimitOf('basic')} dealer connections. The ${planWith('unlimited connections')} has no limit. When you reach the limit, nothing is taken away: you are told so when you try to add another, and can remove one or change the plan.`,
+          `The ${nameOf('basic')} has up to ${connectionLimitOf('basic')} dealer connections. The ${planWith('unlimited connections')} has no limit. When you reach the limit, you keep your connections. When you try to add another, we tell you, and you can remove one or change your plan.`,
         ],
       },
       { heading: 'How many', paragraphs: ['There is no limit.'], billing: false },
@@ -108,31 +108,31 @@ export const helpOnMessages: readonly HelpArticle[] = [
       },
       {
         heading: 'What still works',
-        paragraphs: ['Being without the live connection is not the same as being offline. While the line is shown:'],
+        paragraphs: ['Losing the live connection is not the same as being offline. While the line is shown:'],
         points: [
           'The feed and your conversations are refreshed every thirty seconds.',
           'Searching, opening posts, commenting and posting work as usual as long as the network does.',
-          'Messages you write are kept and sent, each of them once, as soon as it is possible.',
+          'Messages you write are saved and each is sent once as soon as possible.',
           'What is on the screen stays on the screen.',
         ],
       },
       {
         heading: 'What is paused',
         paragraphs: [
-          'Bidding. A bid is only worth placing when you can see the current price, so the bid buttons are disabled and say why. If you are leading when the connection breaks, you keep leading; your bid is stored on the server. The typing notice and the green online dots are paused too, since they would only be guesses.',
+          'Bidding. You should only bid when you can see the current price, so the bid buttons are disabled and say why. If you are leading when the connection breaks, you keep leading; your bid is stored on the server. The typing notice and the green online dots are paused too, since they would only be guesses.',
         ],
       },
       {
         heading: 'Coming back',
         paragraphs: [
-          'The page tries again by itself, soon at first and then with growing pauses, and at once when your device reports that it is online or when you return to the tab. As soon as it is connected it asks for everything it missed, and fills the gap in order. You do not need to reload the page, although it does no harm.',
+          'The page reconnects automatically, quickly at first and then at longer intervals, and right away when your device comes online or you return to the tab. Once connected, it loads everything it missed, in order. You do not need to reload the page, although it does no harm.',
         ],
       },
       {
         heading: 'If the line stays',
         paragraphs: [
-          'Check the status page first: it shows the state of each service from our own measurements. If everything there is operational, the cause is between you and us. Some office networks and filters block live connections altogether. Lanewire then stays on the thirty-second rhythm, which is slower but complete. Ask whoever runs the network to allow secure WebSocket connections to our address.',
-          'Without any network at all, a page you open shows a short offline notice in place of the browser’s error, and loads as soon as you are back.',
+          'Check the status page first: it shows the state of each service from our own measurements. If everything there is operational, the cause is between you and us. Some office networks and filters block live connections altogether. Lanewire then keeps updating every thirty seconds, which is slower but complete. Ask your network administrator to allow secure WebSocket connections to our address.',
+          "Without any network at all, a page you open shows a short offline notice instead of the browser's error and loads as soon as you are back online.",
         ],
       },
     ],

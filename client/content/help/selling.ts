@@ -26,21 +26,21 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Complete and Incomplete',
         paragraphs: [
           'A vehicle is Complete when VIN, year, make, model, mileage, price, city and state are filled in. Trim and color are optional. A post with vehicles needs at least one complete vehicle; incomplete ones are left out of the post, so look at the badges before you submit.',
-          'If something is missing you are told what: Title required, Vehicle information required, or Spreadsheet URL required. Nothing you typed is lost.',
+          'If something is missing, the message says what: Title required, Vehicle information required, or Spreadsheet URL required. Nothing you typed is lost.',
         ],
       },
       {
         heading: 'Auction facilitator',
         paragraphs: [
-          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding; without it readers can ask about the auction. Open offers on the vehicle that it sells end when bidding opens, and their buyers are told where to bid.',
-          'You can end a running auction while it has no bid or its reserve is not met. You say why, and whoever has bid reads it. Once the reserve is met it runs to its end. One without a bid stops while its vehicle is pending or sold, and begins again, for as long as before, once the vehicle is available; one whose start is still to come keeps its time. One whose time is over without a bid stays over, also where you relist its post: Run again, under its terms, opens it.',
+          'If the vehicles run through an auction house, choose it from the list, from Manheim and ADESA to regional auctions. To open bidding on Lanewire itself, use the word auction in the title or description: the post is marked LIVE, and a switch, Run a live auction, appears with its terms. Only the switch opens bidding. Without it, dealers can ask about the auction. When bidding opens, open offers on the auctioned vehicle end, and their buyers are told where to bid.',
+          'You can end a running auction while it has no bid or its reserve is not met. You give a reason, which the bidders see. Once the reserve is met, the auction runs to its end. An auction without a bid stops while its vehicle is pending or sold, and restarts with its full length once the vehicle is available. An auction that has not started keeps its start time. An auction that ended without a bid stays closed, even if you relist its post. To reopen it, choose Run again under its terms.',
         ],
       },
       {
         heading: 'After you press the button',
         paragraphs: [
-          'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If the server refuses it the dialog stays open with everything in it, and the message says why.',
-          'Without a connection nothing is lost either: the post is kept in this browser, with photos that could not go up yet, and a line under the top bar says Waiting for a connection. It leaves by itself, once, as soon as there is a connection and you are signed in. Until then the line has Edit and Discard. If the server refuses it by then, the line says why.',
+          'The button reads Posting... while the post is sent. Then the dialog closes, a message confirms Inventory posted successfully!, and the post is in the feed of the network. If the server refuses the post, the dialog stays open with everything you entered, and the message says why.',
+          'Nothing is lost without a connection either. The post is saved in this browser with any photos not uploaded yet, and a line under the top bar says Waiting for a connection. It is sent once, automatically, as soon as you are online and signed in. Until then you can choose Edit or Discard. If the server refuses the post, the line says why.',
           'For something quick there is also the composer: switch the top bar to Post, write a few lines, add a vehicle or photos, and publish without opening the dialog. It suits a single unit you want to mention while you are walking the lot. Keep your posts true after they are out: mark a vehicle as sold when it is gone, and other dealers see it at once.',
         ],
       },
@@ -50,43 +50,42 @@ export const helpOnSelling: readonly HelpArticle[] = [
     slug: 'who-wants-your-car',
     title: 'See who wants your car',
     topic: 'Selling',
-    summary:
-      'What the Post Inventory dialog tells you about buy orders, offering to the best one, and the Demand list.',
+    summary: 'What the Post Inventory dialog shows about buy orders, offering to the top buyer, and the Demand list.',
     sections: [
       {
         paragraphs: [
-          'Other dealers keep buy orders: which vehicle they buy, for how much, how many a month. Lanewire shows you those that your vehicle meets, at the moment when it helps: while you post it.',
+          'Other dealers keep buy orders that say which vehicle they buy, at what price and how many a month. Lanewire shows you the ones your vehicle matches while you post it.',
         ],
       },
       {
         heading: 'While you post',
         paragraphs: [
-          'In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, what the best of them pays, about how far the nearest is, and the terms of up to five orders. Distances are from where the vehicle stands, as you typed it, else from your dealership. Where nobody wants it, nothing is shown. Those whose terms it meets are told of your post within seconds, if you ask for no more than ten percent above what they pay; the dialog says how many of the orders shown that is. While the vehicle is in an auction nobody is told, and it is offered to no order.',
-          'Fits means that the order takes the car as you typed it. Needs photos and If it is 4WD name what an order asks for beyond that; You ask more means that its dealer is not told, though it can be offered to them. Names stay hidden, unless a buyer chose to show theirs, and distances are told in steps of ten miles.',
+          "In the tab SINGLE VEHICLE, once VIN, year, make, model and mileage are filled in, the dialog says how many dealers want this car, the best price, about how far away the nearest buyer is, and the terms of up to five orders. Distances start at the vehicle's location if you entered one, otherwise at your dealership. If there is no demand, nothing is shown. Buyers whose terms it meets are notified within seconds of posting if your price is at most ten percent above theirs; the dialog shows how many that is. During an auction, buyers are not notified and the vehicle cannot be offered to orders.",
+          'Fits means the order accepts the car as you entered it. Needs photos and If it is 4WD name what else an order requires. Your price is higher means that dealer is not notified, but you can still offer it to them. Names stay hidden unless a buyer chose to show theirs, and distances are shown in steps of ten miles.',
         ],
       },
       {
-        heading: 'Offer it to the best one',
+        heading: 'Offer it to the top buyer',
         paragraphs: [
-          'Tick Offer it to the best one when I post, and the best order that fits gets your offer with the post, at its own price. Its dealer has 24 hours to accept, and both of you see each other’s names. The post is in the feed meanwhile, and everybody else may make an offer too. If the order is filled, paused or changed by then, you are told that it does not take the vehicle any more; the post stands. A post that waits for a connection goes out later without the offer, and you are told so.',
+          "Tick Offer it to the top buyer when I post, and the best matching order gets your offer along with the post, at that order's price. Its dealer has 24 hours to accept, and you both see each other's names. The post is public meanwhile, so everyone else can make an offer too. If the order is filled, paused or changed by then, we tell you it no longer accepts the vehicle; the post stays up. A post that was waiting for a connection is sent later without the offer, and we tell you.",
         ],
       },
       {
         heading: 'The Demand list',
         paragraphs: [
-          'Wanted, then Demand, lists models that at least three dealers want, with years, mileage, how many a month and how far the nearest buyer is. The best price is shown only for a car that you have on offer yourself, with a right VIN; otherwise it reads Shown with your car, or why not with yours. Offer yours lists your cars that an order takes and offers each of them at a press. Post one opens the dialog.',
+          'Demand, under Wanted, lists models that at least three dealers want, with years, mileage, number a month and distance to the nearest buyer. The best price is shown only if you have posted such a car with a valid VIN. Otherwise it says Post one to see prices, or why the price is hidden. Offer yours lists your cars that an order accepts and lets you offer each with one click. Post one opens the dialog.',
         ],
       },
       {
-        heading: 'What is not told, and why',
-        paragraphs: ['Prices of buyers are worth protecting, so there are limits:'],
+        heading: 'What is hidden, and why',
+        paragraphs: ["We protect buyers' prices, so there are limits:"],
         points: [
-          'You buy these too: who has a buy order for a model does not see what others pay for it, only how many want it.',
-          'The check digit of the VIN has to be right, and a vehicle that another dealer has on offer tells nothing.',
-          'You can ask for 60 vehicles an hour and 200 a day. After 20 VINs in a week that you never posted you read numbers without prices for the time being.',
-          'Vehicles that you have on offer already are counted by themselves, each once a day, with the same limits.',
-          'The same question has the same answer for ten minutes, as long as somebody wants the vehicle. Of one VIN at most three different questions are answered in that time; after these you read the last answer, and the dialog says so.',
-          'Your own orders never count, and a block on either side hides both of you from each other.',
+          'If you have a buy order for a model, you see how many dealers want it but not what they pay.',
+          "The VIN's check digit must be right. If another dealer has posted the same vehicle, nothing is shown.",
+          'You can look up 60 vehicles an hour and 200 a day. After you look up 20 VINs in a week without posting them, prices are hidden for a while.',
+          'Vehicles you have already posted are counted separately, each once a day, with the same limits.',
+          'Demand for a vehicle is refreshed every ten minutes. In that time you can look up one VIN with up to three different sets of details. After that you see the last figures, and the dialog says so.',
+          "Your own orders never count, and if either of you has blocked the other, you do not see each other's orders or vehicles.",
         ],
       },
     ],
@@ -99,14 +98,14 @@ export const helpOnSelling: readonly HelpArticle[] = [
     sections: [
       {
         paragraphs: [
-          'Type or paste a VIN into a vehicle form and it is turned into capitals and limited to seventeen characters. A counter tells you how many are missing. With the seventeenth character the decoder starts, and a message lists what was filled in for you.',
+          'Type or paste a VIN into a vehicle form and it is turned into capitals and limited to seventeen characters. A counter shows how many characters are missing. With the seventeenth character the decoder starts, and a message lists what was filled in for you.',
         ],
       },
       {
         heading: 'With the camera of a phone',
         paragraphs: [
-          'Press Scan beside the VIN and hold the camera over the barcode of the door, the windshield or the title; QR and Data Matrix codes are read as well. The letter I before the VIN of an import is left out. What was read is taken over when its check digit is right; otherwise you are asked. If the camera cannot be used you are told why, and a photo of the barcode does as well.',
-          'What the VIN says is then one line, with Edit, and you type mileage and price. Scan next VIN adds the next vehicle where the last one stands. A title that you have not written yourself is made of what was scanned. Who scanned last time finds the camera open the next time.',
+          "Press Scan beside the VIN and hold the camera over the barcode of the door, the windshield or the title; QR and Data Matrix codes are read as well. The letter I before an import's VIN is left out. A scanned VIN is filled in if its check digit is right; otherwise you are asked first. If the camera cannot be used, the dialog says why, and you can use a photo of the barcode instead.",
+          'The decoded details then appear on one line with Edit, and you enter mileage and price. Scan next VIN adds the next vehicle at the same location. If you have not written a title, it is filled in from the scan. If you scanned last time, the camera opens automatically.',
         ],
       },
       {
@@ -124,7 +123,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
       },
       {
         heading: 'Messages you may see',
-        paragraphs: ['None of these stops you from posting a vehicle that is really there:'],
+        paragraphs: ['None of these stops you from posting a real vehicle:'],
         points: [
           'VIN must be exactly 17 characters, with the number that is still missing. Vehicles older than model year 1981 have shorter numbers and need to be described in the text.',
           'VIN Decoded! with the list of fields that were filled.',
@@ -136,7 +135,7 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'Why it matters',
         paragraphs: [
           'The VIN is what the search finds, what the summary compares, and what the Bill of Sale carries. A wrong one is corrected in seconds now and in weeks later. Where you can, read it from the car rather than from a list, and take a photo of the plate for the buyer at the same time.',
-          'Open offers on a vehicle end when you change its VIN, year, make, model, trim or mileage, and so do maximums that wait for the start of its auction; who made them is told. Once somebody has bid, what the auction sells stays as it is; the other vehicles of its post can still be changed or removed.',
+          'Open offers on a vehicle, and preset maximums for its auction, end when you change its VIN, year, make, model, trim or mileage. We notify the buyers. Once there is a bid, the auctioned vehicle cannot be changed. You can still change or remove the other vehicles in the post.',
         ],
       },
     ],
@@ -176,13 +175,13 @@ export const helpOnSelling: readonly HelpArticle[] = [
         heading: 'When an upload fails',
         paragraphs: [
           'Each photo is sent by itself. If one fails you see Photo upload failed with the name of the file, and the others go on. The failed tile stays, with a Retry button unless the file is too large or empty. Try that first; most failures are a gap in the connection.',
-          'If the same file fails twice, it is usually not the image it claims to be. The content is checked on the server and the ending of the name is not trusted. Open the file on your computer, save it again as JPG, and add the new one. Photos copied from a chat program are sometimes web pages in disguise.',
+          'If the same file fails twice, it is usually not the image it claims to be. The server checks the content, not the file extension. Open the file on your computer, save it again as JPG, and add the new one. Photos copied from a chat program are sometimes web pages in disguise.',
         ],
       },
       {
         heading: 'Privacy',
         paragraphs: [
-          'Cameras write the place and time into a photo. This data is dropped when the picture is processed for the feed. Check the picture itself, though: a title, a driver’s licence or a customer’s face on the passenger seat does not belong in a post, and it is easily overlooked on a small screen. Remove the photo and take another.',
+          'Cameras write the place and time into a photo. This data is removed when the picture is processed. Check the picture itself, though: a title, a driver’s license or a customer’s face on the passenger seat does not belong in a post, and it is easily overlooked on a small screen. Remove the photo and take another.',
         ],
       },
     ],

@@ -6,13 +6,13 @@ export const helpOnStarting: readonly HelpArticle[] = [
     slug: 'create-your-account',
     title: 'Create your account and dealer profile',
     topic: 'Getting started',
-    summary: 'Sign up with an e-mail address or Google, fill in the dealership, and know why each field is asked.',
+    summary: 'Sign up with an email address or Google, enter your dealership, and see why each field is needed.',
     sections: [
       {
         paragraphs: [
-          'Choose Get Started on any public page. The sign-in screen opens, with two modes: login for existing accounts and sign-up for new ones. To sign up, type your e-mail address, a password, and the same password again. Passwords need at least twelve characters; a short sentence you can remember is better than a word with a digit behind it. If the two entries differ you see Password Mismatch, and nothing has been created yet.',
-          'You may use Continue with Google instead. Your Google address has to be verified on their side.',
-          'A mail with a link confirms your address. Until you have opened the link, a network may let you read and write messages, but not post, bid or offer. The message that says so sends the mail again, and so do the settings.',
+          'Choose Get Started on any public page. The sign-in screen opens, with two modes: login for existing accounts and sign-up for new ones. To sign up, type your email address, a password, and the same password again. Passwords need at least twelve characters; a short sentence you can remember is better than a word with a digit behind it. If the two entries differ, you see Password Mismatch and no account is created yet.',
+          'You can use Continue with Google instead. Google must have verified your address.',
+          'We email you a link to confirm your address. Until you open it, your network may let you read and write messages but not post, bid or make offers. You can resend the email from that message or from the settings.',
         ],
       },
       {
@@ -21,7 +21,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
           'After sign-up comes the dealer profile. All fields are needed, because each is used when you trade:',
         ],
         points: [
-          'First and last name, e-mail and phone: how the other side reaches you once you have a deal. The e-mail is the one you sign in with; Change beside it puts a slip right.',
+          'First and last name, email and phone: how the other side reaches you once you have a deal. You sign in with this email. Use Change beside it to fix a typo.',
           'Address, city, state or province, postal code and country. United States is set by default; choose Canada for a Canadian dealership.',
           'Dealership name and type: independent, franchise or wholesaler. Other dealers filter by it.',
           'Auction access number and dealership 5 million number: they identify you as a licensed buyer.',
@@ -30,14 +30,14 @@ export const helpOnStarting: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'If something is missing the message names the field, so you can go straight to it. What you typed stays in place.',
+          'If something is missing, the message names the field so you can go straight to it. What you typed stays.',
         ],
       },
       { paragraphs: ['When the profile is saved you move on to step 2, the choice of a plan.'], billing: true },
       {
-        heading: 'If you stop half way',
+        heading: 'If you stop halfway',
         paragraphs: [
-          'You can close the browser and come back later: sign in again and you continue where you left. BACK in the profile signs you out and returns to the sign-in screen.',
+          'You can close the browser and come back later. Sign in again to continue where you left off. BACK in the profile signs you out and returns to the sign-in screen.',
         ],
       },
       { paragraphs: ['BACK in step 2, the choice of a plan, returns to the profile.'], billing: true },
@@ -52,7 +52,7 @@ export const helpOnStarting: readonly HelpArticle[] = [
     slug: 'find-your-way-around',
     title: 'Find your way around the home screen',
     topic: 'Getting started',
-    summary: 'The three columns, the Search and Post modes, the messaging dock, and where all of it is on a phone.',
+    summary: 'The three columns, the Search and Post modes, the messaging dock, and where to find them on a phone.',
     sections: [
       {
         paragraphs: [
@@ -70,14 +70,14 @@ export const helpOnStarting: readonly HelpArticle[] = [
         paragraphs: ['On a desktop the page is laid out so that the eye can stay in the middle:'],
         points: [
           'Left: Quick Access to Wholesale News and your Dealer Profile, then Recommended Sellers, Profile Activity and Direct Sales. The three tiles of Direct Sales (Vehicles Sold, Vehicles Pending, Near Deals) open a window with the figures behind them.',
-          'Centre: the dealer feed with its sort buttons and search. It begins with seven posts and shows seven more as you scroll.',
+          'Center: the dealer feed with its sort buttons and search. It begins with seven posts and shows seven more as you scroll.',
           'Right: your own card, your active deals, connection requests, completed deals, and the latest wholesale news.',
         ],
       },
       {
         heading: 'The messaging dock',
         paragraphs: [
-          'The Messaging button stays at the bottom right of the page. Its number is the total of unread messages. Press it for the list of conversations; press a conversation to open it as a window. Three windows can be open at the same time, and you can go on using the page behind them.',
+          'The Messaging button stays at the bottom right of the page. Its number is your total of unread messages. Press it for the list of conversations; press a conversation to open it as a window. Three windows can be open at the same time, and you can go on using the page behind them.',
         ],
       },
       {

@@ -22,7 +22,7 @@ export const olderNewsArticles: readonly NewsArticle[] = [
       {
         heading: 'What buyers look for first',
         paragraphs: [
-          'Ask a buyer what made them skip a unit and the answers repeat themselves. The odometer was not legible. There was no photo of the tyres. A warning light was cropped out of the dash picture. The description said clean, and the roof was missing from the photos.',
+          'Ask a buyer what made them skip a unit and the answers repeat themselves. The odometer was not legible. There was no photo of the tires. A warning light was cropped out of the dash picture. The description said clean, and the roof was missing from the photos.',
         ],
         points: [
           'A dash photo with the engine running, so that every lamp that is on can be seen',
@@ -121,7 +121,7 @@ export const olderNewsArticles: readonly NewsArticle[] = [
       {
         heading: 'Tell the story',
         paragraphs: [
-          'A unit that has stood for two months is not a secret: the history of its posts says so. The post that says "bought for a customer who did not come back, serviced in August, tyres at six, priced to leave" is answered. The post that says nothing is read as a warning.',
+          'A unit that has stood for two months is not a secret: the history of its posts says so. The post that says "bought for a customer who did not come back, serviced in August, tires at six, priced to leave" is answered. The post that says nothing is read as a warning.',
           'There is somebody for almost every unit, seldom in your own town. A convertible in November is a problem in one state and a find in another, and a diesel that nobody wants beside a tramway is what somebody near a quarry has been looking for. That is what a network is for.',
         ],
       },

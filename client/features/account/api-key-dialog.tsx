@@ -35,7 +35,7 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
           <>
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" form={formId} variant="primary" busy={create.isPending}>
-              {create.isPending ? 'Making...' : 'Make key'}
+              {create.isPending ? 'Creating...' : 'Create key'}
             </Button>
           </>
         )
@@ -49,19 +49,19 @@ export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
 function ApiKeyForm({ create }: { create: ReturnType<typeof useCreateApiKey> }) {
   const form = useFormState({
     initial: { name: '', scope: 'read' },
-    validate: ({ name }) => (name.trim() === '' ? { name: 'Please name the key after the program that uses it' } : {}),
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Enter a name, such as the program that uses the key' } : {}),
     onSubmit: ({ name, scope }) => create.mutate({ name, scope: scope === 'full' ? 'full' : 'read' }),
   })
   return (
     <form id={formId} noValidate onSubmit={form.submit} className="space-y-4">
-      {create.error ? <InlineError title="The key was not made" message={reasonOf(create.error)} /> : null}
+      {create.error ? <InlineError title="The key was not created" message={reasonOf(create.error)} /> : null}
       <Field label="Name" required error={form.errors.name} hint="For example Website, or Office import">
         <Input maxLength={60} value={form.values.name} onChange={(event) => form.set('name', event.target.value)} />
       </Field>
       <div>
-        <p className="mb-2 font-medium">What it may do</p>
+        <p className="mb-2 font-medium">Permissions</p>
         <RadioGroup
-          label="What the key may do"
+          label="Key permissions"
           value={form.values.scope}
           options={scopes}
           onChange={(scope) => form.set('scope', scope)}
@@ -75,7 +75,7 @@ function SecretView({ secret }: { secret: string }) {
   const [copied, setCopied] = useState(false)
   return (
     <div className="space-y-3">
-      <p>Keep it somewhere safe now. It is shown this once; we store only a fingerprint of it.</p>
+      <p>Copy it now. For security, we won't show it again.</p>
       <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs break-all select-all">
         {secret}
       </p>

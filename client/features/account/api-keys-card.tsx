@@ -40,7 +40,7 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
       </CardHeader>
       <CardBody>
         <p className="mb-3 text-ink-2">
-          A key lets another program act for your account.{' '}
+          A key lets another program act on behalf of your account.{' '}
           <a href="/api-docs?public" className="text-accent-ink underline">
             API docs
           </a>
@@ -60,7 +60,7 @@ function RequestAccess() {
   const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are given by an administrator'
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken p-3">
-      <p className="min-w-0 flex-1 basis-56">API keys {from}. Keys made before do not work without it.</p>
+      <p className="min-w-0 flex-1 basis-56">API keys {from}. Existing keys do not work without it.</p>
       <a href="/contact?topic=api&public" className={buttonClass({})}>
         Request API Access
       </a>
@@ -80,7 +80,7 @@ function ApiKeyList({ apiAccess, onRevoke }: { apiAccess: boolean; onRevoke: (ke
           compact
           icon={<KeyRound size={24} />}
           title="No API keys"
-          hint="Make one to connect your own system."
+          hint="Create one to connect your own system."
         />
       ) : null}
       <ul className="divide-y divide-line">
@@ -99,7 +99,7 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Revoke "${apiKey.name}"?`}
-      description="Programs that use this key are refused from now on. This cannot be undone."
+      description="Programs that use this key stop working. This cannot be undone."
       confirmLabel="Revoke"
       destructive
       busy={revoke.isPending}
@@ -115,7 +115,7 @@ function RevokeAllDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Revoke all API keys?"
-      description="Every program that uses one is refused from now on. This cannot be undone."
+      description="Every program that uses one stops working. This cannot be undone."
       confirmLabel="Revoke all"
       destructive
       busy={revoke.isPending}

@@ -21,9 +21,9 @@ export function DataCopy() {
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">Download my data</p>
         <p className="text-xs text-ink-2">
-          Everything of yours, with photos and documents, as one ZIP file. Up to {dataExportsPerDay} a day
+          All your data, including photos and documents, in one ZIP file. Up to {dataExportsPerDay} a day
         </p>
-        <QueryState query={query} failure="Your last copy could not be looked up" label="Looking for your last copy">
+        <QueryState query={query} failure="Your last copy could not be loaded" label="Loading your last copy">
           <Skeleton className="mt-1 h-4 w-48" />
         </QueryState>
         <div aria-live="polite">{last === null ? null : <State last={last} />}</div>
@@ -38,7 +38,7 @@ function State({ last }: { last: DataExport }) {
     return (
       <p className="mt-1 flex items-center gap-2 text-ink-2">
         <Spinner size={14} />
-        Being prepared. You can leave this page: you are told when it is ready.
+        Preparing. You can leave this page; we'll notify you.
       </p>
     )
   if (last.state === 'failed')
@@ -68,7 +68,7 @@ function Act({ last }: { last: DataExport | null }) {
         <Download size={16} aria-hidden="true" />
         Download
       </a>
-      {ask('Prepare anew')}
+      {ask('Prepare a new copy')}
     </div>
   )
 }

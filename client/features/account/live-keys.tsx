@@ -22,7 +22,7 @@ export function LiveKeys({ apiKeys, token }: LiveKeysProps) {
     return (
       <p role="status" className="flex items-start gap-2 rounded-md bg-success-soft px-3 py-2 text-success-ink">
         <CircleCheck size={16} className="mt-0.5 flex-none" aria-hidden="true" />
-        All API keys are revoked. Programs that used them are refused from now on.
+        All API keys are revoked. Programs that used them no longer have access.
       </p>
     )
   if (apiKeys.length === 0) return null
@@ -31,7 +31,7 @@ export function LiveKeys({ apiKeys, token }: LiveKeysProps) {
       <CardHeader title="API keys that still work" />
       <CardBody>
         <p className="mb-2 text-ink-2">
-          Programs with these keys can go on acting for your account. If you do not know one of them, revoke them all.
+          Programs with these keys can still act on behalf of your account. If you don't recognize one, revoke them all.
         </p>
         <ul className="divide-y divide-line">
           {apiKeys.map((key) => (

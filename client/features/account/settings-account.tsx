@@ -31,7 +31,7 @@ export function SettingsAccount({ hasPassword }: AccountProps) {
           <div>
             <p className="font-medium">Delete my account</p>
             <p className="text-xs text-ink-2">
-              Removes who you are; deals, messages and comments stay with the others, by a deleted dealer
+              Erases your identity. Deals, messages and comments remain, shown as "Deleted dealer".
             </p>
           </div>
           <Button variant="danger-ghost" icon={<Trash2 size={16} aria-hidden="true" />} onClick={() => setAsked(true)}>
@@ -51,7 +51,7 @@ function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => 
   const form = useFormState({
     initial: { email: '', password: '' },
     validate: ({ email, password }) => ({
-      ...(email.trim().toLowerCase() !== me.email.toLowerCase() && { email: `Type ${me.email} to go on` }),
+      ...(email.trim().toLowerCase() !== me.email.toLowerCase() && { email: `Type ${me.email} to continue` }),
       ...(hasPassword && password === '' && { password: 'Please enter your password' }),
     }),
     onSubmit: ({ email, password }) => remove.mutate({ email: email.trim(), ...(password !== '' && { password }) }),
@@ -62,7 +62,7 @@ function DeleteDialog({ hasPassword, onClose }: AccountProps & { onClose: () => 
       onOpenChange={onClose}
       unsaved={false}
       title="Delete my account"
-      description={`Your posts leave the network, your connections end, ${billing ? 'your plan is cancelled ' : ''}and you are signed out everywhere. This cannot be undone.`}
+      description={`Your posts and connections are removed, ${billing ? 'your plan is cancelled ' : ''}and you are signed out everywhere. This cannot be undone.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -17,21 +17,21 @@ interface SettingsNotificationsProps {
 
 const kindLabels: Record<NotificationKind, string> = {
   comment: 'Comments on my posts',
-  info: 'Somebody needs more information',
+  info: 'Information requests',
   request: 'Connection requests',
   accepted: 'Accepted connections',
   messages: 'Unread messages',
   outbid: 'Outbid',
   won: 'Auction won',
-  deal: 'Steps of my deals',
+  deal: 'Deal updates',
   savedSearch: 'Saved searches',
-  match: 'Vehicles I look for: buy orders, saved searches of Find',
-  expired: 'My posts that expire',
-  unreadable: 'Spreadsheets and photos that could not be read',
+  match: 'Vehicle matches (buy orders and saved Find searches)',
+  expired: 'Expired posts',
+  unreadable: 'Unreadable spreadsheets and photos',
   subscription: 'Subscription',
-  moderation: 'Decisions of the moderators',
-  account: 'The copy of my data',
-  queues: 'Queues that fail',
+  moderation: 'Moderation decisions',
+  account: 'Data export ready',
+  queues: 'Failing queues',
 }
 const channelLabels = { inApp: 'In-app', email: 'Email', push: 'Push' } as const
 const deliveryOptions = [
@@ -47,11 +47,11 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
   const concerns = (kind: NotificationKind) =>
     kind === 'subscription' ? billing : kind !== 'queues' || role !== 'dealer'
   const labelOf = (kind: NotificationKind) =>
-    kind === 'queues' && role === 'admin' ? 'Queues and backups that fail' : kindLabels[kind]
+    kind === 'queues' && role === 'admin' ? 'Failing queues and backups' : kindLabels[kind]
   const kinds = notificationKinds.filter(concerns)
   return (
     <Card>
-      <CardHeader title="What reaches me, and how" />
+      <CardHeader title="Notifications" />
       <CardBody>
         <table className="w-full">
           <thead>
@@ -112,7 +112,7 @@ export function SettingsDelivery({ settings, onChange }: SettingsNotificationsPr
         <Switch
           layout="row"
           label="Quiet hours"
-          hint={`No push, and mail waits until they are over (${quietHours.timeZone})`}
+          hint={`Push is paused and email is held until quiet hours end (${quietHours.timeZone})`}
           checked={quietHours.on}
           onChange={(on) => changeHours({ on })}
         />

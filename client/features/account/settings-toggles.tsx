@@ -51,14 +51,14 @@ export function SettingsToggles({ title, toggles, settings, onChange, children }
 }
 
 export const alertToggles: readonly Toggle[] = [
-  { name: 'emailNotifications', label: 'Email notifications', hint: 'All mail besides that about your account itself' },
+  { name: 'emailNotifications', label: 'Email notifications', hint: 'All email except messages about your account' },
   {
     name: 'pushNotifications',
     label: 'Push notifications',
     hint: 'Shown by your browser while Lanewire is in the background',
   },
-  { name: 'dealAlerts', label: 'Deal alerts', hint: 'Mail and push about bids and deals' },
-  { name: 'messageAlerts', label: 'Message alerts', hint: 'Mail and push about unread messages' },
+  { name: 'dealAlerts', label: 'Deal alerts', hint: 'Email and push about bids and deals' },
+  { name: 'messageAlerts', label: 'Message alerts', hint: 'Email and push about unread messages' },
 ]
 
 export const privacyToggles: readonly Toggle[] = [
@@ -66,32 +66,40 @@ export const privacyToggles: readonly Toggle[] = [
   {
     name: 'showOnPublicPage',
     label: 'Show my posts on the public page',
-    hint: 'Year, make, model and state of my vehicles; no price, and no name',
+    hint: 'Year, make, model and state of my vehicles, without price or name',
   },
-  { name: 'onlineStatus', label: 'Online status', hint: 'Show others when I am online, and see it of them' },
+  { name: 'onlineStatus', label: 'Online status', hint: "Show when I'm online (and see when others are)" },
   { name: 'contactSharing', label: 'Contact sharing', hint: 'Show my phone and email on my profile' },
-  { name: 'readReceipts', label: 'Read receipts', hint: 'Tell others what I have read, and see it of them' },
-  { name: 'typingIndicators', label: 'Typing indicators', hint: 'Show when I am typing, and see it of others' },
+  { name: 'readReceipts', label: 'Read receipts', hint: "Send read receipts (and see others')" },
+  { name: 'typingIndicators', label: 'Typing indicators', hint: "Show when I'm typing (and see when others are)" },
 ]
 
 export const feedToggles: readonly Toggle[] = [
-  { name: 'autoRefresh', label: 'Auto-refresh', hint: 'Show new posts by themselves. Off: they wait behind a button' },
-  { name: 'oneTapBids', label: 'One-tap bids', hint: 'A bid button bids at once. Off: it asks first' },
+  {
+    name: 'autoRefresh',
+    label: 'Auto-refresh',
+    hint: 'Insert new posts automatically. When off, they wait behind a button.',
+  },
+  { name: 'oneTapBids', label: 'One-tap bids', hint: 'A bid button bids right away. When off, it asks first.' },
 ]
 
 const laneToggles = [
   {
     name: 'autoPin',
-    label: 'Places for what I bid on',
-    hint: 'A bid that was taken gives its auction a place in Lane. Off: it stands in My auctions alone',
+    label: 'Add auctions I bid on to Lane',
+    hint: 'When off, they only appear under My auctions.',
   },
   {
     name: 'refill',
-    label: 'Fill places again',
-    hint: 'The auction on your watchlist that ends soonest follows one that is over. Off: the place stays free',
+    label: 'Refill empty positions',
+    hint: 'The watchlist auction ending soonest replaces one that is over. When off, the position stays empty.',
   },
-  { name: 'sound', label: 'Sound', hint: 'Outbid, bid taken, the last ten seconds, won. On a phone it vibrates, too' },
-  { name: 'keys', label: 'Keys', hint: '1 to 6 go to a place, B bids, Enter confirms; ? lists them all' },
+  {
+    name: 'sound',
+    label: 'Sound',
+    hint: 'When outbid, a bid is accepted, ten seconds are left, or you win. Phones also vibrate.',
+  },
+  { name: 'keys', label: 'Keys', hint: '1 to 6 select a position, B bids, Enter confirms, ? lists all shortcuts.' },
 ] as const
 
 /** How the dealer has Lane. */
@@ -127,7 +135,7 @@ export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 
           <Field
             label="Day limit"
             error={error}
-            hint="What you want to spend and bind in a day at most, in dollars. Empty: no limit"
+            hint="The most you want to commit in one day. Leave blank for no limit."
             className="flex-1"
           >
             <Input

@@ -29,7 +29,7 @@ export function useRequestExport() {
     onSuccess: (made, _nothing, asker) => {
       if (dealerIn(queryClient) === asker) queryClient.setQueryData(dataExportQuery().queryKey, { export: made })
     },
-    meta: { refused: 'Your data was not asked for' },
+    meta: { refused: 'Your data was not requested' },
   })
 }
 

@@ -37,8 +37,8 @@ const nouns: Record<AuditNoun, string> = {
   backup: 'Backups',
   incident: 'Status incidents',
   contact: 'Contact messages',
-  subscription: 'Plans of dealers',
-  gift: 'Given plans',
+  subscription: 'Dealer plans',
+  gift: 'Complimentary plans',
   invoice: 'Refunds',
   session: 'Sessions',
   factor: 'Second factors',
@@ -135,7 +135,7 @@ export function AdminAudit() {
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-2 p-4">
-        <SettledSearch label="Search who, whom or why" value={filter.q} onSearch={(q) => set({ q })} />
+        <SettledSearch label="Search by person or reason" value={filter.q} onSearch={(q) => set({ q })} />
         <div className="w-44 max-md:w-full">
           <Select label="Kind" value={filter.action} onChange={(action) => set({ action })} options={offered} />
         </div>
@@ -162,7 +162,9 @@ export function AdminAudit() {
                 icon={<ScrollText size={24} />}
                 title={filtered ? 'No entries found' : 'Nothing recorded'}
                 hint={
-                  filtered ? 'Try other words, another kind or other days' : 'Acts of admins and ops staff appear here.'
+                  filtered
+                    ? 'Try another search, kind or date range'
+                    : 'Actions by admins and operations staff appear here.'
                 }
               />
             }

@@ -100,10 +100,10 @@ export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => 
         label="Reason"
         hint={
           over
-            ? 'This deal is over: a review decides nothing any more.'
-            : 'Needed for a rejection: both parties read it. Kept in the audit log.'
+            ? 'This deal is over, so it can no longer be approved or rejected.'
+            : 'Required to reject. Both parties see it, and it is kept in the audit log.'
         }
-        error={refused ? 'Say why the deal is rejected' : undefined}
+        error={refused ? 'Enter a reason for the rejection' : undefined}
       >
         <Textarea value={reason} maxLength={reasonMax} onChange={(event) => setReason(event.target.value)} />
       </Field>

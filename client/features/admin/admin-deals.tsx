@@ -134,7 +134,7 @@ export function AdminDeals() {
                 <EmptyState
                   icon={<Handshake size={24} />}
                   title="No deals found"
-                  hint="Deals that a party submits for review appear here"
+                  hint="Deals submitted for review appear here"
                 />
               }
             />

@@ -18,8 +18,8 @@ import { contactQuery, useAnswerMessage, useChangeApiAccess, useHandleMessage } 
 import { Load } from './home/admin-load.tsx'
 
 const empty = {
-  waiting: { title: 'Nothing waits', hint: 'Messages from the contact page appear here.' },
-  handled: { title: 'Nothing handled yet', hint: 'Messages you have marked as handled stay here.' },
+  waiting: { title: 'Nothing waiting', hint: 'Messages from the contact page appear here.' },
+  handled: { title: 'Nothing handled yet', hint: 'Messages you mark as handled appear here.' },
 }
 
 /** /admin/messages: what came in through the contact page, also mailed to support. */
@@ -117,7 +117,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
           Answer
         </Button>
         <Button
-          aria-label={isHandled ? `Reopen the message of ${name}` : `Mark handled: the message of ${name}`}
+          aria-label={isHandled ? `Reopen the message from ${name}` : `Mark handled: the message from ${name}`}
           busy={handle.isPending}
           onClick={() => handle.mutate({ id, handled: !isHandled })}
         >
@@ -155,7 +155,7 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
     >
       <Field
         label={`Answer to ${name}`}
-        hint={`Mailed to ${email} and kept here. The message then counts as handled.`}
+        hint={`Emailed to ${email} and saved here. The message is then marked as handled.`}
         error={missing ? 'Write an answer' : undefined}
       >
         <Textarea

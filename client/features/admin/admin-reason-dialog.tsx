@@ -21,11 +21,11 @@ interface ReasonDialogProps {
 }
 
 /** Beside a reason that is too short. */
-export const reasonMissing = 'Say why; it is kept in the audit log'
+export const reasonMissing = 'Enter a reason for the audit log'
 
 /** What an admin reads before they suspend a dealer. */
 export const suspensionMeans =
-  'All sessions end at once and signing in is refused. Running auctions end without a sale, and nobody buys from or sells to the dealer by an offer meanwhile; a bid that leads an auction still wins. The dealer reads the reason.'
+  'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. A leading bid of theirs still wins. The dealer sees the reason.'
 
 /** An act that the audit log wants a reason for. */
 export function ReasonDialog({
@@ -42,7 +42,7 @@ export function ReasonDialog({
     initial: { reason: '', until: '' },
     validate: ({ reason, until }) => ({
       ...(reason.trim().length < reasonMin && { reason: reasonMissing }),
-      ...(until !== '' && !endOfDay(until) && { until: 'Choose the last day, today or later, or none' }),
+      ...(until !== '' && !endOfDay(until) && { until: 'Choose today or a later date, or leave blank' }),
     }),
     onSubmit: ({ reason, until }) => {
       const end = endOfDay(until)
@@ -79,7 +79,7 @@ export function ReasonDialog({
             label="Until"
             optional
             error={errors.until}
-            hint="Empty suspends until somebody reinstates the dealer."
+            hint="Leave blank to suspend until someone reinstates the dealer."
           >
             <Input
               type="date"

@@ -187,16 +187,16 @@ export const useResendInvitation = () =>
 export const useRevokeInvitation = () =>
   useAct(
     ({ id }: { id: string; email: string }) => call(`/api/admin/invitations/${id}`, { method: 'DELETE' }),
-    ({ email }) => `Invitation of ${email} taken back`,
+    ({ email }) => `Invitation to ${email} revoked`,
   )
 
 export const adminNetworkQuery = () =>
   queryOptions({ queryKey: [...all, 'network'], queryFn: () => call('/api/admin/network'), staleTime: 0 })
 
 const joined = {
-  open: 'Open to everybody who signs up',
-  approval: 'New accounts wait for an admin',
-  invitation: 'Sign-up is by invitation',
+  open: 'Anyone can sign up',
+  approval: 'New accounts need admin approval',
+  invitation: 'Sign-up is invitation-only',
 }
 export const retentionQuery = () =>
   queryOptions({ queryKey: [...all, 'retention'], queryFn: () => call('/api/admin/retention'), staleTime: 0 })
@@ -209,12 +209,12 @@ export const useChangeRetention = () =>
 
 /** What is said of each switch once it is on, and once it is off. One that is sent along with others is the last. */
 const switched = {
-  planRequired: ['Posting and bidding need a plan', 'Posting and bidding need no plan'],
-  stopAfterCancels: ['They ask you before they bid again', 'Cancelling stops nobody from bidding'],
-  staffSecondFactor: ['Staff need a second factor', 'Staff need no second factor'],
-  demoPaused: ['Demo dealers paused', 'Demo dealers at work'],
-  confirmedOnly: ['For confirmed addresses only', 'Open to unconfirmed addresses'],
-  verifiedOnly: ['For verified dealers only', 'Open to every dealer'],
+  planRequired: ['Plan required to post and bid', 'No plan is required to post and bid'],
+  stopAfterCancels: ['Repeat cancellers need approval to bid again', 'Cancelling no longer blocks bidding'],
+  staffSecondFactor: ['Second factor required for staff', 'Second factor no longer required for staff'],
+  demoPaused: ['Demo dealers paused', 'Demo dealers active'],
+  confirmedOnly: ['Confirmed email required', 'Confirmed email not required'],
+  verifiedOnly: ['Verified license required', 'Verified license not required'],
 } as const
 const switches = Object.keys(switched) as (keyof typeof switched)[]
 
@@ -249,7 +249,7 @@ export const useHandleMessage = () =>
   useAct(
     ({ id, handled }: { id: string; handled: boolean }) =>
       call(`/api/admin/contact-messages/${id}`, { method: 'POST', body: { handled } }),
-    ({ handled }) => (handled ? 'Marked as handled' : 'Waiting again'),
+    ({ handled }) => (handled ? 'Marked as handled' : 'Reopened'),
   )
 
 export const useAnswerMessage = () =>
@@ -281,7 +281,7 @@ export const useTestMail = () =>
   useMutation({
     mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),
     onSuccess: ({ to, kept, error }) => {
-      if (error === null) toast({ title: kept ? `Test mail kept for ${to}` : `Test mail sent to ${to}` })
+      if (error === null) toast({ title: kept ? `Test email saved for ${to}` : `Test email sent to ${to}` })
     },
     meta: { refused: 'Error' },
   })

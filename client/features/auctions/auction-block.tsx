@@ -30,7 +30,7 @@ import { auctionQuery } from '#client/lib/held-auctions.ts'
 import { openAuction } from './auctions.store.ts'
 
 const headings: Record<AuctionPhase, string> = {
-  coming: 'Coming auction',
+  coming: 'Upcoming auction',
   running: 'Live auction',
   closing: 'Auction ended',
   deciding: 'Auction ended',

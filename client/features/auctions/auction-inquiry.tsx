@@ -26,7 +26,9 @@ export function AuctionInquiry({ post, onAsk }: { post: Post; onAsk: () => void 
         </dl>
       ) : null}
       <p className="text-xs text-ink-2">
-        {own ? 'No bidding here. To open it, edit the post and switch on “Run a live auction”.' : 'No bidding here.'}
+        {own
+          ? 'Bidding is not open. To open it, edit the post and switch on “Run a live auction”.'
+          : 'Bidding is not open.'}
       </p>
       {own ? null : (
         <Button block className="mt-auto" icon={<MessageSquare size={16} aria-hidden="true" />} onClick={onAsk}>

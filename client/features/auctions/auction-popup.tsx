@@ -78,7 +78,7 @@ function AuctionFacts({ post }: { post: Post }) {
   return (
     <>
       <p className="flex-none text-ink-2">
-        Sold is the first of the {plural(post.vehicleCount, 'vehicle')} of this post: {formatVehicle(vehicle)}.
+        This auction is for the first of {plural(post.vehicleCount, 'vehicle')} of this post: {formatVehicle(vehicle)}.
       </p>
       {list}
     </>
@@ -188,7 +188,7 @@ export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupP
 }
 
 function whyBlocked(auction: Auction, phase: AuctionPhase, online: boolean): string | undefined {
-  if (!online) return 'Bidding is paused until the connection is back'
+  if (!online) return "Bidding is paused until you're back online"
   if (phase === 'coming') return 'Bidding has not started'
   if (phase !== 'running') return 'This auction is over'
   return auction.you.isSeller ? 'You cannot bid on your own auction' : undefined

@@ -140,7 +140,7 @@ export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; b
   const hint =
     leads && known !== null && known > (auction.amount ?? 0)
       ? `Your maximum is ${formatMoney(known)}. Only you can see it.`
-      : 'We bid for you, one step over the next dealer. Only you can see it.'
+      : "We'll bid for you, one increment above the next dealer. Only you can see it."
   return (
     <form
       id={formId}

@@ -23,7 +23,7 @@ interface BidLadderProps {
 /** The buttons on top of the last bids, joined by the rail. */
 export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneTap, canBid }: BidLadderProps) {
   const bidHint = oneTap ? 'One tap places the bid' : 'Press, then confirm'
-  const hint = kindFor(auction) === 'max' ? 'You lead: these raise your maximum' : bidHint
+  const hint = kindFor(auction) === 'max' ? "You're leading: these raise your maximum" : bidHint
   return (
     <section aria-label="Bid ladder" className="border-t border-line">
       <div className="flex min-h-10 items-center justify-between gap-3 px-5 py-2 max-md:px-4">
@@ -117,7 +117,7 @@ export function BidHistory({ auction }: { auction: Auction }) {
         </table>
       ) : (
         <p className="px-5 pb-4 text-ink-2 max-md:px-4">
-          {auction.status === 'open' ? 'Nobody has bid yet.' : 'Nobody bid.'}
+          {auction.status === 'open' ? 'No bids yet.' : 'No bids were placed.'}
         </p>
       )}
     </section>

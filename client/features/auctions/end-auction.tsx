@@ -20,8 +20,8 @@ export function EndAuction({ auction }: { auction: Auction }) {
         <Button onClick={() => setAsking(true)}>End auction</Button>
       ) : (
         <p className="text-xs text-ink-2">
-          {auction.reserve === 'met' ? 'The reserve is met' : 'A bid stands and there is no reserve'}, so the auction
-          runs to its end.
+          {auction.reserve === 'met' ? 'The reserve is met' : 'There is a bid and no reserve'}, so the auction runs to
+          its end.
         </p>
       )}
       {asking && mayEnd ? <EndDialog auction={auction} onClose={() => setAsking(false)} /> : null}
@@ -36,7 +36,7 @@ function EndDialog({ auction, onClose }: { auction: Auction; onClose: () => void
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBlank(reason)) return setError('Say why: the bidders read it')
+    if (isBlank(reason)) return setError('Enter a reason. Bidders will see it')
     setError(undefined)
     end.mutate(reason.trim(), {
       onSuccess: () => {
@@ -54,7 +54,7 @@ function EndDialog({ auction, onClose }: { auction: Auction; onClose: () => void
       description={
         auction.bidCount === 0
           ? 'It ends now, without a sale.'
-          : 'It ends now, without a sale. Its bidders are told why.'
+          : 'It ends now, without a sale. Bidders will see your reason.'
       }
       footer={
         <>

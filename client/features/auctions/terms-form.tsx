@@ -67,7 +67,7 @@ function faultsOf(typed: TypedTerms, auction: Auction): FieldErrors<TypedTerms> 
   const faults: [keyof TypedTerms, string | undefined][] = [
     ['start', faultOfAmount(typedAmount(start))],
     ['reserve', faultOfReserve(typed, auction)],
-    ['starts', starts === '' || isTime(starts) ? undefined : 'Choose a time, or none'],
+    ['starts', starts === '' || isTime(starts) ? undefined : 'Choose a time or leave blank'],
     ['ends', isTime(ends) ? undefined : 'Choose a time'],
   ]
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
@@ -113,11 +113,15 @@ export function TermsForm({ auction }: { auction: Auction }) {
       <Field
         label="Reserve"
         error={errors.reserve}
-        hint={decidesAtEnd(auction) ? 'Hidden. Empty: you decide. 0: none' : 'Hidden. Empty: none'}
+        hint={
+          decidesAtEnd(auction)
+            ? 'Hidden from bidders. Leave blank to decide at the end; 0 for no reserve.'
+            : 'Hidden from bidders. Leave blank for no reserve.'
+        }
       >
         <Input inputMode="decimal" {...control('reserve')} />
       </Field>
-      <Field label="Starts" error={errors.starts} hint="Empty: now" className="max-md:col-span-2">
+      <Field label="Starts" error={errors.starts} hint="Leave blank to start now." className="max-md:col-span-2">
         <Input type="datetime-local" {...control('starts')} />
       </Field>
       <Field label="Ends" error={errors.ends} className="max-md:col-span-2">
@@ -128,7 +132,7 @@ export function TermsForm({ auction }: { auction: Auction }) {
           {auction.status === 'open' ? 'Save terms' : 'Run again'}
         </Button>
         {auction.status === 'open' ? null : (
-          <p className="text-xs text-ink-2">Open offers end when bidding opens. Their buyers are told.</p>
+          <p className="text-xs text-ink-2">Open offers end when bidding opens. We'll notify the buyers.</p>
         )}
       </div>
     </form>

@@ -17,12 +17,12 @@ export function DemoMailList() {
     <div className="space-y-3">
       <div className="flex justify-end max-md:px-4">
         <Button busy={mails.isFetching} onClick={() => void mails.refetch()}>
-          Look again
+          Refresh
         </Button>
       </div>
-      {mails.error ? <InlineError title="There are no mails to show here" message={reasonOf(mails.error)} /> : null}
+      {mails.error ? <InlineError title="The demo emails could not be loaded" message={reasonOf(mails.error)} /> : null}
       {mails.isPending ? (
-        <Loading label="Loading mails">
+        <Loading label="Loading emails">
           <Card className="p-4">
             <SkeletonRows />
           </Card>
@@ -32,8 +32,8 @@ export function DemoMailList() {
         <Card>
           <EmptyState
             icon={<Mail size={24} />}
-            title="No mail yet"
-            hint="Ask for a new password or sign up, then look again."
+            title="No email yet"
+            hint="Request a password reset or sign up, then refresh."
           />
         </Card>
       ) : null}

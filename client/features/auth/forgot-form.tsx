@@ -17,7 +17,7 @@ export function ForgotForm() {
     initial: { email: '' },
     validate: ({ email }) => {
       if (email.trim() === '') return { email: missing }
-      return isEmail(email.trim()) ? {} : { email: 'Please enter a valid e-mail address' }
+      return isEmail(email.trim()) ? {} : { email: 'Please enter a valid email address' }
     },
     onSubmit: ({ email }) => forgot.mutate(email.trim()),
     onInvalid: ({ email }) => {
@@ -29,8 +29,8 @@ export function ForgotForm() {
       <EmptyState
         level={1}
         icon={<MailCheck size={24} />}
-        title="Look into your mail"
-        hint={`If ${form.values.email.trim()} has an account, a link for a new password is on its way. It works for an hour.`}
+        title="Check your email"
+        hint={`If ${form.values.email.trim()} has an account, a password reset link is on its way. The link works for one hour.`}
       />
     )
   }
@@ -38,7 +38,7 @@ export function ForgotForm() {
     <form noValidate onSubmit={form.submit} className="space-y-3">
       <div className="mb-4">
         <h1 className="text-lg font-semibold tracking-lg">Forgot your password?</h1>
-        <p className="text-ink-2">We mail you a link that sets a new one.</p>
+        <p className="text-ink-2">We'll email you a link to set a new one.</p>
       </div>
       <Field label="Email" error={form.errors.email} required>
         <Input
@@ -50,7 +50,7 @@ export function ForgotForm() {
         />
       </Field>
       <Button type="submit" variant="primary" size="lg" block busy={forgot.isPending}>
-        Mail me a link
+        Email me a link
       </Button>
     </form>
   )

@@ -12,17 +12,17 @@ const notices: Record<string, { title: string; message: string }> = {
     title: 'Google sign-in is not set up on this server',
     message: 'Use your email and password instead.',
   },
-  failed: { title: 'Google sign-in did not finish', message: 'Nothing was changed. Try again, or use your password.' },
+  failed: { title: 'Google sign-in did not finish', message: 'Nothing was changed. Try again or use your password.' },
   unverified: {
     title: 'Google has not verified this email',
     message: 'Confirm the address with Google first, or sign up with a password.',
   },
   invitation: {
-    title: 'This network is by invitation',
+    title: 'This network is invitation-only',
     message:
-      'Open the link in the mail that invited you. Your Google address was not invited, or the invitation has expired.',
+      'Open the link in your invitation email. Your Google address was not invited, or the invitation has expired.',
   },
-  suspended: { title: 'This account is suspended', message: 'Contact us if you think that this is a mistake.' },
+  suspended: { title: 'This account is suspended', message: 'Contact us if you think this is a mistake.' },
 }
 
 /** What came of a try to sign in with Google; the server says it in the address. */
@@ -42,7 +42,7 @@ function LinkGoogleForm() {
     link.mutate(password, {
       onSuccess: (answer) => {
         const title = isIn(answer) ? 'Login Successful' : 'Google Linked'
-        toast({ title, description: 'You can sign in with Google from now on.' })
+        toast({ title, description: 'You can now sign in with Google.' })
       },
     })
   return (
@@ -56,7 +56,7 @@ function LinkGoogleForm() {
       }}
     >
       <p>
-        An account with your Google email exists already. Give its password once to sign in with Google from now on.
+        An account with your Google email already exists. Enter its password once to sign in with Google from now on.
       </p>
       <PasswordField
         label="Account password"

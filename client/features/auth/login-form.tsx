@@ -77,15 +77,15 @@ function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['samp
 }
 
 /** What somebody who would sign up is told first. */
-const approvalHint = 'A dealer profile comes next. An admin of the network looks at it before the network opens to you.'
+const approvalHint = 'A dealer profile comes next. An admin reviews it before you can use the network.'
 
 /** In place of a form that the server would refuse. */
 function ByInvitation() {
   return (
     <div role="note" className="rounded-md bg-accent-soft p-3">
-      <p className="font-semibold">This network is by invitation</p>
+      <p className="font-semibold">This network is invitation-only</p>
       <p className="text-ink-2">
-        Open the link in the mail that invited you: it is for that address alone. To be invited,{' '}
+        Open the link in your invitation email. It only works for that address. To request an invitation,{' '}
         <a href="/contact" className="text-accent-ink underline">
           write to us
         </a>
@@ -100,7 +100,7 @@ function WithoutAdmin() {
     <div role="note" className="rounded-md bg-warning-soft p-3 text-warning-ink">
       <p className="font-semibold">This network has no admin yet</p>
       <p className="text-ink-2">
-        Whoever runs it makes the first one, with the link in the log of the server.{' '}
+        The person running this server creates it, using the link in the server log.{' '}
         <Link href="/setup" className="text-accent-ink underline">
           Set up this network
         </Link>
@@ -112,7 +112,7 @@ function WithoutAdmin() {
 function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billing: boolean): string {
   if (mode === 'login') return words.login.hint
   if (joining === 'approval') return approvalHint
-  if (joining === 'invitation') return 'Here an account begins with an invitation.'
+  if (joining === 'invitation') return 'You need an invitation to create an account.'
   return billing ? words.signup.hint : 'A dealer profile comes next.'
 }
 

@@ -11,7 +11,7 @@ const words = {
     title: 'Set a new password',
     hint: 'You will be signed out everywhere, and links mailed before stop working. If the account has a second factor, it is still asked for. If you never confirmed your email, this confirms it and removes second factors, API keys and a Google link set up before.',
   },
-  invited: { title: 'Welcome to Lanewire', hint: 'Choose the password that you will sign in with.' },
+  invited: { title: 'Welcome to Lanewire', hint: 'Choose a password to sign in with.' },
 }
 
 interface ResetFormProps {

@@ -20,7 +20,7 @@ interface FirstAdmin {
 }
 
 const asked = {
-  token: 'Enter the token from the log of the server',
+  token: 'Enter the token from the server log',
   name: 'Enter your name',
   dealershipName: 'Enter the name of your dealership or network',
   password: 'Choose a password',
@@ -65,7 +65,7 @@ export function SetupForm({ token }: { token: string }) {
         label="Token"
         required
         error={form.errors.token}
-        hint="The server prints it when it starts, until there is an admin."
+        hint="The server prints it at startup until there is an admin."
       >
         {text('token', { maxLength: 100, autoComplete: 'off', spellCheck: false, className: 'font-mono' })}
       </Field>
@@ -96,7 +96,7 @@ export function SetupForm({ token }: { token: string }) {
         onChange={(value) => form.set('confirm', value)}
       />
       <Button type="submit" variant="primary" size="lg" block busy={setup.isPending || setup.isSuccess}>
-        {setup.isPending || setup.isSuccess ? 'Setting up...' : 'Make the first admin'}
+        {setup.isPending || setup.isSuccess ? 'Setting up...' : 'Create the first admin'}
       </Button>
     </form>
   )

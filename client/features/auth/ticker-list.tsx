@@ -19,14 +19,14 @@ export function TickerList() {
       </p>
       <div className="overflow-hidden rounded-md border border-line bg-surface">
         {isPending ? (
-          <Loading label="Loading what is on the wire">
+          <Loading label="Loading recent activity">
             <div className="p-4">
               <SkeletonRows rows={5} />
             </div>
           </Loading>
         ) : null}
         {data?.length === 0 ? (
-          <EmptyState icon={<Radio size={24} />} title="The wire is quiet" hint="New posts and auctions show here." />
+          <EmptyState icon={<Radio size={24} />} title="No activity yet" hint="New posts and auctions appear here." />
         ) : null}
         <ul>
           {data?.map((line, index) => (

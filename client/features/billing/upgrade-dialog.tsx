@@ -25,7 +25,7 @@ export function UpgradeDialog({ need }: { need: PlanNeed }) {
       }
     >
       <p>{reason}.</p>
-      <p className="mt-2 text-ink-2">Nothing that you have typed is lost: it is there when you come back.</p>
+      <p className="mt-2 text-ink-2">What you've typed is saved and will be here when you come back.</p>
     </Dialog>
   )
 }

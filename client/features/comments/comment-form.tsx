@@ -79,7 +79,7 @@ function AttachButton({ onFile }: { onFile: (file: File) => void }) {
     if (!file.type.startsWith('image/') && file.type !== 'application/pdf') {
       toast({ title: 'Invalid files', description: 'Please select an image or a PDF file', variant: 'destructive' })
     } else if (file.size > attachmentMaxBytes) {
-      toast({ title: 'File too large', description: 'Attachments may have up to 10MB', variant: 'destructive' })
+      toast({ title: 'File too large', description: 'Attachments can be up to 10MB', variant: 'destructive' })
     } else onFile(file)
   }
   return (

@@ -32,7 +32,7 @@ export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) 
         open={asking}
         onOpenChange={setAsking}
         title="Delete this comment?"
-        description="Everybody who looks at the post sees it go. This cannot be undone."
+        description="It disappears for everyone right away. This cannot be undone."
         confirmLabel="Delete"
         destructive
         busy={remove.isPending}

@@ -177,7 +177,7 @@ function ReportComment({ comment }: { comment: Comment }) {
   const name = `${comment.dealer.name}: ${comment.content}`
   return (
     <IconButton
-      label={`Report comment of ${comment.dealer.name}`}
+      label={`Report comment by ${comment.dealer.name}`}
       size="sm"
       icon={<Flag size={14} />}
       onClick={() => askToReport({ kind: 'comment', id: comment.id, name })}

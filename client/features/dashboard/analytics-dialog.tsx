@@ -43,12 +43,12 @@ const words: Record<SalesKind, { title: string; meaning: string; none: string }>
   sold: { title: 'Vehicles Sold', meaning: 'Completed deals in which you sold.', none: 'No vehicles sold yet' },
   pending: {
     title: 'Vehicles Pending',
-    meaning: 'Deals that wait for an answer.',
+    meaning: 'Deals waiting for an answer.',
     none: 'Nothing is waiting for an answer',
   },
   near: {
     title: 'Near Deals',
-    meaning: 'Deals agreed on and not yet completed.',
+    meaning: 'Deals agreed but not yet completed.',
     none: 'No deals close to completion',
   },
 }

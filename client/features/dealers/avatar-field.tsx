@@ -26,7 +26,7 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
     if (!file) return
     if (!accepted.includes(file.type)) return refuse('Please choose a JPG, PNG or GIF image')
     if (file.size === 0) return refuse(emptyFile)
-    if (file.size > avatarMaxBytes) return refuse('The picture may have up to 2 MB')
+    if (file.size > avatarMaxBytes) return refuse('The picture can be up to 2 MB')
     send(file)
   }
   return (

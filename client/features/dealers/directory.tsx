@@ -19,7 +19,7 @@ import { DirectoryRow } from './directory-row.tsx'
 import { type DirectoryFilter, directoryQuery } from './directory.api.ts'
 
 const views = {
-  all: { href: '/dealers', label: 'All dealers', about: 'Every dealer of the network' },
+  all: { href: '/dealers', label: 'All dealers', about: 'Every dealer in the network' },
   mine: { href: '/my-dealers', label: 'My dealers', about: 'The dealers you are connected with' },
   discover: { href: '/discover', label: 'Discover', about: 'Dealers you are not connected with yet' },
 } as const satisfies Record<DirectoryView, { href: string; label: string; about: string }>

@@ -45,7 +45,7 @@ export function ChangeEmailDialog({ hasPassword, onClose }: { hasPassword: boole
       open
       onOpenChange={onClose}
       title="Change email"
-      description="We mail a link to the new address. Once you have opened it, you sign in with that one."
+      description="We'll email a link to the new address. It takes effect once you open the link."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -67,7 +67,7 @@ function Waiting({ email }: { email: string | null }) {
   if (email === null) return null
   return (
     <p role="status" className="mt-1 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-      {email} waits for you to open the link in the mail.
+      {email} is pending. Open the link we emailed to confirm it.
     </p>
   )
 }
@@ -86,7 +86,7 @@ function useEmailForm(hasPassword: boolean, onAsked?: () => void) {
         {
           onSuccess: () => {
             form.setValues({ email: '', password: '' })
-            toast({ title: 'Check your mail', description: `Open the link sent to ${email.trim()}` })
+            toast({ title: 'Check your email', description: `Open the link sent to ${email.trim()}` })
             onAsked?.()
           },
           onError: (error) => form.setErrors(fieldOf(error)),

@@ -17,7 +17,7 @@ export function checkLicense({ number, state, expiresOn }: License): LicenseErro
   if (number.trim() === '') return {}
   return {
     ...(state === '' && { licenseState: 'Choose the state or province that issued the license' }),
-    ...(expiresOn === '' && { licenseExpiresOn: 'Enter the day on which the license expires' }),
+    ...(expiresOn === '' && { licenseExpiresOn: 'Enter the date the license expires' }),
   }
 }
 
@@ -113,11 +113,11 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
           </Button>
         </>
       ) : (
-        <p className="text-xs text-ink-3">Optional. A picture or PDF, up to 10 MB; only you and Lanewire see it.</p>
+        <p className="text-xs text-ink-3">Optional. A picture or PDF, up to 10 MB. Only you and Lanewire can see it.</p>
       )}
       {failure ? (
         <p role="alert" className="w-full text-danger-ink">
-          The scan was not taken: {failure}
+          The scan was not accepted: {failure}
         </p>
       ) : null}
     </div>

@@ -15,16 +15,20 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
   none: {
     badge: 'Not given',
     tone: 'neutral',
-    text: 'Lanewire checks it, and Verified stands on your profile and your posts. Papers of your deals carry the number.',
+    text: 'Once we verify it, your profile and posts show a Verified badge. Your deal documents show the number.',
   },
-  waiting: { badge: 'Being checked', tone: 'warning', text: 'You are told as soon as Lanewire has looked at it.' },
+  waiting: { badge: 'In review', tone: 'warning', text: "We'll notify you once Lanewire has reviewed it." },
   verified: {
     badge: 'Verified',
     tone: 'success',
-    text: 'Verified stands on your profile and your posts. If you change the license, your name, your dealership name or your state, Lanewire checks the license again.',
+    text: 'Your profile and posts show a Verified badge. If you change the license, your name, your dealership name or your state, Lanewire checks the license again.',
   },
-  rejected: { badge: 'Rejected', tone: 'danger', text: 'Enter the license as it was issued; it is checked again.' },
-  expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to be verified again.' },
+  rejected: {
+    badge: 'Rejected',
+    tone: 'danger',
+    text: "Enter the license exactly as issued and we'll check it again.",
+  },
+  expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to get verified again.' },
 }
 
 /** The dealer license on Profile Edit: what has become of it, and its fields with a button of their own. */
@@ -53,7 +57,7 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
     setErrors({})
     const given = ({ license: now }: OwnProfile) => {
       kept.forget(value)
-      toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is being checked' : '' })
+      toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is in review' : '' })
     }
     // Also where the page is left by then.
     save

@@ -38,9 +38,9 @@ function checkProfile({ name, dealershipName, website, zip, phone }: Form): Fiel
   if (dealershipName.trim() === '') errors.dealershipName = 'Please enter the dealership name'
   const address = website.trim()
   if (address !== '' && !/^https?:$/.test(parseAddress(address)?.protocol ?? ''))
-    errors.website = 'Start with https://, as in https://example.com'
+    errors.website = 'Start with https://, such as https://example.com'
   if (zip.trim() !== '' && !usZip.test(zip.trim()) && !caZip.test(zip.trim()))
-    errors.zip = 'A ZIP such as 75201 or a postal code such as M5V 2T6'
+    errors.zip = 'Enter a ZIP such as 75201 or a postal code such as M5V 2T6'
   if (phone.trim() !== '' && phone.replaceAll(/\D/g, '').length < 7) errors.phone = 'This number looks too short'
   return errors
 }
@@ -97,12 +97,12 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
               options={typeOptions}
             />
           </Field>
-          <Field label="Website" hint="With https:// in front" error={form.errors.website} className="col-span-full">
+          <Field label="Website" hint="Include https://" error={form.errors.website} className="col-span-full">
             <Input type="url" autoComplete="url" maxLength={300} {...text('website')} />
           </Field>
           <Field
             label="Description"
-            hint="What you buy and what you sell"
+            hint="What you buy and sell"
             error={form.errors.description}
             className="col-span-full"
           >
@@ -127,10 +127,10 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
               <Input autoComplete="postal-code" maxLength={12} {...text('zip')} />
             </Field>
           </div>
-          <Field label="Auction Access number" hint="Shown to your connections only">
+          <Field label="Auction Access number" hint="Visible to your connections only">
             <Input maxLength={40} {...text('auctionAccessNumber')} />
           </Field>
-          <Field label="Dealership 5 Mil number" hint="Shown to your connections only">
+          <Field label="Dealership 5 Mil number" hint="Visible to your connections only">
             <Input maxLength={40} {...text('dealership5MilNumber')} />
           </Field>
           <span className="col-span-full">
@@ -142,8 +142,8 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
           </span>
           {losesVerified ? (
             <p role="status" className="col-span-full rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-              Your license was verified for your current name, dealership name and state. If you save this change, you
-              are not shown as Verified until Lanewire has checked the license again.
+              Your license was verified for your current name, dealership name and state. If you save this change, your
+              Verified badge is hidden until Lanewire checks the license again.
             </p>
           ) : null}
         </CardBody>

@@ -12,7 +12,7 @@ export function ProfileMutual({ profile }: { profile: DealerProfile }) {
         <Count value={profile.mutualConnections} tone="quiet" />
       </CardHeader>
       <CardBody>
-        {profile.mutual.length === 0 ? <p className="text-ink-2">Nobody in both of your networks yet</p> : null}
+        {profile.mutual.length === 0 ? <p className="text-ink-2">No mutual connections yet</p> : null}
         <ul>
           {profile.mutual.map(({ id, name, avatar, dealershipName }) => (
             <li key={id}>

@@ -75,7 +75,7 @@ function ProfileFailure({ error, onRetry }: { error: Error | null; onRetry: () =
           level={1}
           icon={<UserX size={24} />}
           title="Dealer not found"
-          hint="This dealer does not show their profile, or is not here any more."
+          hint="This dealer's profile is private or no longer exists."
           action={
             <ButtonLink href="/dealers" variant="primary">
               Back to Dealer Network

@@ -27,7 +27,7 @@ export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: Fo
       {deal.documents.length === 0 ? (
         <CardBody className="text-ink-2">
           {deal.status === 'pending'
-            ? 'Bill of Sale and mileage statement are made once the seller approves the deal.'
+            ? 'The Bill of Sale and mileage statement are generated once the seller approves the deal.'
             : 'This deal has no documents.'}
         </CardBody>
       ) : (
@@ -90,7 +90,7 @@ function DocumentRow({ deal, document }: { deal: DealDetail; document: DealDocum
 }
 
 function PaperLink({ deal, document, title }: { deal: DealDetail; document: DealDocument; title: string }) {
-  if (!document.ready) return <span className="text-xs text-ink-2">Being made…</span>
+  if (!document.ready) return <span className="text-xs text-ink-2">Generating…</span>
   return (
     <a
       href={documentPath(deal.id, document.id)}
@@ -112,7 +112,7 @@ function WithoutLicense({ deal }: { deal: DealDetail }) {
   const mine = names.includes('you')
   return (
     <p role="status" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-      No dealer license number of {names.join(' and ')} is known, and this paper says so.{' '}
+      No dealer license number is on file for {names.join(' and ')}, and this document says so.{' '}
       {mine ? (
         <Link href="/profile-edit#license" className="underline">
           Enter your license
@@ -130,7 +130,7 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
   if (!deal.may.giveMileage)
     return (
       <p role="status" className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
-        The mileage is missing. {deal.seller.name} is asked for it; then you both can sign.
+        The mileage is missing. {deal.seller.name} needs to enter it before you can both sign.
       </p>
     )
   return (
@@ -148,7 +148,7 @@ function MileageMissing({ deal }: { deal: DealDetail }) {
       <Field
         label="Mileage"
         error={error}
-        hint="As you read it off the odometer. Without it nobody can sign this paper."
+        hint="As shown on the odometer. This document cannot be signed without it."
         className="max-w-96 flex-1"
       >
         <Input
@@ -186,7 +186,7 @@ function SignForm({ deal, kind }: { deal: DealDetail; kind: DocumentKind }) {
       <Field
         label={`Sign the ${titles[kind]}`}
         error={error}
-        hint="Your typed name, the time and your network address are recorded."
+        hint="We record your typed name, the time and your IP address."
         className="max-w-96 flex-1"
       >
         <Input

@@ -16,23 +16,23 @@ import { PipelineRow } from './pipeline-row.tsx'
 const stages: Record<DealStage, { label: string; title: string; hint: string }> = {
   turn: {
     label: 'Your turn',
-    title: 'Nothing waits for you',
-    hint: 'Offers to answer and deals to approve, sign or complete show up here.',
+    title: 'Nothing needs you right now',
+    hint: 'Offers to answer and deals to approve, sign or complete appear here.',
   },
   waiting: {
     label: 'Waiting',
-    title: 'You wait for nobody',
-    hint: 'Offers and deals on which the other side acts next show up here.',
+    title: 'Not waiting on anyone',
+    hint: 'Offers and deals where the other dealer acts next appear here.',
   },
   completed: {
     label: 'Completed',
     title: 'Nothing completed yet',
-    hint: 'The buyer completes a deal once both have signed its papers.',
+    hint: 'The buyer completes a deal once both dealers have signed its documents.',
   },
   cancelled: {
     label: 'Cancelled',
     title: 'Nothing cancelled',
-    hint: 'Cancelled deals and offers that came to nothing show up here.',
+    hint: 'Cancelled deals and offers that fell through appear here.',
   },
 }
 
@@ -125,9 +125,7 @@ function NothingHere({ stage, q, counts }: Pick<StageListProps, 'stage' | 'q' | 
         icon={<Handshake size={24} />}
         title="No deals found"
         hint={
-          total
-            ? `Nothing under ${stages[stage].label}; the other tabs say what they have.`
-            : 'Search by VIN, vehicle or dealer.'
+          total ? `Nothing under ${stages[stage].label}. Check the other tabs.` : 'Search by VIN, vehicle or dealer.'
         }
       />
     )

@@ -18,7 +18,7 @@ const texts: Record<string, string> = {
   submitted: 'Submitted for review',
   review_approved: 'Approved by Lanewire',
   review_rejected: 'Rejected by Lanewire',
-  mileage: 'Mileage stated',
+  mileage: 'Mileage entered',
   signed_bill_of_sale: 'Bill of Sale signed',
   signed_odometer: 'Mileage statement signed',
 }

@@ -59,7 +59,7 @@ export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
           level={1}
           icon={<TriangleAlert size={24} />}
           title="Deal not found"
-          hint="Only its seller and its buyer can see a deal."
+          hint="Only the seller and the buyer can see this deal."
           action={<ButtonLink href="/deals">Your deals</ButtonLink>}
         />
       </Card>
@@ -174,17 +174,17 @@ function Review({ deal: { review } }: { deal: DealDetail }) {
 }
 
 const steps: Record<Exclude<NextAct, 'answer'>, string> = {
-  approve: 'Approve the deal to make its documents.',
+  approve: 'Approve to generate the paperwork.',
   complete: 'Complete the deal once you have the vehicle.',
-  mileage: 'State the mileage below: the mileage statement waits for it.',
+  mileage: 'Enter the mileage below so the mileage statement can be signed.',
   sign: 'Sign the documents below.',
-  review: 'Say how it went.',
+  review: 'Leave a review.',
 }
 
 const waiting: Record<DealDetail['status'], string> = {
-  pending: 'The seller approves next.',
+  pending: "Waiting for the seller's approval.",
   approved: 'Waiting for the other side.',
-  completed: 'This deal is done.',
+  completed: 'This deal is complete.',
   cancelled: 'This deal was cancelled.',
 }
 
@@ -244,7 +244,7 @@ function DealActs({ deal, step, onFocus, onMessage }: DealActsProps) {
         open={cancelling}
         onOpenChange={setCancelling}
         title="Cancel this deal?"
-        description="The other side is told and the vehicle is for sale again. This cannot be undone."
+        description="We'll notify the other dealer, and the vehicle goes back on sale. This cannot be undone."
         confirmLabel="Cancel deal"
         cancelLabel="Keep it"
         destructive

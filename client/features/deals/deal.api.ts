@@ -39,7 +39,7 @@ export function useActOnDeal(dealId: string) {
     mutationFn: (act: DealAct) => call(`/api/deal/${dealId}/${act}`, { method: 'POST' }),
     onMutate: () => readsOf(cache, dealId),
     onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
-    meta: { refused: 'Not done' },
+    meta: { refused: 'Deal not updated' },
   })
 }
 
@@ -51,7 +51,7 @@ export function useSignDocument(dealId: string) {
       call(`/api/deal/${dealId}/documents/${kind}/signature`, { method: 'POST', body: { name } }),
     onMutate: () => readsOf(cache, dealId),
     onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
-    meta: { refused: 'Not signed', isSaid },
+    meta: { refused: 'Document not signed', isSaid },
   })
 }
 
@@ -74,6 +74,6 @@ export function useSubmitForReview(dealId: string) {
     mutationFn: () => call(`/api/deal/${dealId}/submission`, { method: 'PUT', body: {} }),
     onMutate: () => readsOf(cache, dealId),
     onSuccess: (deal, _input, reads) => keepDeal(cache, deal, reads),
-    meta: { refused: 'Not submitted' },
+    meta: { refused: 'Deal not submitted' },
   })
 }

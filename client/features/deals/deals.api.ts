@@ -77,6 +77,6 @@ export function useAnswerRequest(userId: string) {
         [...others, request].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
       ),
     onSettled: () => endShown(cache, queryKey),
-    meta: { refused: 'Not saved' },
+    meta: { refused: 'Request not answered' },
   })
 }

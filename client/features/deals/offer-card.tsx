@@ -137,7 +137,7 @@ function OfferActs({ offer, mine, selling, state }: OfferActsProps) {
           Counter
         </Button>
         <Button size="sm" variant="danger-ghost" busy={busyWith === 'decline'} onClick={() => send('decline')}>
-          {offer.source === 'auction' && selling ? 'Let it go' : 'Decline'}
+          Decline
         </Button>
       </div>
       {countering ? (

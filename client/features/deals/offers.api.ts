@@ -48,6 +48,6 @@ export function useActOnOffer(offerId: string) {
     mutationFn: ({ act, amount }: { act: OfferAct; amount?: number }) =>
       call(`/api/offers/${offerId}/${act}`, { method: 'POST', body: amount === undefined ? {} : { amount } }),
     onSettled: () => refetchOffers(cache),
-    meta: { refused: 'Not done' },
+    meta: { refused: 'Offer not updated' },
   })
 }

@@ -76,7 +76,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
         {/* The tab says it of all. */}
         {deal.status === 'completed' ? null : <StatusBadge status={deal.status} />}
         {next ? ownTexts[next] : null}
-        {!next && waitsFor ? `${other.name} ${otherTexts[waitsFor]}` : null}
+        {!next && waitsFor ? otherTexts[waitsFor](other.name) : null}
       </span>
       <span className="relative flex justify-end [grid-area:acts]">
         {next ? <NextActButton deal={deal} next={next} search={search} /> : null}
@@ -87,24 +87,24 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
 
 const ownTexts: Record<NextAct, string> = {
   answer: 'Answer the offer',
-  approve: 'Approve it to make its papers',
-  mileage: 'State the mileage',
-  sign: 'Sign its papers',
-  complete: 'Complete it once you have the vehicle',
-  review: 'Say how it went',
+  approve: 'Approve to generate the paperwork',
+  mileage: 'Enter the mileage',
+  sign: 'Sign the documents',
+  complete: 'Complete once you have the vehicle',
+  review: 'Leave a review',
 }
 
-const otherTexts: Record<NextAct, string> = {
-  answer: 'answers next',
-  approve: 'approves next',
-  mileage: 'states the mileage next',
-  sign: 'signs next',
-  complete: 'completes it next',
-  review: 'says how it went',
+const otherTexts: Record<NextAct, (name: string) => string> = {
+  answer: (name) => `Waiting for ${name}'s answer`,
+  approve: (name) => `Waiting for ${name}'s approval`,
+  mileage: (name) => `Waiting for ${name} to enter the mileage`,
+  sign: (name) => `Waiting for ${name} to sign`,
+  complete: (name) => `Waiting for ${name} to complete it`,
+  review: (name) => `Waiting for ${name}'s review`,
 }
 
 /** What needs words of one's own is done on the deal, where the link leads to its field. */
-const leads: Partial<Record<NextAct, string>> = { mileage: 'State mileage', sign: 'Sign', review: 'Review' }
+const leads: Partial<Record<NextAct, string>> = { mileage: 'Enter mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {
   const name = formatVehicle(deal) || 'deal'

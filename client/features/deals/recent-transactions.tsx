@@ -44,7 +44,7 @@ export function RecentTransactions() {
         level={3}
         icon={<ReceiptText size={24} />}
         title="No transactions yet"
-        hint="Deals you buy or sell show up here."
+        hint="Deals you buy or sell in appear here."
       />
     )
   return (

@@ -72,7 +72,7 @@ export function FindField({ query, field, onFind }: FindFieldProps) {
         <Input
           ref={field}
           role="combobox"
-          aria-label="Say what you look for"
+          aria-label="Describe what you're looking for"
           aria-expanded={shown}
           aria-autocomplete="list"
           aria-controls={id}

@@ -46,7 +46,7 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
           to="To year"
           parse={(text) => (/^\s*\d{4}\s*$/.test(text) ? Number(text) : undefined)}
           format={String}
-          unreadable="Enter a year of four digits, or nothing"
+          unreadable="Enter a four-digit year or leave blank"
           onRange={(year) => change({ year }, 'year')}
         />
         <Unstated count={facets?.year.notStated} range={query.year} onRange={(year) => change({ year })} />
@@ -55,11 +55,11 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
         {facets ? <Histogram label="Price" histogram={facets.price} range={query.price} format={formatMoney} /> : null}
         <RangeInputs
           range={query.price}
-          from="Least price"
-          to="Most price"
+          from="Min price"
+          to="Max price"
           parse={someFigure}
           format={formatMoney}
-          unreadable="Enter dollars, such as 24,500 or 24k, or nothing"
+          unreadable="Enter dollars, such as 24,500 or 24k, or leave blank"
           onRange={(price) => change({ price }, 'price')}
         />
         <Unstated count={facets?.price.notStated} range={query.price} onRange={(price) => change({ price })} />
@@ -70,11 +70,11 @@ export function Filters({ query, facets, place, home, isOld, onChange }: Filters
         ) : null}
         <RangeInputs
           range={query.miles}
-          from="Least mileage"
-          to="Most mileage"
+          from="Min mileage"
+          to="Max mileage"
           parse={someFigure}
           format={formatNumber}
-          unreadable="Enter miles, such as 48,000 or 48k, or nothing"
+          unreadable="Enter miles, such as 48,000 or 48k, or leave blank"
           onRange={(miles) => change({ miles }, 'miles')}
         />
         <Unstated count={facets?.miles.notStated} range={query.miles} onRange={(miles) => change({ miles })} />
@@ -298,7 +298,7 @@ function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' 
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,8rem)] items-start gap-2 max-lg:grid-cols-2">
         <CodeInput
           code={near}
-          error={unknown ? 'We do not know this ZIP or postal code' : undefined}
+          error={unknown ? "We don't recognize this ZIP or postal code" : undefined}
           onCode={(code) => onChange(code === '' ? withoutNear(query) : { ...query, near: code }, 'near')}
         />
         <Select

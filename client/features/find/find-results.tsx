@@ -197,7 +197,7 @@ function FindWaiting({
 
 /** @param isLate it has been waited for already */
 function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
-  const label = 'Looking for vehicles'
+  const label = 'Searching vehicles'
   const shape = <SkeletonShape as={as} />
   if (!isLate) return <Loading label={label}>{shape}</Loading>
   return (
@@ -263,7 +263,7 @@ function wayOut(query: FindQuery, { key, value }: FindRelax): { says: string; qu
   if (value === null) {
     const left = new Set(appliedOf(next).map(({ label }) => label))
     const gone = appliedOf(query).filter(({ label }) => !left.has(label))
-    return { says: `without ${gone.map(({ label }) => label).join(', ')}`, query: next }
+    return { says: `if you remove “${gone.map(({ label }) => label).join(', ')}”`, query: next }
   }
   return { says: changed(key, next), query: next }
 }
@@ -288,12 +288,14 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
   return (
     <EmptyState
       icon={isSearch ? <SearchX size={24} /> : <CarFront size={24} />}
-      title={isSearch ? 'No vehicle matches all of this' : 'No vehicle is on offer'}
-      hint={isSearch ? 'Take one filter away, or let the next one come to you.' : 'What dealers post shows up here.'}
+      title={isSearch ? 'No matching vehicles' : 'No vehicles for sale'}
+      hint={
+        isSearch ? 'Remove a filter, or get notified when one is posted.' : 'Vehicles that dealers post appear here.'
+      }
       action={
         <div className="flex w-105 max-w-full flex-col items-center gap-6 pt-1">
           {relax.length > 0 ? (
-            <ul aria-label="Ways out" className="w-full rounded-md border border-line text-left">
+            <ul aria-label="Suggested changes" className="w-full rounded-md border border-line text-left">
               {relax.map((way) => {
                 const { says, query: next } = wayOut(query, way)
                 return (

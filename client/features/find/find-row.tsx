@@ -136,10 +136,10 @@ interface VehicleTitleProps {
 }
 
 const Distance = ({ vehicle: { miles } }: { vehicle: FoundVehicle }) =>
-  miles === null ? null : `about ${formatMileage(miles)}`
+  miles === null ? null : miles < 1 ? 'under 1 mi' : `about ${formatMileage(miles)}`
 
 const placeOf = ({ place }: FoundVehicle): string =>
-  place === null ? 'No place given' : formatPlace({ city: place.city, state: place.region })
+  place === null ? 'No location given' : formatPlace({ city: place.city, state: place.region })
 
 function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehicle }) {
   return dots([

@@ -249,7 +249,7 @@ export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
           )}
         </div>
       ))}
-      {isTyped && found.length === 0 ? <p className="text-ink-2">No make is called that</p> : null}
+      {isTyped && found.length === 0 ? <p className="text-ink-2">No matching make</p> : null}
       <More count={more} noun="make" depth={0} onMore={showAll} />
     </>
   )
@@ -285,7 +285,7 @@ function Models({ make, models, chosen, onToggle }: ModelsProps) {
           )}
         </div>
       ))}
-      {isTyped && found.length === 0 ? <p className="pl-6 text-ink-2">No model is called that</p> : null}
+      {isTyped && found.length === 0 ? <p className="pl-6 text-ink-2">No matching model</p> : null}
       <More count={more} noun="model" depth={1} onMore={showAll} />
     </>
   )
@@ -321,7 +321,7 @@ function Trims({ make, model, trims, chosen, onToggle }: TrimsProps) {
           onToggle={() => onToggle({ make, model, trim })}
         />
       ))}
-      {isTyped && found.length === 0 ? <p className="pl-12 text-ink-2">No trim is called that</p> : null}
+      {isTyped && found.length === 0 ? <p className="pl-12 text-ink-2">No matching trim</p> : null}
       <More count={more} noun="trim" depth={2} onMore={showAll} />
     </>
   )

@@ -39,5 +39,5 @@ export function usePhrase(text: string): TypedPhrase | undefined {
 export const optionOf = ({ query, place, rest }: Phrase) => ({
   href: `/find?${findSearch(query)}`,
   label: `Find: ${describeFind(query, place)}`,
-  detail: rest === '' ? '' : `Without “${rest}”, which is no filter`,
+  detail: rest === '' ? '' : `Ignored “${rest}”`,
 })

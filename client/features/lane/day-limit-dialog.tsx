@@ -37,7 +37,7 @@ export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => 
       width="sm"
       onOpenChange={(open) => !open && onClose()}
       title="Day limit"
-      description={`Counted from midnight: what you won, what you lead with, and your maximums. Used today: ${formatMoney(day.used)}.`}
+      description={`Counts your wins, leading bids and maximums since midnight. Used today: ${formatMoney(day.used)}.`}
       footer={
         <>
           {day.limit === null ? null : (
@@ -54,9 +54,9 @@ export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => 
     >
       <form id={formId} noValidate onSubmit={submit}>
         <Field
-          label="At most in a day"
+          label="Maximum per day"
           error={error}
-          hint="A bid that would pass it is refused. It guards against haste: two bids in one moment may pass it by one."
+          hint="Bids over the limit are refused. Two bids placed at the same moment can exceed it by one."
         >
           <Input
             inputMode="numeric"

@@ -66,8 +66,8 @@ function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
   if (!overview || overview.flags.length === 0) return null
   return (
     <Card className="mt-2">
-      <h2 className="px-4 pt-3 text-sm font-semibold">Noticed in the last 24 hours</h2>
-      <ul aria-label="Noticed in the last 24 hours" className="divide-y divide-line px-4 pb-1">
+      <h2 className="px-4 pt-3 text-sm font-semibold">Flagged in the last 24 hours</h2>
+      <ul aria-label="Flagged in the last 24 hours" className="divide-y divide-line px-4 pb-1">
         {overview.flags.map((flag) => (
           <li key={`${flag.postId} ${flag.bidder.id} ${flag.other.id}`} className="py-2">
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -85,7 +85,7 @@ function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
 }
 
 function AllTable({ rows, onOpenCase }: { rows: readonly Row[]; onOpenCase: (row: LaneRow) => void }) {
-  if (rows.length === 0) return <EmptyState icon={<Gavel size={24} />} title="No auction is running." />
+  if (rows.length === 0) return <EmptyState icon={<Gavel size={24} />} title="No auctions are running." />
   return (
     <Table
       caption="All running auctions"
@@ -102,12 +102,12 @@ function AllFigures({ page: { overview, delayP99Ms } }: { page: LaneAllPage }) {
   return (
     <LaneFigures>
       <LaneFigure label="Running">{formatNumber(running)}</LaneFigure>
-      <LaneFigure label="Bids in a minute">{formatNumber(bidsPerMinute)}</LaneFigure>
+      <LaneFigure label="Bids per minute">{formatNumber(bidsPerMinute)}</LaneFigure>
       <LaneFigure label="Watchers" spare>
         {watchers === null ? '–' : formatNumber(watchers)}
       </LaneFigure>
       <LaneFigure label="Delay p99, this server">
-        {delayP99Ms === null ? 'no bids lately' : `${formatNumber(delayP99Ms)} ms`}
+        {delayP99Ms === null ? 'no recent bids' : `${formatNumber(delayP99Ms)} ms`}
       </LaneFigure>
     </LaneFigures>
   )
@@ -145,7 +145,7 @@ const columnsOf = (onOpenCase: (row: LaneRow) => void): Column<Row>[] => [
   {
     key: 'leader',
     title: 'Leads',
-    cell: ({ leader }) => (leader ? <DealerLink dealer={leader} /> : <span className="text-ink-2">nobody</span>),
+    cell: ({ leader }) => (leader ? <DealerLink dealer={leader} /> : <span className="text-ink-2">no one</span>),
     wideOnly: true,
   },
   {

@@ -87,7 +87,7 @@ function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
       <EmptyState
         icon={<Gavel size={24} />}
         title="No longer on offer"
-        hint="The auction is over, or its post is gone."
+        hint="The auction has ended or its post was removed."
         action={<Button onClick={onClose}>See the run list</Button>}
       />
     )
@@ -96,7 +96,7 @@ function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
       <div className="p-4">
         <InlineError
           title="The auction could not be loaded"
-          message={error ? reasonOf(error) : 'It has no place yet.'}
+          message={error ? reasonOf(error) : 'It has no position yet.'}
           retrying={isFetching}
           onRetry={() => (error ? void refetch() : onOpen(postId))}
         />

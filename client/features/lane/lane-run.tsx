@@ -227,11 +227,11 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
           level={3}
           compact
           icon={<Gavel size={24} />}
-          title="No auction is running."
+          title="No auctions are running."
           {...(next !== null && { hint: `The next starts at ${formatTime(next)}.` })}
           action={
             coming.length > 0 ? (
-              <Button onClick={() => comingRows.current?.querySelector('button')?.focus()}>See coming</Button>
+              <Button onClick={() => comingRows.current?.querySelector('button')?.focus()}>See upcoming</Button>
             ) : null
           }
         />
@@ -250,7 +250,7 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
           {coming.map((row) => (
             <RunRow key={row.postId} row={row} nowMs={nowMs} {...rest} />
           ))}
-          <RestOfRun label="More coming" rest={moreComing} />
+          <RestOfRun label="More upcoming" rest={moreComing} />
         </div>
       )}
     </div>
@@ -275,10 +275,10 @@ interface OneListProps extends LaneRunListProps {
 }
 
 const nothing: Record<OneListProps['kind'], string> = {
-  running: 'No running auction',
-  coming: 'No coming auction',
-  watching: 'You watch no open auction. The bookmark of a post puts its auction here.',
-  ended: 'No auction has ended in the last week',
+  running: 'No running auctions',
+  coming: 'No upcoming auctions',
+  watching: "You're not watching any open auctions. Bookmark a post to add its auction.",
+  ended: 'No auctions ended in the last week',
 }
 
 function OneList({ kind, q, title, detail, ...rest }: OneListProps) {

@@ -59,7 +59,7 @@ export function LaneStrip({ mine, nowMs, slotOf, focused, onOpen }: LaneStripPro
         <Count value={mine.length} tone="quiet" />
       </h2>
       {mine.length === 0 ? (
-        <p className="text-xs text-ink-2">What you bid on stands here.</p>
+        <p className="text-xs text-ink-2">Auctions you bid on appear here.</p>
       ) : (
         <ul className="scrollbar-none relative flex min-w-0 flex-1 gap-2 overflow-x-auto p-0.5" tabIndex={-1}>
           {inStripOrder(mine, nowMs).map((row) => (

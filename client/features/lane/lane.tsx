@@ -127,7 +127,7 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
         {line}
       </p>
       <p role="alert" className="sr-only">
-        {isOffline ? 'The connection is lost. Bids are paused.' : ''}
+        {isOffline ? 'Connection lost. Bidding is paused.' : ''}
       </p>
       {asksLimit ? <DayLimitDialog day={lane.day} onClose={() => setAsksLimit(false)} /> : null}
     </LaneContext>

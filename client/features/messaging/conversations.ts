@@ -82,7 +82,7 @@ function useSteps(count: number, isCut: boolean) {
       try {
         await messageClient().chats.loadNextPage()
       } catch (error) {
-        toastFailure('Conversations did not load', error)
+        toastFailure('Conversations could not be loaded', error)
         return
       } finally {
         setLoadingMore(false)

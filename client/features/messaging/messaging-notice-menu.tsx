@@ -12,7 +12,7 @@ export function NoticeMenu() {
     const { desktop } = await setNoticePreference({ ...preference, desktop: !preference.desktop })
     const permission = noticePermission()
     if (!preference.desktop && !desktop && permission !== 'granted')
-      toast({ title: 'Desktop notices stay off', description: noticeObstacles[permission] })
+      toast({ title: 'Desktop notifications stay off', description: noticeObstacles[permission] })
   }
   return (
     <Menu trigger={<IconButton size="sm" label="Notices" icon={<Bell size={18} />} />}>
@@ -23,7 +23,7 @@ export function NoticeMenu() {
         {preference.sound ? 'Turn sound off' : 'Turn sound on'}
       </MenuItem>
       <MenuItem icon={<Bell size={16} />} onSelect={() => void toggleDesktop()}>
-        {preference.desktop ? 'Turn desktop notices off' : 'Turn desktop notices on'}
+        {preference.desktop ? 'Turn desktop notifications off' : 'Turn desktop notifications on'}
       </MenuItem>
     </Menu>
   )

@@ -56,9 +56,9 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
         }}
       >
         <div>
-          <p className="mb-2 font-medium">What is wrong with it?</p>
+          <p className="mb-2 font-medium">What is the problem?</p>
           <RadioGroup
-            label="What is wrong with it?"
+            label="What is the problem?"
             stacked
             value={reason ?? ''}
             onChange={(value) => setReason(value)}
@@ -70,7 +70,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
             </p>
           ) : null}
         </div>
-        <Field label="Details" optional hint="What should a moderator know?">
+        <Field label="Details" optional hint="What should the moderator know?">
           <Textarea value={details} maxLength={reportDetailsMax} onChange={(event) => setDetails(event.target.value)} />
         </Field>
         {send.error ? <InlineError title="The report was not sent" message={reasonOf(send.error)} /> : null}

@@ -44,7 +44,7 @@ export function NotificationsPanel({ onClose, onFollow }: NotificationsPanelProp
         <EmptyState
           icon={<Bell size={24} />}
           title="No notifications yet"
-          hint="Comments, requests, bids and deals that concern you show up here."
+          hint="Updates about your comments, requests, bids and deals appear here."
         />
       ) : null}
       <ul className="divide-y divide-line overflow-hidden rounded-md bg-surface">

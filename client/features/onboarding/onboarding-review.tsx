@@ -17,9 +17,9 @@ interface OnboardingReviewProps {
 }
 
 const beforePlan =
-  'This page goes on by itself once you are approved: a plan comes next. Until then nobody sees your profile, and nothing is charged.'
+  "This page updates automatically when you're approved; next you choose a plan. Until then your profile is hidden and nothing is charged."
 const beforeNetwork =
-  'This page goes on by itself once you are approved, and the network opens. Until then nobody sees your profile.'
+  "This page updates automatically when you're approved and can use the network. Until then your profile is hidden."
 
 /** In place of the network, while an admin looks at the account, and after it was declined. */
 export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
@@ -31,7 +31,7 @@ export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReview
       step={2}
       reviewed
       title={declined ? 'Your dealership was not approved' : 'Your dealership is being reviewed'}
-      hint={declined ? 'The network stays closed to this account.' : `We write to ${email} once it is decided.`}
+      hint={declined ? 'This account cannot use the network.' : `We'll email ${email} with the decision.`}
       onLogOut={onLogOut}
     >
       <div className="space-y-3">
@@ -40,7 +40,7 @@ export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReview
             <EmptyState
               icon={<CircleX size={24} />}
               title={declinedReason}
-              hint="Write to us if that can be put right: an admin can still approve the account."
+              hint="If you can fix this, contact us. An admin can still approve the account."
               action={
                 <a href="/contact?public" className="text-accent-ink underline max-md:inline-block max-md:py-3">
                   Contact us
@@ -50,7 +50,7 @@ export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReview
           ) : (
             <EmptyState
               icon={<Hourglass size={24} />}
-              title="An admin of the network looks at what you sent"
+              title="An admin is reviewing your profile"
               hint={billing ? beforePlan : beforeNetwork}
             />
           )}
@@ -65,17 +65,17 @@ function WhatWasSent({ profile, onEdit }: Pick<OnboardingReviewProps, 'profile' 
   const { name, dealershipName } = useCurrentDealer()
   const { license } = profile
   return (
-    <Card aria-label="What you sent" className="p-5 max-md:p-4">
+    <Card aria-label="Your profile" className="p-5 max-md:p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h2 className="text-base font-semibold">What you sent</h2>
-        <Button onClick={onEdit}>Change it</Button>
+        <h2 className="text-base font-semibold">Your profile</h2>
+        <Button onClick={onEdit}>Edit</Button>
       </div>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 max-sm:grid-cols-1">
         <Fact label="Dealership">{dealershipName}</Fact>
         <Fact label="Your name">{name}</Fact>
         <Fact label="Place">{formatPlace(profile)}</Fact>
         <Fact label="Dealer license">
-          {license?.number ? `${license.number}, ${license.state}` : 'None. An admin may ask for it'}
+          {license?.number ? `${license.number}, ${license.state}` : 'None. An admin may ask for one'}
         </Fact>
       </dl>
     </Card>

@@ -58,7 +58,10 @@ export function PersonFields({ email, onChangeEmail, ...props }: PersonFieldsPro
     <div className={grid}>
       <Text {...props} field="firstName" label="First name" autoComplete="given-name" />
       <Text {...props} field="lastName" label="Last name" autoComplete="family-name" />
-      <Field label="Email" hint="You sign in with it. A new one counts once its mailed link has been opened.">
+      <Field
+        label="Email"
+        hint="You sign in with this email. A new address takes effect after you open the link we send."
+      >
         <div className="flex gap-2">
           <Input size="lg" type="email" readOnly value={email} className="read-only:bg-sunken" />
           <Button size="lg" aria-label="Change the address you sign in with" onClick={onChangeEmail}>
@@ -123,7 +126,7 @@ export function DealershipFields(props: ProfileFieldsProps) {
 export function RoleFields({ values, change }: ProfileFieldsProps) {
   return (
     <div className="space-y-3">
-      <p className="font-medium">On Lanewire you are mainly a</p>
+      <p className="font-medium">I'm mostly a</p>
       <RadioGroup
         label="Profile type"
         value={values.profileType}

@@ -33,7 +33,7 @@ interface ProfileFormProps {
 
 /** What comes after the profile, on the button and when it is saved. */
 function nextOf(reviewed: boolean, billing: boolean): { press: string; said: string } {
-  if (reviewed) return { press: 'Save and send for review', said: 'An admin of the network looks at it now' }
+  if (reviewed) return { press: 'Save and send for review', said: 'An admin will review it now' }
   if (billing) return { press: 'Save and choose a plan', said: "Now let's choose your subscription plan" }
   return { press: 'Save', said: 'Welcome to the network' }
 }
@@ -61,8 +61,8 @@ export function ProfileForm(props: ProfileFormProps) {
       <Group title="Dealer license">
         <p className="mb-3 text-ink-2">
           {reviewed
-            ? 'What an admin of the network looks at first. Checked, Verified stands on your profile and your posts.'
-            : 'Optional now. Lanewire checks it, and Verified stands on your profile and your posts.'}
+            ? 'An admin checks your license first. Once it is verified, your profile and posts show a Verified badge.'
+            : 'Optional for now. Once we verify it, your profile and posts show a Verified badge.'}
         </p>
         {renderLicense(form.values.license, (license) => form.change({ license }), form.licenseErrors)}
       </Group>

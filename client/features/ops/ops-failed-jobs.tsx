@@ -65,7 +65,7 @@ function columns(
     },
     {
       key: 'open',
-      title: 'Acts',
+      title: 'Actions',
       hideTitle: true,
       align: 'right',
       cell: (job) => (
@@ -152,7 +152,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
       {failed.error ? (
         <div className="px-4 pb-3">
           <InlineError
-            title="Could not load failed jobs"
+            title="Failed jobs could not be loaded"
             message={reasonOf(failed.error)}
             retrying={failed.isFetching}
             onRetry={() => void failed.refetch()}
@@ -185,7 +185,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
             <EmptyState
               icon={<CircleCheck size={24} />}
               title="No failed jobs"
-              hint="Jobs that use up their attempts appear here."
+              hint="Jobs that run out of attempts appear here."
             />
           }
         />
@@ -195,7 +195,7 @@ export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Retry ${plural(total, 'job')}?`}
-        description="All of them run again at once. Running a job twice changes nothing."
+        description="They all run again right away. Running a job twice has no further effect."
         confirmLabel="Retry all"
         busy={retryAll.isPending}
         onConfirm={all}

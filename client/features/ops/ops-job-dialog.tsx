@@ -41,7 +41,7 @@ export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => voi
         </KeyValue>
         <KeyValue label="Queue">{job.queue}</KeyValue>
         <KeyValue label="Attempts">
-          {job.attempts === null ? 'Not known any more' : `${job.attempts} of ${job.maxAttempts}`}
+          {job.attempts === null ? 'No longer available' : `${job.attempts} of ${job.maxAttempts}`}
         </KeyValue>
         <KeyValue label="Created">{formatDateTime(job.createdAt)}</KeyValue>
         {job.failedAt ? <KeyValue label="Failed">{formatDateTime(job.failedAt)}</KeyValue> : null}
@@ -54,7 +54,7 @@ export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => voi
         open={asking}
         onOpenChange={setAsking}
         title="Discard this job?"
-        description="It is given up for good: what it was to do is never done. This cannot be undone."
+        description="The job is discarded permanently and will never run. This cannot be undone."
         confirmLabel="Discard"
         destructive
         busy={discard.isPending}

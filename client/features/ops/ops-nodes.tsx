@@ -11,7 +11,7 @@ const poolOf = ({ pool }: NodeFigures) =>
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
   if (find.state === 'loading') return 'Reading'
-  if (find.state === 'off') return 'Not asked yet'
+  if (find.state === 'off') return 'Not loaded yet'
   const age = find.ageMs === null ? '' : `, ${formatClock(find.ageMs / 1_000)} old`
   const memory = find.memoryMb === null ? '' : `, ${formatNumber(find.memoryMb)} MB`
   return `${plural(find.vehicles, 'vehicle')}${age}${memory}`
@@ -70,7 +70,7 @@ export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { 
         columns={columns}
         rows={nodes}
         rowKey={({ node }) => node}
-        empty={<p className="p-4 text-danger-ink">No process reports: Redis does not answer.</p>}
+        empty={<p className="p-4 text-danger-ink">No processes are reporting: Redis does not answer.</p>}
         card={(node) => <NodeCard node={node} />}
       />
     </Card>

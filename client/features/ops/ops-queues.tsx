@@ -55,7 +55,7 @@ function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange })
         {
           label: 'Waiting',
           value: formatNumber(sum(queues.map(({ waiting }) => waiting))),
-          note: oldest === null ? 'Nothing waits' : `Oldest ${formatClock(oldest / 1_000)}`,
+          note: oldest === null ? 'Nothing waiting' : `Oldest ${formatClock(oldest / 1_000)}`,
         },
         {
           label: 'Active',
@@ -111,7 +111,7 @@ export function OpsQueues({ range }: { range: OpsRange }) {
       {overview.error ? (
         <div className="max-md:px-4">
           <InlineError
-            title="Could not load the queues"
+            title="The queues could not be loaded"
             message={reasonOf(overview.error)}
             retrying={overview.isFetching}
             onRetry={() => void overview.refetch()}

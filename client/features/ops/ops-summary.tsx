@@ -46,18 +46,18 @@ export function OpsSummary() {
       </CardHeader>
       {overview.data && !overview.error ? null : (
         <div className="p-4">
-          <QueryState query={overview} failure="Could not load the queues" label="Loading queues">
+          <QueryState query={overview} failure="The queues could not be loaded" label="Loading queues">
             <SkeletonRows rows={5} />
           </QueryState>
         </div>
       )}
       {overview.data ? (
         <Table
-          caption="Queues in short"
+          caption="Queue summary"
           columns={columns(overview.data.throughput)}
           rows={overview.data.figures.queues}
           rowKey={({ name }) => name}
-          empty={<p className="p-4 text-danger-ink">Redis does not answer: nothing is known about the queues.</p>}
+          empty={<p className="p-4 text-danger-ink">Queue status unavailable: Redis does not answer.</p>}
         />
       ) : null}
     </Card>

@@ -35,7 +35,7 @@ export const isAuctionDraft = isShape<AuctionDraft>({
 const faultOf = (text: string) => (text.trim() === '' ? undefined : faultOfAmount(typedAmount(text)))
 /** A field takes years that no moment has. */
 const isNoTime = (text: string) => text !== '' && Number.isNaN(Date.parse(text))
-const noTime = 'Choose a time, or none'
+const noTime = 'Choose a time or leave blank'
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
 /** What is wrong with the typed terms, field by field; empty when they can go out. */

@@ -7,15 +7,15 @@ import { type AuctionDraft, auctionFaults } from './auction-draft.ts'
 const amount = { inputMode: 'decimal', autoComplete: 'off' } as const
 const time = { type: 'datetime-local' } as const
 const fields = [
-  { name: 'startAmount', label: 'Starting amount', hint: '60% of the price unless you set it', control: amount },
+  { name: 'startAmount', label: 'Starting amount', hint: 'Leave blank for 60% of the price.', control: amount },
   {
     name: 'reserveAmount',
     label: 'Reserve',
-    hint: 'Hidden. Your price unless you set it, 0 for none',
+    hint: 'Hidden from bidders. Leave blank to use your price; 0 for no reserve.',
     control: amount,
   },
-  { name: 'startsAt', label: 'Starts', hint: 'Now unless you set it', control: time },
-  { name: 'endsAt', label: 'Ends', hint: '20 minutes after the start unless you set it', control: time },
+  { name: 'startsAt', label: 'Starts', hint: 'Leave blank to start now.', control: time },
+  { name: 'endsAt', label: 'Ends', hint: 'Leave blank for 20 minutes after the start.', control: time },
 ] as const
 
 interface AuctionFieldsProps {
@@ -37,12 +37,12 @@ export function AuctionFields({
   strict,
   onChange,
   vehicles,
-  opening = 'Bidding opens by these terms.',
+  opening = 'Bidding opens on these terms.',
   unread = false,
 }: AuctionFieldsProps) {
   const faults = strict ? auctionFaults(draft) : {}
   const ofSeveral =
-    vehicles > 1 ? ' It sells the first vehicle of the post; the others stay on offer at their price.' : ''
+    vehicles > 1 ? ' The auction sells the first vehicle in the post; the others stay for sale at their price.' : ''
   if (unread)
     return (
       <p role="note" className="rounded-md border border-live-line bg-live-soft p-3">
@@ -54,7 +54,7 @@ export function AuctionFields({
       <legend className="px-1 text-sm font-semibold text-live-ink">Live auction</legend>
       <Switch
         label="Run a live auction"
-        hint={draft.on ? opening + ofSeveral : 'No bidding: readers can ask about this auction.'}
+        hint={draft.on ? opening + ofSeveral : 'No bidding. Dealers can ask about this auction.'}
         checked={draft.on}
         onChange={(on) => onChange({ on })}
       />

@@ -28,7 +28,7 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
   const headingId = useId()
   const ready = canGoOut(vehicle)
   const [wrong] = Object.values(wrongFields(vehicle))
-  const lacking = wrong ?? 'VIN, make and model are needed before you can add.'
+  const lacking = wrong ?? 'Enter the VIN, make and model first.'
   /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
   const addOnEnter = (event: KeyboardEvent) => {
     if (!isPressed(event, enter) || !(event.target instanceof HTMLInputElement)) return

@@ -28,8 +28,8 @@ const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusName
 
 /** @param error null: it is there, and another's */
 function whyNot(error: Error | null): string {
-  if (error === null) return 'Only its seller can change it.'
-  return isNotThere(error) ? 'It may have been removed, or the address is mistyped.' : reasonOf(error)
+  if (error === null) return 'Only the seller can edit it.'
+  return isNotThere(error) ? 'It may have been removed, or the address may be wrong.' : reasonOf(error)
 }
 
 /**
@@ -128,7 +128,7 @@ export function EditForm({ post, bound, onClose }: EditFormProps) {
               strict={fault === 'auction'}
               vehicles={draft.vehicles.length}
               unread={post.type === 'spreadsheet' && post.vehicles.length === 0}
-              opening="Saving opens bidding on this post. Open offers on the vehicle that it sells end, and their buyers are told."
+              opening="Saving opens bidding on this post. Open offers on the auctioned vehicle end, and their buyers are notified."
               onChange={(edit) => change({ auction: { ...draft.auction, ...edit } })}
             />
           ) : null}
@@ -150,7 +150,7 @@ function BoundNote({ others }: { others: boolean }) {
   return (
     <p role="note" className="flex gap-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
       <Lock size={16} className="mt-0.5 flex-none" aria-hidden="true" />
-      {`A bid stands on this auction, so its title, photos and the vehicle that it sells stay as they are until it is decided. You can add photos and to the description${others ? ', and change or remove the other vehicles' : ''}.`}
+      {`This auction has a bid, so its title, photos and vehicle cannot be changed until the auction is decided. You can add photos and extend the description${others ? ', and edit or remove the other vehicles' : ''}.`}
     </p>
   )
 }
@@ -195,7 +195,7 @@ function EditedVehicles({ state: { draft, change, changeVehicle, photos, fault }
   return (
     <>
       <p className="text-xs text-ink-2">
-        {`Open offers on a vehicle end when its VIN, year, make, model, trim or mileage changes${lot === undefined ? ', and so do maximums that wait for the start of an auction' : ''}. Who made them is told.`}
+        {`Open offers on a vehicle end when its VIN, year, make, model, trim or mileage changes${lot === undefined ? ', and so do preset maximums for an auction' : ''}. We'll notify the buyers.`}
       </p>
       {vehicles.map((vehicle, index) =>
         vehicle.key === lot ? null : (

@@ -46,7 +46,11 @@ export function usePostInventory({ dealerId, attempt, discard }: SentDraft) {
     },
     onSuccess: ({ keptAs }) => {
       if (keptAs === undefined) toast({ title: 'Inventory posted successfully!' })
-      else toast({ title: 'Waiting for a connection', description: 'Your post is kept here and goes out by itself.' })
+      else
+        toast({
+          title: 'Waiting for a connection',
+          description: 'Your post is saved here and will be sent automatically.',
+        })
       discard(keptAs)
       if (keptAs === undefined) void cache.invalidateQueries({ queryKey: feedsKey })
     },

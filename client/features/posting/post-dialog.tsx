@@ -42,8 +42,8 @@ interface PostDialogProps {
   renderDemand?: (vehicle: NewVehicle, as: { hasPhotos: boolean; opensBidding: boolean }) => ReactNode
 }
 
-const keptNote = 'Your draft is kept in this browser. You find it again when you open Post Inventory.'
-const unsentNote = 'The post stays as it was, and goes out when there is a connection.'
+const keptNote = 'Your draft is saved in this browser. Open Post Inventory to continue.'
+const unsentNote = "The post stays unchanged and will be sent when you're back online."
 
 /** Post Inventory. A draft that is closed is kept and found again. */
 export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {

@@ -149,7 +149,7 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   },
   adding: {
     title: 'Vehicle not added',
-    description: 'Press Add to put it into the post, or close its card',
+    description: 'Choose Add to include it in the post, or close its card',
     variant: 'destructive',
   },
   vehicles: {
@@ -163,7 +163,7 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
     variant: 'destructive',
   },
   auction: {
-    title: 'Auction terms not usable',
+    title: 'Check the auction terms',
     description: 'Please check the amounts and times of the auction',
     variant: 'destructive',
   },

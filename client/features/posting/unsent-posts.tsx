@@ -30,7 +30,7 @@ export function UnsentList() {
   }, [connection])
   const edit = async (post: UnsentPost) => {
     if (await findPostOutbox()?.edit(post.id)) setEdited(unsentSlice.get().posts.find(({ id }) => id === post.id))
-    else toast({ title: 'This post is in another tab', description: 'It is open there, or on its way.' })
+    else toast({ title: 'This post is in another tab', description: 'It is open or being sent in the other tab.' })
   }
   const endEdit = () => {
     findPostOutbox()?.endEdit()
@@ -54,7 +54,7 @@ export function UnsentList() {
         open={given !== undefined}
         onOpenChange={() => setGiven(undefined)}
         title="Discard this post?"
-        description={`“${given?.draft.title ?? ''}” has not been posted. It is deleted from this browser.`}
+        description={`“${given?.draft.title ?? ''}” has not been posted. It will be deleted from this browser.`}
         confirmLabel="Discard"
         destructive
         onConfirm={() => {

@@ -52,7 +52,7 @@ type Typed = Record<VehicleField, string>
 const fields = Object.keys(reading) as VehicleField[]
 
 const needed: Record<NeededField, string> = {
-  vin: `A VIN has ${vinLength} characters, none of them I, O or Q`,
+  vin: `Enter a ${vinLength}-character VIN without I, O or Q`,
   year: 'Enter the year',
   make: 'Enter the make',
   model: 'Enter the model',
@@ -64,7 +64,7 @@ const needed: Record<NeededField, string> = {
 
 /** Of figures that cannot be read. */
 const unreadable: Partial<Record<VehicleField, string>> = {
-  year: `A year from ${yearMin} to ${yearMax}`,
+  year: `Enter a year from ${yearMin} to ${yearMax}`,
   mileage: 'Enter miles, such as 45,000',
   price: 'Enter dollars with at most two decimals, such as 12,500',
 }

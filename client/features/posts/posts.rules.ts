@@ -19,9 +19,9 @@ const evenPercent = 0.5
 
 /** `Priced 3.2% under 8 comparable vehicles of 4 other dealers` */
 export function marketLine({ percent, count, dealers }: MarketPosition, subject: string): string {
-  const among = `${formatNumber(count)} comparable vehicles of ${formatNumber(dealers)} other dealers`
-  if (Math.abs(percent) < evenPercent) return `${subject} level with ${among}`
-  return `${subject} ${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'under' : 'over'} ${among}`
+  const among = `${formatNumber(count)} comparable vehicles from ${formatNumber(dealers)} other dealers`
+  if (Math.abs(percent) < evenPercent) return `${subject} in line with ${among}`
+  return `${subject} ${Math.abs(percent).toFixed(1)}% ${percent < 0 ? 'below' : 'above'} ${among}`
 }
 
 function textOf(item: unknown): string[] {

@@ -47,7 +47,7 @@ export function ReviewList({ dealerId }: { dealerId: string }) {
       <EmptyState
         icon={<Star size={24} />}
         title="No reviews yet"
-        hint="Both sides can review each other after a completed deal."
+        hint="Buyer and seller can review each other after a completed deal."
         level={3}
       />
     )

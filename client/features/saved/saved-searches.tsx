@@ -32,9 +32,7 @@ export function SavedSearches() {
           <SkeletonRows rows={2} />
         </QueryState>
         {saved.data?.length === 0 ? (
-          <p className="text-ink-2">
-            Search the feed or Find and press Save search: you are told of what is new in it.
-          </p>
+          <p className="text-ink-2">Search the feed or Find and choose Save search. We'll notify you of new results.</p>
         ) : null}
         <ul {...useListFocus()}>
           {saved.data?.map(({ id, kind, search, sort, query }) => (

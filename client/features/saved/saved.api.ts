@@ -40,7 +40,7 @@ export function useSaveSearch() {
     mutationFn: (body: NewSavedSearch) => call('/api/saved-searches', { method: 'POST', body }),
     onSuccess: ({ kind, search }) => {
       const what = kind === 'find' ? 'vehicles' : 'posts'
-      toast({ title: 'Search saved', description: `You are told of new ${what} for "${search}"` })
+      toast({ title: 'Search saved', description: `We'll notify you of new ${what} for "${search}"` })
       return cache.invalidateQueries({ queryKey: savedSearchesQuery().queryKey })
     },
     meta: { refused: 'Not saved' },

@@ -135,13 +135,13 @@ export function SearchPalette({
         </Button>
       </form>
       <p role="status" className="sr-only">
-        {isNone ? 'Nothing found' : statusOf(isWaiting, isSettled, options.length)}
+        {isNone ? 'No results' : statusOf(isWaiting, isSettled, options.length)}
       </p>
       <div className="min-h-0 flex-auto overflow-y-auto overscroll-contain p-2">
         {query.isError && isAskable(typed) ? (
           <div className="mb-2">
             <InlineError
-              title="The search did not answer"
+              title="The search failed"
               message={reasonOf(query.error)}
               retrying={query.isFetching}
               onRetry={() => void query.refetch()}
@@ -300,7 +300,7 @@ function Footer({ onShowKeys }: { onShowKeys: () => void }) {
         <Kbd>Enter</Kbd> to open
       </span>
       <Button variant="ghost" size="sm" className="ml-auto text-xs" onClick={onShowKeys}>
-        All keys
+        All shortcuts
       </Button>
     </footer>
   )

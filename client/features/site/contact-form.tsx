@@ -34,7 +34,7 @@ function startingPoint(): { topic: ContactTopic; message: string } {
 function validate({ name, email, message }: Values): FieldErrors<Values> {
   return {
     ...(name.trim() === '' && { name: 'Please enter your name' }),
-    ...(!isEmail(email.trim()) && { email: 'Please enter a valid e-mail address' }),
+    ...(!isEmail(email.trim()) && { email: 'Please enter a valid email address' }),
     ...(message.trim() === '' && { message: 'Please enter a message' }),
   }
 }

@@ -75,7 +75,7 @@ const summary = (
       AI summary
     </p>
     <ul className="mt-1 list-disc space-y-1 pl-4 text-ink-2 marker:text-ink-3">
-      <li>About 9,600 mi a year, below the usual 12,000</li>
+      <li>About 9,600 mi/year (average is 12,000)</li>
       <li>Seller discloses: hail</li>
     </ul>
   </div>

@@ -18,7 +18,7 @@ export function NewsletterForm({ list }: { list: MailingList }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmail(email.trim())) return setError('Please enter a valid e-mail address')
+    if (!isEmail(email.trim())) return setError('Please enter a valid email address')
     setState('busy')
     setError('')
     subscribe(list, { email, website }).then(
@@ -60,7 +60,11 @@ export function NewsletterForm({ list }: { list: MailingList }) {
       </form>
       <p id={`${id}-note`} role="status" className={`mt-2 min-h-5 ${error ? 'text-danger-ink' : 'text-ink-2'}`}>
         {error ||
-          (state === 'asked' ? <AskedNote /> : 'You confirm by a link in a mail, and can leave with one click.')}
+          (state === 'asked' ? (
+            <AskedNote />
+          ) : (
+            "We'll email you a link to confirm. You can unsubscribe with one click."
+          ))}
       </p>
     </div>
   )
@@ -70,7 +74,7 @@ function AskedNote() {
   return (
     <span className="inline-flex items-start gap-2 text-success-ink">
       <CircleCheck size={16} className="mt-0.5" aria-hidden="true" />
-      Please check your mail and open the link to confirm.
+      Please check your email and open the link to confirm.
     </span>
   )
 }
@@ -78,9 +82,9 @@ function AskedNote() {
 const outcomes: Record<string, string> = {
   'newsletter-confirmed': 'You are subscribed to the newsletter.',
   'newsletter-left': 'You are no longer subscribed to the newsletter.',
-  'status-confirmed': 'You will receive a mail when the state of a service changes.',
-  'status-left': 'You will no longer receive mails about the state of our services.',
-  expired: 'This link has been used or is too old. Please subscribe again.',
+  'status-confirmed': "We'll email you when a service changes state.",
+  'status-left': 'You will no longer receive emails about our services.',
+  expired: 'This link was already used or has expired. Please subscribe again.',
 }
 
 /** What a link in a mail has done; the server leads back to the page with `?list=`. */

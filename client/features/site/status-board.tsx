@@ -54,7 +54,7 @@ function overall(services: readonly ServiceStatus[]): string {
   const troubled = services.filter(({ state }) => state === 'degraded' || state === 'down').length
   if (troubled > 0) return `${troubled} of ${services.length} services ${nounOf(troubled, 'has', 'have')} a problem`
   const silent = services.some(({ state }) => state === 'unknown')
-  return silent ? 'Waiting for the first probes' : 'All systems operational'
+  return silent ? 'Waiting for the first checks' : 'All systems operational'
 }
 
 function StatusHeadline({ services, checkedAt, failed }: HeadlineProps) {

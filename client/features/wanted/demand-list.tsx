@@ -67,7 +67,7 @@ export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
         {list.hasNextPage ? <LoadMore busy={list.isFetchingNextPage} onLoad={() => void list.fetchNextPage()} /> : null}
       </Card>
       <p className="px-4 py-2 text-xs text-ink-2">
-        Wanted by at least {demandDealersMin === 3 ? 'three' : demandDealersMin} dealers. Buyers are not named here.
+        Wanted by at least {demandDealersMin === 3 ? 'three' : demandDealersMin} dealers. Buyers' names are hidden.
       </p>
       {offering ? <OfferYours group={offering} onClose={() => setOffering(undefined)} /> : null}
     </>
@@ -90,8 +90,8 @@ function Groups({
     return (
       <EmptyState
         icon={<Megaphone size={24} />}
-        title={isFiltered ? 'No such vehicle is wanted by three dealers' : 'No vehicle is wanted by three dealers'}
-        hint={`${isFiltered ? 'Take a filter away. ' : ''}What fewer dealers want is not listed.`}
+        title={isFiltered ? 'No matching demand' : 'No demand yet'}
+        hint={`${isFiltered ? 'Remove a filter. ' : ''}Models appear here once at least three dealers want them.`}
       />
     )
   return (
@@ -102,7 +102,7 @@ function Groups({
       >
         <span>Vehicle</span>
         <span className="text-right">Dealers</span>
-        <span className="text-right">A month</span>
+        <span className="text-right">Per month</span>
         <span className="text-right">Nearest</span>
         <span>Best price</span>
       </div>
@@ -157,13 +157,13 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
       <Checkbox checked={filter.have} onChange={(have) => onFilter({ have })} label="I have one" />
       {list ? (
         <p role="status" className="num ml-auto text-xs text-ink-2">
-          {plural(list.dealers, 'dealer')} {nounOf(list.dealers, 'wants', 'want')} {plural(list.perMonth, 'vehicle')} a
-          month
+          {plural(list.dealers, 'dealer')} {nounOf(list.dealers, 'wants', 'want')} {plural(list.perMonth, 'vehicle')}{' '}
+          per month
         </p>
       ) : null}
       {placeKnown ? null : (
         <p className="w-full text-xs text-ink-2">
-          Your profile has no ZIP or postal code that we know, so nothing is said of distance.
+          We don't recognize the ZIP or postal code in your profile, so distances are not shown.
         </p>
       )}
     </div>
@@ -172,23 +172,21 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
 
 /** `under 40,000 to 60,000 mi`. */
 const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
-  milesFrom === milesTo
-    ? `under ${formatMileage(milesTo)}`
-    : `under ${formatNumber(milesFrom)} to ${formatMileage(milesTo)}`
+  milesFrom === milesTo ? `${formatMileage(milesTo)} max` : `${formatNumber(milesFrom)}–${formatMileage(milesTo)} max`
 
 /** `for your 2020`; of several, the one that the price is for. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
 /** Why no price is shown. */
 function whyHidden({ isRival, notTold }: DemandGroup): string {
-  if (isRival) return 'You buy these too'
-  return notTold === null ? 'Shown with your car' : whyNotTold[notTold]
+  if (isRival) return "Hidden: you're buying these too"
+  return notTold === null ? 'Post one to see prices' : whyNotTold[notTold]
 }
 
 const whyNotTold: Record<NonNullable<DemandGroup['notTold']>, string> = {
-  vin: 'The VIN of yours is wrong, or another dealer’s too',
-  limit: 'Many asked for just now: look again later',
-  asked: 'Not shown: many asked for and not posted',
+  vin: 'Hidden: your VIN is wrong or another dealer has posted it',
+  limit: 'Hidden: too many lookups. Try again later',
+  asked: "Hidden: you've looked up many vehicles without posting them",
 }
 
 interface GroupRowProps {
@@ -217,7 +215,7 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
           )}
           <span className="md:hidden">
             <DotSeparator />
-            {perMonth} a month
+            {perMonth} per month
             {nearest === null ? null : (
               <>
                 <DotSeparator />
@@ -240,11 +238,11 @@ function GroupRow({ group, most, onPost, onOffer }: GroupRowProps) {
       </div>
       <div className="num text-right max-md:hidden">
         {perMonth}
-        <span className="sr-only"> a month</span>
+        <span className="sr-only"> per month</span>
       </div>
       <div className="num text-right max-md:hidden">
         <span className="sr-only">nearest </span>
-        {nearest === null ? 'not known' : `about ${formatMileage(nearest)}`}
+        {nearest === null ? 'unknown' : `about ${formatMileage(nearest)}`}
       </div>
       <div className="num min-w-0">
         {best ? (
@@ -281,7 +279,7 @@ function OfferYours({ group, onClose }: { group: DemandGroup; onClose: () => voi
       onOpenChange={(open) => !open && onClose()}
       title="Offer yours"
       width="md"
-      description={`${modelTitle(group)}: the dealer who pays best for it has 24 hours to accept. They see your name with the offer, and you see theirs.`}
+      description={`${modelTitle(group)}: the highest-paying buyer has 24 hours to accept. You'll see each other's names.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <ul className="divide-y divide-line">
@@ -303,7 +301,7 @@ function OwnVehicle({ vehicle }: { vehicle: WantedVehicle }) {
         <p className="num text-xs text-ink-2">
           {mileage === null ? 'mileage not stated' : formatMileage(mileage)}
           <DotSeparator />
-          {price === null ? 'no price asked' : `you ask ${formatMoney(price)}`}
+          {price === null ? 'no asking price' : `you ask ${formatMoney(price)}`}
           <DotSeparator />
           {plural(dealers, 'dealer')} would take it
         </p>

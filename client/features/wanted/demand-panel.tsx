@@ -107,10 +107,10 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
           <Checkbox
             checked={isChosen}
             onChange={(on) => (on ? choose(best.ref) : onChoose(undefined))}
-            label="Offer it to the best one when I post"
+            label="Offer it to the top buyer when I post"
           />
           <p className="ml-6 text-xs text-ink-2">
-            They have 24 hours to accept {formatMoney(best.price)}, and read your name. Everyone sees the post
+            They'll see your name and have 24 hours to accept {formatMoney(best.price)}. The post stays public
             meanwhile.
           </p>
         </div>
@@ -124,11 +124,11 @@ const unavailable = 500
 /** What the server does not tell of this vehicle it says in a sentence; what could not be asked can be asked again. */
 function NotTold({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
   if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
-    return <p className="mb-4 text-xs text-ink-2">Who wants this car is not shown. {reasonOf(error)}.</p>
+    return <p className="mb-4 text-xs text-ink-2">Demand is not shown. {reasonOf(error)}.</p>
   return (
     <div className="mb-4">
       <InlineError
-        title="Who wants this car could not be loaded"
+        title="Demand could not be loaded"
         message={reasonOf(error)}
         retrying={isFetching}
         onRetry={() => void refetch()}
@@ -138,8 +138,8 @@ function NotTold({ failed: { error, isFetching, refetch } }: { failed: ReturnTyp
 }
 
 const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
-  order: 'You buy these too, so prices are not shown.',
-  asked: 'You have asked for many vehicles that you did not post, so prices are not shown for now.',
+  order: "You're buying these too, so prices are hidden.",
+  asked: "You've looked up many vehicles without posting them, so prices are hidden for now.",
 }
 
 /** Asked for no more than a little above what the order pays; without a price anything may be offered. */
@@ -151,17 +151,18 @@ function toldWords(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },
 ): string {
-  if (opensBidding) return 'Nobody is told while it is in an auction: buy orders take vehicles at a price.'
-  if (orders.length === 0) return 'Those whose price and terms it fits are told within seconds of your post.'
-  const price = asked === undefined ? 'Without a price' : `At ${formatMoney(asked)}`
+  if (opensBidding) return "Buyers aren't notified during an auction; buy orders need a fixed price."
+  if (orders.length === 0) return 'Buyers whose price and terms it fits are notified within seconds of posting.'
+  const price = asked === undefined ? 'Without a price,' : `At ${formatMoney(asked)},`
   const inReach = orders.filter((order) => isInReach(order, asked))
   const told = inReach.filter((order) => !order.photosOnly || hasPhotos)
-  if (inReach.length === 0) return `${price} nobody is told of your post: it is more than 10 % above what these pay.`
-  if (told.length === 0) return `${price} nobody is told of your post without photos.`
+  if (inReach.length === 0)
+    return `${price} no buyers are notified: your price is more than 10% above what these buyers pay.`
+  if (told.length === 0) return `${price} no buyers are notified unless you add photos.`
   const isAll = told.length === orders.length && dealers <= orders.length
-  const some = `${told.length} of these ${nounOf(told.length, 'is', 'are')}`
+  const some = `${told.length} of the buyers shown`
   const ifDriven = told.some(({ drive }) => drive !== null) ? ', if the drivetrain fits' : ''
-  return `${price} ${isAll ? nounOf(dealers, 'they are', 'all are') : some} told within seconds of your post${ifDriven}.`
+  return `${price} we'll notify ${isAll ? nounOf(dealers, 'them', 'all of them') : some} within seconds of posting${ifDriven}.`
 }
 
 function Summary({ demand, words }: { demand: Demand; words: string }) {
@@ -176,12 +177,12 @@ function Summary({ demand, words }: { demand: Demand; words: string }) {
         {best === null ? '' : ` Best ${formatMoney(best)}`}
         {nearest === null ? '' : `, nearest about ${formatMileage(nearest)}`}
         <DotSeparator />
-        {formatNumber(perMonth)} a month{dealers === 1 ? '' : ' between them'}
+        {formatNumber(perMonth)} per month{dealers === 1 ? '' : ' between them'}
       </p>
       {withheld === null ? null : <p className="text-ink-2">{whyWithheld[withheld]}</p>}
       {isEarlier ? (
         <p className="text-ink-2">
-          You have asked about this VIN with other details just now: these are the last figures for it, for ten minutes.
+          You just looked up this VIN with different details, so these are its last figures. Try again in ten minutes.
         </p>
       ) : null}
     </div>
@@ -212,10 +213,10 @@ function Terms({ order, lack, isOutOfReach }: TermsProps) {
             </>
           )}
         </span>
-        <span className="block">{photosOnly ? `${perMonth} a month, with photos` : `${perMonth} a month`}</span>
+        <span className="block">{photosOnly ? `${perMonth} per month, with photos` : `${perMonth} per month`}</span>
         {note === '' ? null : <span className="block">“{note}”</span>}
       </span>
-      <Verdict lack={lack ?? (isOutOfReach ? 'You ask more' : undefined)} />
+      <Verdict lack={lack ?? (isOutOfReach ? 'Your price is higher' : undefined)} />
     </li>
   )
 }

@@ -16,7 +16,7 @@ const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',
   ended: 'Ended by the seller',
-  accepted: 'Accepted, then called off',
+  accepted: 'Accepted, then cancelled',
 }
 
 /** The heading of all matches, for who has none left to go to. */
@@ -82,7 +82,7 @@ function OpenOffer({ offer: { turn } }: { offer: LastOffer }) {
         {isMine ? 'Offered to you' : 'Offered'}
       </span>
       <Link href="/deals" className="ml-auto rounded-sm px-3 text-accent-ink hover:underline max-md:py-3">
-        {isMine ? 'Answer' : 'To the offer'}
+        {isMine ? 'Answer' : 'View offer'}
       </Link>
     </div>
   )

@@ -56,8 +56,7 @@ export function Matches() {
       </QueryState>
       {items?.length === 0 ? (
         <p className="px-4 pt-1 pb-4 text-ink-2">
-          Nothing waits for an answer. Vehicles that fit a buy order of yours appear here as they are posted or get
-          cheaper.
+          No matches to review. Vehicles that fit your buy orders appear here when they're posted or drop in price.
         </p>
       ) : null}
       <ul ref={list} className="divide-y divide-line border-t border-line empty:border-0">
@@ -143,7 +142,7 @@ function MatchItem({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
           <p className="num text-xs text-ink-2">
             <RelativeTime iso={match.at} className="font-semibold text-ink" />
             <DotSeparator />
-            {vehicle.price === null ? 'no price asked' : `asks ${formatMoney(vehicle.price)}`}
+            {vehicle.price === null ? 'no asking price' : `asks ${formatMoney(vehicle.price)}`}
           </p>
         </div>
       </div>

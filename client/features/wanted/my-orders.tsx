@@ -33,7 +33,7 @@ export function OrderTotals() {
   const due = data?.totals.nextAnswerAt ?? null
   const left = useServerTime((nowMs) => leftUntil(due, nowMs), due !== null)
   if (!data || data.orders.length === 0) return null
-  return <Figures label="Your buy orders together" figures={figuresOf(data.totals, left)} />
+  return <Figures label="Buy order totals" figures={figuresOf(data.totals, left)} />
 }
 
 /** `3 h 20 min`; empty once it has passed, or where nothing is due. */
@@ -80,7 +80,7 @@ export function MyOrders({ onNew, onEdit }: MyOrdersProps) {
         <EmptyState
           icon={<Car size={24} />}
           title="No buy orders yet"
-          hint="Say which vehicle you buy and what you pay: you are told within seconds when somebody posts one."
+          hint="Tell us what you're buying and your price. We'll notify you seconds after one is posted."
           action={
             <Button variant="primary" onClick={onNew}>
               New buy order
@@ -125,11 +125,11 @@ function OrderRow({ order, onEdit }: { order: BuyOrder; onEdit: (order: BuyOrder
       <div className="min-w-0 max-md:col-span-2 max-md:pr-11">
         <h3 className={cx('text-base font-semibold', isQuiet && 'text-ink-2')}>{title}</h3>
         <Terms terms={orderTerms(order)} />
-        {isLow ? <p className="text-xs text-warning-ink">Less than 40 % of what is asked for such vehicles</p> : null}
+        {isLow ? <p className="text-xs text-warning-ink">Less than 40% of the median asking price</p> : null}
       </div>
       <div className="num md:text-right">
         <p className={cx('text-md font-semibold', isQuiet && 'text-ink-2')}>{formatMoney(price)}</p>
-        <p className="text-xs text-ink-2">a car</p>
+        <p className="text-xs text-ink-2">per vehicle</p>
       </div>
       <Bought order={order} />
       <Matches order={order} />
@@ -249,7 +249,7 @@ function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; o
           Edit
         </MenuItem>
         <MenuLink icon={<Search size={16} />} href={findPath(order)}>
-          Show what is on offer
+          Find matching vehicles
         </MenuLink>
         {state === 'paused' && !rests ? (
           <MenuItem icon={<Play size={16} />} onSelect={() => act.mutate({ id, act: 'resume' })}>
@@ -276,7 +276,7 @@ function OrderMenu({ order, title, onEdit }: { order: BuyOrder; title: string; o
         open={asking}
         onOpenChange={setAsking}
         title={`End the buy order for ${title}?`}
-        description="You are told of no more vehicles, and sellers do not see it any more. Open offers go on. You can renew it."
+        description="You won't get new matches, and sellers no longer see it. Open offers continue. You can renew it."
         confirmLabel="End order"
         destructive
         busy={act.isPending}

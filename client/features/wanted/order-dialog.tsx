@@ -68,7 +68,7 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
       footer={
         <>
           <p className="mr-auto text-xs text-ink-2 max-md:w-full">
-            An order is no purchase: every deal starts with an offer you make or accept.
+            A buy order isn't a commitment to buy. You make or accept an offer on each vehicle.
           </p>
           <Button onClick={onClose} className="max-md:flex-1">
             Cancel
@@ -148,7 +148,7 @@ function VehicleFields({ form: { values, errors, set } }: { form: Form }) {
         <Field label="Model" required error={errors.model}>
           <Input {...text('model')} maxLength={80} list={`${id}-model`} />
         </Field>
-        <Field label="Trims" optional error={errors.trims} hint="With commas between">
+        <Field label="Trims" optional error={errors.trims} hint="Separate with commas">
           <Input {...text('trims')} maxLength={400} list={`${id}-trim`} />
         </Field>
         <Suggestions id={`${id}-make`} words={makes} />
@@ -189,7 +189,7 @@ function TermFields({ form: { values, errors, set }, order }: { form: Form; orde
   return (
     <>
       <div className={three}>
-        <Field label="You pay a car" required error={errors.price}>
+        <Field label="Price per vehicle" required error={errors.price}>
           <Input
             value={values.price}
             onChange={(event) => set('price', event.target.value)}
@@ -198,7 +198,7 @@ function TermFields({ form: { values, errors, set }, order }: { form: Form; orde
             className="num"
           />
         </Field>
-        <Field label="How many a month" required error={errors.perMonth}>
+        <Field label="Vehicles per month" required error={errors.perMonth}>
           <Input
             value={values.perMonth}
             onChange={(event) => set('perMonth', event.target.value)}

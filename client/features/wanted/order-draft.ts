@@ -83,13 +83,13 @@ const trimsOf = (text: string) =>
     .filter(Boolean)
 
 const lacks = {
-  make: 'Say which make you buy',
-  model: 'Say which model you buy',
-  year: `A year from ${yearMin} to ${yearMax}, or nothing`,
-  milesMax: 'Up to how many miles',
-  price: 'Enter what you pay, in dollars',
-  perMonth: `From 1 to ${perMonthMax}`,
-  near: 'Say near which ZIP or postal code, or take any distance',
+  make: 'Enter a make',
+  model: 'Enter a model',
+  year: `Enter a year from ${yearMin} to ${yearMax}, or leave blank`,
+  milesMax: 'Enter the maximum mileage',
+  price: 'Enter a price in dollars',
+  perMonth: `Enter a number from 1 to ${perMonthMax}`,
+  near: 'Enter a ZIP or postal code, or choose any distance',
 } as const
 
 const isBetween = (value: number | undefined, least: number, most: number): boolean =>
@@ -100,12 +100,12 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   const faults: [keyof OrderWords, boolean, string][] = [
     ['make', words.make.trim() === '', lacks.make],
     ['model', words.model.trim() === '', lacks.model],
-    ['trims', trimsOf(words.trims).length > orderTrimsMax, `Up to ${orderTrimsMax} trims`],
+    ['trims', trimsOf(words.trims).length > orderTrimsMax, `Enter up to ${orderTrimsMax} trims`],
     ['yearFrom', yearOf(words.yearFrom) === undefined, lacks.year],
     ['yearTo', yearOf(words.yearTo) === undefined, lacks.year],
     ['milesMax', !isBetween(typedMiles(words.milesMax), 1, mileageMax), lacks.milesMax],
     ['price', typedAmount(words.price) === undefined, lacks.price],
-    ['price', (typedAmount(words.price) ?? 0) > bidMaxDollars, `Up to ${formatMoney(bidMaxDollars)}`],
+    ['price', (typedAmount(words.price) ?? 0) > bidMaxDollars, `Enter ${formatMoney(bidMaxDollars)} or less`],
     ['perMonth', !isBetween(wholeOf(words.perMonth), 1, perMonthMax), lacks.perMonth],
     ['near', words.near.trim() === '' && words.within !== any, lacks.near],
   ]

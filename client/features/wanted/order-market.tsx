@@ -26,7 +26,7 @@ export function Market({ words }: { words: OrderWords }) {
   return (
     <div className="space-y-4">
       {search === null ? (
-        <p className="text-ink-2">Name a make and a model: here stands what the network offers and has sold of them.</p>
+        <p className="text-ink-2">Enter a make and model to see current listings and recent sales.</p>
       ) : null}
       {preview.error ? (
         <InlineError
@@ -67,31 +67,32 @@ function MarketFigures({ preview, price }: { preview: OrderPreview; price: numbe
         />
         {askedQuartiles ? (
           <Figure
-            name="They ask"
+            name="Asking price"
             value={formatMoney(median)}
-            note={`half of them between ${formatMoney(low)} and ${formatMoney(high)}`}
+            note={`half are between ${formatMoney(low)} and ${formatMoney(high)}`}
           />
         ) : (
-          <Figure name="They ask" value="–" note="Too few to tell" />
+          <Figure name="Asking price" value="–" note="Not enough data" />
         )}
         {sold90 ? (
           <Figure
-            name="Sold here in 90 days"
+            name="Sold here, last 90 days"
             value={formatNumber(sold90.count)}
             note={`median ${formatMoney(sold90.median)}`}
           />
         ) : (
-          <Figure name="Sold here in 90 days" value="–" note="Too few to tell" />
+          <Figure name="Sold here, last 90 days" value="–" note="Not enough data" />
         )}
       </dl>
       {placeKnown ? null : (
         <p className="text-warning-ink">
-          We do not know this ZIP or postal code. Without another one it cannot be saved.
+          We don't recognize this ZIP or postal code. Enter another one to save the order.
         </p>
       )}
       {isLow ? (
         <p role="status" className="text-warning-ink">
-          That is less than 40 % of what is asked. Sellers see it, and our moderators look at orders like that.
+          That is less than 40% of the median asking price. Sellers see your price, and our moderators review orders
+          like this.
         </p>
       ) : null}
     </>

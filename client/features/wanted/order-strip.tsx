@@ -26,8 +26,8 @@ export function OrderStrip({ query }: { query: FindQuery }) {
       <p className="min-w-0 flex-1 basis-60 text-pretty text-ink-2">
         <b className="font-semibold text-ink">Buy these every month?</b>{' '}
         {wanted === undefined
-          ? 'A buy order says which model you buy and what you pay, and tells you within seconds when one is posted.'
-          : `A buy order tells sellers of ${wanted} what you pay, and tells you within seconds when one is posted.`}
+          ? "A buy order sets the model you want and your price. We'll notify you within seconds when one is posted."
+          : `A buy order shows sellers of ${wanted} your price. We'll notify you within seconds when one is posted.`}
       </p>
       <ButtonLink href={newOrderPath(query)} className="max-md:w-full">
         New buy order

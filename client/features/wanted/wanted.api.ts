@@ -122,7 +122,7 @@ export function useSaveOrder(order: BuyOrder | undefined) {
     onSuccess: (saved) => {
       toast({
         title: savedWords(order),
-        description: `You are told of each ${saved.make} ${saved.model} that fits`,
+        description: `We'll notify you of each ${saved.make} ${saved.model} that fits`,
       })
       return refetchWanted(cache)
     },
@@ -135,7 +135,7 @@ export function useActOnOrder() {
     mutationFn: ({ id, ...body }: BuyOrderPatch & { id: string }) =>
       call(`/api/buy-orders/${id}`, { method: 'PATCH', body }),
     onSettled: () => refetchWanted(cache),
-    meta: { refused: 'Not done' },
+    meta: { refused: 'Buy order not updated' },
   })
 }
 
@@ -150,7 +150,7 @@ export function useOfferOnMatch() {
         idempotencyKey: key,
       }),
     onSettled: () => Promise.all([refetchWanted(cache), cache.invalidateQueries({ queryKey: dealsKey })]),
-    meta: { refused: 'Not offered' },
+    meta: { refused: 'Offer not sent' },
   })
 }
 
@@ -159,7 +159,7 @@ export function useUndoOffer() {
   return useMutation({
     mutationFn: (offerId: string) => call(`/api/offers/${offerId}/withdraw`, { method: 'POST', body: {} }),
     onSettled: () => Promise.all([refetchWanted(cache), cache.invalidateQueries({ queryKey: dealsKey })]),
-    meta: { refused: 'Not taken back' },
+    meta: { refused: 'Offer not withdrawn' },
   })
 }
 
@@ -189,7 +189,7 @@ export function useDismissMatch() {
     },
     // With the last of them: before that the server still lists the others.
     onSettled: () => (cache.isMutating({ mutationKey: dismissKey }) > 1 ? undefined : refetchWanted(cache)),
-    meta: { refused: 'Not done' },
+    meta: { refused: 'Buy order not updated' },
   })
 }
 
@@ -208,6 +208,6 @@ export function useOfferToOrder() {
   return useMutation({
     mutationFn: (body: DemandOffer) => call('/api/demand/offer', { method: 'POST', body }),
     onSuccess: () => Promise.all([refetchWanted(cache), cache.invalidateQueries({ queryKey: dealsKey })]),
-    meta: { refused: 'Not offered' },
+    meta: { refused: 'Offer not sent' },
   })
 }

@@ -23,7 +23,7 @@ export function BlogPage() {
           ))}
         </div>
       </SiteSection>
-      <SiteSection title="Newsletter" lede="One mail a month with new articles and what changed in the product." raised>
+      <SiteSection title="Newsletter" lede="One email a month with new articles and product changes." raised>
         <Island name="newsletter-form" Component={NewsletterForm} props={{ list: 'newsletter' }} />
       </SiteSection>
     </SiteFrame>

@@ -10,7 +10,7 @@ export function OfflinePage() {
       <WifiOff size={24} className="mt-6 text-ink-3" aria-hidden="true" />
       <h1 className="text-lg font-semibold tracking-lg">You are offline</h1>
       <p className="max-w-90 text-base text-balance text-ink-2">
-        Lanewire cannot be reached from here. Messages you have written are kept and sent when you are back.
+        Lanewire cannot be reached. Messages you wrote are saved and will be sent when you're back online.
       </p>
       <form className="mt-3">
         <Button type="submit" variant="primary" size="lg">

@@ -11,7 +11,7 @@ export function StatusPage() {
       <Island name="newsletter-outcome" Component={NewsletterOutcome} props={{}} />
       <SiteHero
         title="Status"
-        lede="Five services, probed every minute. Uptime is the share of good probes in the last thirty days."
+        lede="Five services, checked every minute. Uptime is the share of successful checks in the last 30 days."
       />
       <SiteSection>
         <Island name="status-board" Component={StatusBoard} props={{}} />
@@ -19,7 +19,7 @@ export function StatusPage() {
       <SiteSection title="Past incidents" raised>
         <Island name="incident-list" Component={IncidentList} props={{}} />
       </SiteSection>
-      <SiteSection title="Get notified" lede="A mail when a service goes down, and one when it is back.">
+      <SiteSection title="Get notified" lede="We'll email you when a service goes down and when it is back.">
         <Island name="newsletter-form" Component={NewsletterForm} props={{ list: 'status' }} />
       </SiteSection>
     </SiteFrame>

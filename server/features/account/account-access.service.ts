@@ -66,7 +66,7 @@ export async function assertOwner(ctx: Context, actor: Actor, password: string |
     const known = dealer.passwordHash === null || (await checkPassword(dealer.passwordHash, password ?? ''))
     if (known) return dealer
     // Who gives none is asked for it.
-    const error = new AppError(403, 'forbidden', 'Your password is not right', { fields: ['password'] })
+    const error = new AppError(403, 'forbidden', 'Your password is incorrect', { fields: ['password'] })
     throw password ? attempt.refused('wrong_password', error) : error
   })
 }

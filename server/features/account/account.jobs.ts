@@ -9,14 +9,14 @@ import { failExport, makeExport, sweepExports } from './export.service.ts'
 const linkMinutes = 24 * 60
 const givenMinutes = 7 * 24 * 60
 
-const ended = 'Every other browser was signed out, and links mailed before do not work any more.'
+const ended = 'Every other browser was signed out, and links we emailed earlier no longer work.'
 
 const notices: Record<AccessChange, { subject: string; text: string; remedy: string; path: string }> = {
   'password.reset': {
     subject: 'Your Lanewire password was reset',
-    text: `The password of your account was set anew through a link mailed to this address. ${ended} Where the account has a second factor, it is still asked for.`,
+    text: `Your account's password was reset using a link emailed to this address. ${ended} If the account has a second factor, it is still required to sign in.`,
     remedy:
-      'If it was not you, somebody else reads your mail. Make your mailbox safe first, then set another password:',
+      "If this wasn't you, someone else can read your email. Secure your email account first, then set another password:",
     path: '/reset',
   },
   'password.firstReset': {
@@ -28,45 +28,44 @@ const notices: Record<AccessChange, { subject: string; text: string; remedy: str
   },
   'password.changed': {
     subject: 'Your Lanewire password was changed',
-    text: `The password of your account was changed by somebody who was signed in. ${ended}`,
-    remedy:
-      'If it was not you, set another password now, which signs them out, and look at your API keys and your posts:',
+    text: `Your account's password was changed from a signed-in browser. ${ended}`,
+    remedy: "If this wasn't you, set another password now, which signs them out, and check your API keys and posts:",
     path: '/reset',
   },
   'email.changed': {
     subject: 'Your Lanewire email was changed',
-    text: `This address does not sign in to your account any more: it has another one now, confirmed by a link mailed there. ${ended}`,
-    remedy: 'If it was not you, write to us at once, from this address. We can give the account back:',
+    text: `You can no longer sign in to your account with this address. A new address was confirmed using a link emailed to it. ${ended}`,
+    remedy: "If this wasn't you, contact us right away from this address. We can restore your account:",
     path: '/contact?public',
   },
   'email.given': {
     subject: 'Your Lanewire email was changed',
-    text: `This address does not sign in to your account any more: an administrator has given it another one. ${ended} Neither do a Google account, an authenticator app, passkeys or API keys that it had.`,
-    remedy: 'If it was not you who asked for that, write to us, from this address:',
+    text: `You can no longer sign in to your account with this address. An administrator changed it. ${ended} The account's Google sign-in, authenticator app, passkeys and API keys were removed too.`,
+    remedy: "If you didn't ask for this, contact us from this address:",
     path: '/contact?public',
   },
   'factor.added': {
-    subject: 'Your Lanewire account has another second factor',
-    text: 'An authenticator app or a passkey was added to your account. From now on it can be asked for when somebody signs in.',
-    remedy: 'If it was not you, set another password now, which signs everybody out, then remove it in your settings:',
+    subject: 'A second factor was added to your Lanewire account',
+    text: 'An authenticator app or a passkey was added to your account. It can now be required at sign-in.',
+    remedy: "If this wasn't you, set another password now, which signs everyone out, then remove it in your settings:",
     path: '/reset',
   },
   'factor.removed': {
-    subject: 'A second factor of your Lanewire account was removed',
-    text: 'An authenticator app or a passkey was removed from your account by somebody who was signed in.',
-    remedy: 'If it was not you, set another password now, which signs everybody out, and set it up again:',
+    subject: 'A second factor was removed from your Lanewire account',
+    text: 'An authenticator app or a passkey was removed from your account from a signed-in browser.',
+    remedy: "If this wasn't you, set another password now, which signs everyone out, and set it up again:",
     path: '/reset',
   },
   'factor.reset': {
-    subject: 'The second factor of your Lanewire account was reset',
-    text: 'An administrator has taken the authenticator app, passkeys and recovery codes off your account, and every browser was signed out. Until you set them up again, your password alone signs in.',
-    remedy: 'If it was not you who asked for that, set another password now and write to us:',
+    subject: 'The second factor on your Lanewire account was reset',
+    text: 'An administrator removed the authenticator app, passkeys and recovery codes from your account, and every browser was signed out. Until you set them up again, you sign in with just your password.',
+    remedy: "If you didn't ask for this, set another password now and contact us:",
     path: '/reset',
   },
   'recoveryCode.used': {
-    subject: 'A recovery code of your Lanewire account was used',
-    text: 'Somebody has signed in to your account with one of its recovery codes. That code does not work any more.',
-    remedy: 'If it was not you, set another password now, which signs them out, and make new recovery codes:',
+    subject: 'A recovery code was used on your Lanewire account',
+    text: 'Someone signed in to your account with one of its recovery codes. That code no longer works.',
+    remedy: "If this wasn't you, set another password now, which signs them out, and create new recovery codes:",
     path: '/reset',
   },
   'apiKey.made': {
@@ -89,9 +88,9 @@ export const accountJobs: JobHandlers<AccountJobs> = {
         to: email,
         subject: 'Confirm your new email for Lanewire',
         text: [
-          'Confirm that this address is yours; from then on you sign in with it, and every other browser is signed out:',
+          'Confirm that this address is yours. You will then sign in with it, and every other browser will be signed out:',
           publicLink(run.config, `/verify-email#change=${token}`),
-          'If you did not ask for this, do nothing.',
+          "If you didn't ask for this, ignore this email.",
         ].join('\n\n'),
       }
     },
@@ -115,7 +114,7 @@ export const accountJobs: JobHandlers<AccountJobs> = {
         to: dealer.email,
         subject: 'Your new email for Lanewire',
         text: [
-          `An administrator has given your Lanewire account this address: you sign in with it from now on. ${
+          `An administrator changed your Lanewire account's email to this address. You now sign in with it. ${
             isNew ? 'Choose your password within a week:' : 'Confirm within a week that it is yours:'
           }`,
           publicLink(run.config, isNew ? `/reset#token=${token}` : `/verify-email#token=${token}`),

@@ -53,7 +53,7 @@ const changesPerAddress = { name: 'email-change-address', max: 20, seconds: 3_60
 const mailsPerMailbox = { name: 'email-change-mailbox', max: 5, seconds: 3_600 }
 const linkTries = { name: 'email-change-link', max: 20, seconds: 60 }
 
-const taken = () => conflict('Another account has this email', { fields: ['email'] })
+const taken = () => conflict('Another account uses this email', { fields: ['email'] })
 
 /**
  * The new address gets a link; until it is opened the account keeps the old one.
@@ -231,7 +231,7 @@ function isTimeZone(name: string): boolean {
 /** Saves what has changed; the dealer's other tabs hear it. @throws 400 for an unknown time zone, or a fraction of a cent */
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
-    throw badRequest('This time zone is not known', { fields: ['timeZone'] })
+    throw badRequest('This time zone is not recognized', { fields: ['timeZone'] })
   // Whole cents.
   if (patch.lane?.dayLimit) centsOf(patch.lane.dayLimit)
   const { notifications = {}, lane = {}, ...others } = patch

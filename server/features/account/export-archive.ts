@@ -18,18 +18,18 @@ const endings: Partial<Record<string, string>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-const readme = (email: string, at: Date) => `Everything that Lanewire keeps of ${email}, as of ${at.toISOString()}.
+const readme = (email: string, at: Date) => `Everything Lanewire stores about ${email}, as of ${at.toISOString()}.
 
-Each folder is an area, and each file in it a table, as JSON: a list of rows that are yours, one on each line.
+Each folder is an area. Each file in it is a table, as a JSON list of your rows with one row per line.
 ${Object.entries(exportAreas)
   .map(([area, tables]) => `  ${area}/: ${Object.keys(tables).join(', ')}`)
   .join('\n')}
 
-files/uploads/ has the files that you have uploaded, by the id under which files/objects.json lists them: photos in their
-largest size, documents and attachments as they came. papers/ has the papers of your deals; deals/deal_documents.json lists them.
+files/uploads/ has the files you uploaded, named by their id in files/objects.json: photos in their largest size, documents
+and attachments as uploaded. papers/ has the documents of your deals, listed in deals/deal_documents.json.
 
-Moments are UTC, amounts whole cents. What belongs to others is not in here: what they wrote to you, who viewed you, their bids.
-Neither are passwords, keys and the secrets of links, and what is made of other columns, as search words.
+Times are in UTC and amounts in whole cents. Data that belongs to others is not included: what they wrote to you, who viewed
+you, their bids. Passwords, keys, link secrets and data derived from other columns, such as search words, are not included.
 `
 
 /** A JSON list, written row by row. */

@@ -37,7 +37,7 @@ export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport
 
 /** Has everything of the dealer's own put into one file. @throws 409 while one is prepared, 429 beyond the number of a day */
 export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
-  const busy = () => conflict('Your data is being prepared already')
+  const busy = () => conflict('Your data is already being prepared')
   if ((await findExport(ctx.db, actor.dealerId))?.state === 'preparing') throw busy()
   await ctx.limiter.consume(perDay, actor.dealerId)
   try {
@@ -77,7 +77,7 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
       await notify(tx, emit, {
         dealerId: dealer.id,
         kind: 'account',
-        title: 'The copy of your data is ready',
+        title: 'Your data export is ready',
         body: `You can download it under Settings until ${made.expiresAt ? formatDate(made.expiresAt, 'UTC') : ''}.`,
         path: '/settings',
         key: `export:${exportId}`,
@@ -97,14 +97,14 @@ async function dropForgotten(ctx: Context, exportId: string, draft: string): Pro
 
 /** Its tries are used up. What it failed at is in the job's log; the dealer is told, and can do nothing about it but ask again. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
-  const error = 'Something went wrong on our side while your data was put together.'
+  const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)
   if (wanted === undefined || (await finishExport(tx, exportId, { error })) === undefined) return
   await notify(tx, emit, {
     dealerId: wanted.dealerId,
     kind: 'account',
-    title: 'The copy of your data could not be made',
-    body: `${error} Ask for it again under Settings; write to us where it fails once more.`,
+    title: 'Your data export failed',
+    body: `${error} Request it again under Settings. If it fails again, contact us.`,
     path: '/settings',
     key: `export:${exportId}`,
   })

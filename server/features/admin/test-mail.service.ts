@@ -19,8 +19,8 @@ const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }
 async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   const mail = {
     to,
-    subject: 'A test mail from Lanewire',
-    text: ['Mail from Lanewire reaches you.', publicLink(config, '/admin')].join('\n\n'),
+    subject: 'A test email from Lanewire',
+    text: ['If you can read this, email from Lanewire reaches you.', publicLink(config, '/admin')].join('\n\n'),
   }
   const kept = config.mail.smtpUrl === undefined
   const sent = createMailer(config)
@@ -50,6 +50,6 @@ export async function tryMail(config: Config, email: string): Promise<string> {
   const { error, kept } = await sendTestMail(config, email)
   if (error !== null) throw new StartFault(error)
   return kept
-    ? `SMTP_URL is not set: the test mail to ${email} is a file in ${join(config.dataDir, 'mail')}.`
-    : `The mail server took a test mail to ${email}.`
+    ? `SMTP_URL is not set: the test email to ${email} was saved as a file in ${join(config.dataDir, 'mail')}.`
+    : `The mail server accepted a test email to ${email}.`
 }

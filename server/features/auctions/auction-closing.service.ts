@@ -76,7 +76,7 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
 function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
   // Below a reserve the seller decides, and may wait until they are back.
-  return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy just now' : undefined
+  return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy right now' : undefined
 }
 
 /** Its vehicle was sold elsewhere, or its winner is gone: the two it concerns are told why. */
@@ -100,7 +100,7 @@ async function endWithoutSale(
  */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
   const why = trimText(reason)
-  if (why === '') throw badRequest('Say why: the bidders read it', { fields: ['reason'] })
+  if (why === '') throw badRequest('Enter a reason. Bidders will see it', { fields: ['reason'] })
   const { dealerId } = by.actor
   const found = await findState(ctx.db, postId, 1)
   if (found === undefined) throw notFound('This auction')
@@ -137,7 +137,7 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
   if (status !== 'open' || isDue || amountCents === null) return conflict('This auction is over')
   return conflict(
     reserveCents === null
-      ? 'A bid stands and there is no reserve, so the auction runs to its end'
+      ? 'There is a bid and no reserve, so the auction runs to its end'
       : 'The reserve is met, so the auction runs to its end',
   )
 }

@@ -122,7 +122,7 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<He
 
 /** The seller has changed what would have been bid on: who has set a maximum for the start meant what was there before, and is told. */
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
-  endPresets(tx, emit, postId, { words: 'the seller has changed what is sold' })
+  endPresets(tx, emit, postId, { words: 'the seller changed the vehicle' })
 
 /** The seller has decided about the highest bid below the reserve. */
 export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
@@ -165,7 +165,10 @@ export async function stopAuction(
   if (!(await stopOpen(tx, postId, onlyWithoutBids, endReason))) return
   await markUnseen(tx, postId)
   const isThere = onlyWithoutBids && (await findState(tx, postId, 0)) !== undefined
-  await endPresets(tx, emit, postId, { words: 'the vehicle is not on offer', ...(!isThere && { path: besidePost }) })
+  await endPresets(tx, emit, postId, {
+    words: 'the vehicle is no longer for sale',
+    ...(!isThere && { path: besidePost }),
+  })
   await tellBidders(tx, emit, postId, why)
   await emit('auction.changed', { postId })
 }

@@ -33,7 +33,7 @@ const refused = (code: ReserveRefusal, why = words[code]): AppError => conflict(
 
 function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): AppError {
   if (status !== 'open' || isDue) return refused('CLOSED')
-  if (reserveCents === null) return refused('RESERVE_HIGHER', 'This auction has no reserve that could be lowered')
+  if (reserveCents === null) return refused('RESERVE_HIGHER', 'This auction has no reserve to lower')
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
 }
 

@@ -72,8 +72,8 @@ export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   const { title, sells } = bound
   throw conflict(
     sells
-      ? `A bid stands on your auction “${title}”, and a bid binds. Delete your account once that is decided`
-      : `Your bid leads the auction “${title}”, and a bid binds. Delete your account once that has ended`,
+      ? `Your auction “${title}” has a binding bid. You can delete your account once it is decided`
+      : `You have the leading bid on “${title}”, and bids are binding. You can delete your account once that auction has ended`,
   )
 }
 
@@ -109,7 +109,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     const setup = setUpAuction(kept, undefined, await readClock(tx))
     if (!(await isLotForSale(tx, postId))) throw notForSale()
     if (!(await updateTerms(tx, postId, setup)))
-      throw conflict('The auction has a bid or its post is not active, so its terms stay')
+      throw conflict('The auction has a bid or its post is not active, so its terms cannot be changed')
     await refreshFind(tx, [postId])
     await endOffersOnLot(tx, emit, postId)
     await endPresetsBelow(tx, emit, postId, setup.startCents)
@@ -156,7 +156,7 @@ export function createBidBatcher(ctx: Context): BidBatcher {
   )
 }
 
-const keyTaken = () => conflict('This key was used for another bid')
+const keyTaken = () => conflict('This idempotency key was already used for another bid')
 
 const barred: Record<BidBarred['refusal'], () => AppError> = {
   GONE: unauthorized,
@@ -192,8 +192,8 @@ function refusedAt(
         : `The bid is ${formatMoney(amount)}. Bid ${formatMoney(minNext)} or more`,
     CLOSED: decidedAt < startsAt ? 'Bidding has not started' : 'This auction is over',
     OWN: 'You cannot bid on your own auction',
-    LEADING: 'You already lead. Set a maximum to stay ahead',
-    LIMIT: `This would take you to ${formatMoney(limits?.used ?? 0)} of your ${formatMoney(limits?.limit ?? 0)} day limit`,
+    LEADING: "You're already leading. Set a maximum to stay ahead",
+    LIMIT: `This would put you at ${formatMoney(limits?.used ?? 0)} of your ${formatMoney(limits?.limit ?? 0)} day limit`,
   }
   const times = { endsAt: endsAt.toISOString(), serverNow: decidedAt.toISOString() }
   return conflict(messages[code], { code, amount, minNext, ...times, ...limits })

@@ -23,7 +23,7 @@ export interface OpenedLink {
 }
 
 /** What every link says that is too old, was used, or was never sent. */
-export const deadLink = () => badRequest('This link has expired or was used before. Ask for a new one')
+export const deadLink = () => badRequest('This link has expired or was already used. Request a new one')
 
 /** The secret of a link that works once and for so many minutes; earlier links of the kind stop working. */
 export async function issueLink(

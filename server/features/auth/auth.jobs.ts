@@ -21,7 +21,7 @@ async function writeAdmission(tx: Tx, dealerId: string, { config }: MailRun) {
   if (!dealer || admission === 'waiting') return undefined
   const text =
     admission === 'admitted'
-      ? ['Your dealership is approved: the network is open to you.', publicLink(config, '/login')]
+      ? ['Your dealership is approved. You can now use the network.', publicLink(config, '/login')]
       : [
           'Your dealership was not approved, for this reason:',
           dealer.declinedReason ?? '',
@@ -45,9 +45,9 @@ export const authJobs: JobHandlers<AuthJobs> = {
         to: dealer.email,
         subject: 'Set a new Lanewire password',
         text: [
-          'Somebody, hopefully you, asked for a new password for this account. The link works once, for an hour:',
+          'Someone, hopefully you, asked to reset the password for this account. This link works once, for one hour:',
           publicLink(run.config, `/reset#token=${token}`),
-          'If it was not you, do nothing: your password stays as it is.',
+          "If this wasn't you, ignore this email. Your password stays the same.",
         ].join('\n\n'),
       }
     },
@@ -98,7 +98,7 @@ export const authJobs: JobHandlers<AuthJobs> = {
         to: dealer.email,
         subject: 'You are invited to Lanewire',
         text: [
-          'An account was made for you on Lanewire, the wholesale network for used-car dealers. Choose your password within a week:',
+          'An account was created for you on Lanewire, the wholesale network for used-car dealers. Choose your password within a week:',
           publicLink(run.config, `/reset?invited#token=${token}`),
         ].join('\n\n'),
       }

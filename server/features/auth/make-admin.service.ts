@@ -68,8 +68,8 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
       return [
         wordsFor(email, { isNew, wasAdmin: role === 'admin', wasSuspended: suspendedAt !== null }),
         isNew
-          ? 'Choose its password here, once, within an hour:'
-          : 'Only if the password is lost: set a new one here, once, within an hour:',
+          ? 'Choose its password here. The link works once, within an hour:'
+          : 'If the password is lost, set a new one here. The link works once, within an hour:',
         `  ${publicLink(config, `/reset#token=${token}`)}`,
       ].join('\n')
     })
@@ -79,9 +79,7 @@ export async function makeAdmin(config: Config, log: Logger, email: string): Pro
 }
 
 function wordsFor(email: string, was: { isNew: boolean; wasAdmin: boolean; wasSuspended: boolean }): string {
-  if (was.isNew) return `${email} is an admin now: the account was made.`
-  const words = was.wasAdmin
-    ? `${email} is an admin already.`
-    : `${email} is an admin now, and signs in again as before.`
-  return was.wasSuspended ? `${words} It was suspended, and is not any more.` : words
+  if (was.isNew) return `${email} is now an admin. The account was created.`
+  const words = was.wasAdmin ? `${email} is already an admin.` : `${email} is now an admin and can sign in as before.`
+  return was.wasSuspended ? `${words} It was suspended and is now reinstated.` : words
 }

@@ -10,9 +10,9 @@ const normalized = (password: string): string => password.normalize('NFC')
 export function assertGoodPassword(password: string, email: string): void {
   const text = normalized(password)
   if ([...text].length < passwordMin)
-    throw badRequest(`Choose a password of ${passwordMin} characters or more`, { fields: ['password'] })
+    throw badRequest(`Choose a password of at least ${passwordMin} characters`, { fields: ['password'] })
   if (isCommonPassword(text, email))
-    throw badRequest('This password is too common. Choose a longer or less usual one', { fields: ['password'] })
+    throw badRequest('This password is too common. Choose a longer or less common one', { fields: ['password'] })
 }
 
 /** argon2id with OWASP's first recommended parameters (19 MiB, 2 passes). */

@@ -44,7 +44,7 @@ export async function setupWords(ctx: Pick<Context, 'db' | 'config'>): Promise<s
   if (!(await isWithoutAdmin(ctx.db))) return undefined
   const token = tokenOf(ctx.config, await findSalt(ctx.db))
   return [
-    'This network has no admin yet. Make the first one at',
+    'This network has no admin yet. Create the first one at',
     `  ${publicLink(ctx.config, `/setup#token=${token}`)}`,
     `or open /setup and type the token ${token}. It works until there is an admin.`,
   ].join('\n')
@@ -59,7 +59,7 @@ export async function atTheDoor({ db }: Context): Promise<AtTheDoor> {
   return { joining, needsSetup: withoutAdmin }
 }
 
-const setUpAlready = () => new AppError(404, 'not_found', 'This network is set up already')
+const setUpAlready = () => new AppError(404, 'not_found', 'This network is already set up')
 
 /**
  * Makes the first admin, recorded as their own act. Of two at once one is.
@@ -73,7 +73,7 @@ export async function setUp(
   await ctx.limiter.consume(tries, at.address)
   if (!(await isWithoutAdmin(ctx.db))) throw setUpAlready()
   if (!isToken(tokenOf(ctx.config, await findSalt(ctx.db)), input.token))
-    throw new AppError(403, 'forbidden', 'This is not the token that the server printed when it started', {
+    throw new AppError(403, 'forbidden', 'This is not the token the server printed at startup', {
       fields: ['token'],
     })
   const { email, password, name, dealershipName } = input

@@ -43,7 +43,7 @@ const perAccountHour: Limit = { name: 'second-factor-account-hour', max: 30, sec
 const perAddress: Limit = { name: 'second-factor-address', max: 20, seconds: 60 }
 const optionsPerAddress: Limit = { name: 'passkey-options', max: 30, seconds: 60 }
 
-const expired = () => unauthorized('This sign-in has expired. Begin again with your password')
+const expired = () => unauthorized('This sign-in has expired. Start again with your password')
 
 /** A call at the door, with what its answer sets cookies on. */
 export interface AtDoor {
@@ -166,7 +166,7 @@ export async function signInByPasskey(
   site: Site,
 ): Promise<CurrentUser> {
   const { request, reply } = door
-  const refused = () => unauthorized('This passkey does not sign in to an account here')
+  const refused = () => unauthorized('This passkey does not belong to an account here')
   const user = await watchSignIn(ctx, 'passkey', request.address, async (attempt) => {
     await ctx.limiter.consume(perAddress, request.address)
     const challenge = await takeChallenge(ctx, 'sign-in', null, answer)

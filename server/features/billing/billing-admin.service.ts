@@ -138,12 +138,12 @@ export async function refundInvoice(
     const first = known ?? (await findRefundByKey(tx, key))
     if (first) return sameRefund(first, dealerId, wanted)
     if (!invoice) throw notFound('This invoice')
-    if (invoice.status !== 'paid') throw conflict('Only an invoice that is paid can be paid back')
+    if (invoice.status !== 'paid') throw conflict('Only a paid invoice can be refunded')
     const left = leftOf(invoice, await sumRefunds(tx, dealerId), others)
     const amountCents = wanted.amount === undefined ? left : centsOf(wanted.amount)
-    if (left <= 0) throw conflict('All of this invoice has been paid back')
+    if (left <= 0) throw conflict('This invoice has been fully refunded')
     if (amountCents > left)
-      throw badRequest(`No more than ${formatMoney(dollarsOf(left))} can be paid back`, { fields: ['amount'] })
+      throw badRequest(`No more than ${formatMoney(dollarsOf(left))} can be refunded`, { fields: ['amount'] })
     const invoiceNumber = invoice.number ?? ''
     const { reason } = wanted
     const refundId = await insertRefund(tx, {
@@ -170,7 +170,7 @@ function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewR
     first.dealerId !== dealerId ||
     first.invoiceId !== invoiceId ||
     (amount !== undefined && first.amountCents !== centsOf(amount))
-  if (other) throw conflict('This key stands for another refund')
+  if (other) throw conflict('This idempotency key was already used for another refund')
   return first.id
 }
 
@@ -197,8 +197,8 @@ export async function settleRefund(ctx: Context, id: string): Promise<void> {
     await notify(tx, emit, {
       dealerId,
       kind: 'subscription',
-      title: `${formatMoney(dollarsOf(amountCents))} paid back`,
-      body: `Of invoice ${invoiceNumber}, to the card that paid it.`,
+      title: `${formatMoney(dollarsOf(amountCents))} refunded`,
+      body: `For invoice ${invoiceNumber}, to the card that paid it.`,
       path: '/plan-management',
       key: `refund:${id}`,
     })
@@ -235,7 +235,7 @@ export async function givePlan(
   const givenUntil = new Date(until)
   const ahead = givenUntil.getTime() - ctx.now().getTime()
   if (!(ahead > 0 && ahead <= giftMaxMs))
-    throw badRequest('A gift ends in the future, within five years', { fields: ['until'] })
+    throw badRequest('Choose an end date in the next five years', { fields: ['until'] })
   const subject = await accountSubject(ctx.db, dealerId)
   await ctx.transact(async (tx, emit) => {
     if (!(await lockDealer(tx, dealerId))) throw notFound('This dealer')
@@ -243,7 +243,7 @@ export async function givePlan(
     if (!plan?.active) throw notFound('This plan')
     const before = await findLiveSubscription(tx, dealerId)
     if (before && before.stripeId !== null)
-      throw conflict('This dealer pays for a plan. Change that one, or pay an invoice back')
+      throw conflict('This dealer pays for a plan. Change that plan or refund an invoice')
     await upsertGift(tx, { dealerId, planId, priceCents: plan.priceCents, givenUntil })
     await recordAct(tx, by, {
       action: 'gift.give',
@@ -257,8 +257,8 @@ export async function givePlan(
     await notify(tx, emit, {
       dealerId,
       kind: 'subscription',
-      title: `You are given the ${plan.name}`,
-      body: `Until ${dayOf(givenUntil)}. There is nothing to pay, and it ends by itself.`,
+      title: `You've been given the ${plan.name}`,
+      body: `Until ${dayOf(givenUntil)}. It is free and ends automatically.`,
       path: '/plan-management',
     })
   })
@@ -272,7 +272,7 @@ async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): 
     dealerId,
     kind: 'subscription',
     title: `Your ${plan?.name ?? 'plan'} has ended`,
-    body: 'It was given to you until now. Choose a plan to post and bid.',
+    body: 'Your complimentary plan is over. Choose a plan to post and bid.',
     path: '/plan-management',
   })
 }
@@ -289,7 +289,7 @@ export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reaso
   await ctx.transact(async (tx, emit) => {
     await lockDealer(tx, dealerId)
     const ended = await endGift(tx, dealerId, { early: true })
-    if (!ended) throw notFound('A plan that was given')
+    if (!ended) throw notFound('A complimentary plan')
     const before = { plan: ended.planId, until: ended.givenUntil?.toISOString() ?? null }
     await recordAct(tx, by, { action: 'gift.end', subject, reason, before, after: { plan: null } })
     await tellOfEnd(tx, emit, dealerId, ended.planId)
@@ -300,9 +300,9 @@ export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reaso
 /** @throws 409 for who pays for no plan, or whose last payment failed */
 async function requirePaying(ctx: Context, dealerId: string) {
   const live = await findLiveSubscription(ctx.db, dealerId)
-  if (!live || live.stripeId === null) throw conflict('This dealer pays for no plan. Give one until a day instead')
+  if (!live || live.stripeId === null) throw conflict('This dealer has no paid plan. Give a complimentary plan instead')
   if (live.status !== 'active')
-    throw conflict('An invoice of this dealer is open. The plan can be changed when it is paid')
+    throw conflict('This dealer has an open invoice. You can change the plan once it is paid')
   return live
 }
 
@@ -356,7 +356,7 @@ export async function setApiAccess(
   const changed = granted
     ? await insertGrant(tx, { dealerId, entitlement: 'apiAccess', grantedBy: by.actor.dealerId })
     : await removeGrants(tx, dealerId, 'apiAccess')
-  if (!changed) throw conflict(granted ? 'API access is granted already' : 'There is no API access to take back')
+  if (!changed) throw conflict(granted ? 'API access is already granted' : 'There is no API access to end')
   await recordAct(tx, by, {
     action: granted ? 'access.grant' : 'access.revoke',
     subject,
@@ -365,13 +365,13 @@ export async function setApiAccess(
   })
   await touchInbox(tx, emit, [dealerId], 'subscription', dealerId)
   const rest = (await listEntitlements(tx, dealerId)).includes('apiAccess')
-    ? 'It was given beside your plan, which has it by now: your API keys go on working'
-    : 'Your API keys do not work any more'
+    ? 'Your plan now includes API access, so your API keys keep working'
+    : 'Your API keys no longer work'
   await notify(tx, emit, {
     dealerId,
     kind: 'subscription',
     title: granted ? 'API access granted' : 'API access ended',
-    body: granted ? 'Make your first key in Settings' : rest,
+    body: granted ? 'Create your first key in Settings' : rest,
     path: '/settings#api-keys',
     key: `api-access:${granted}:${by.requestId}`,
   })

@@ -136,7 +136,7 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.givenUntil !== null)
-    throw conflict(`This plan was given to you. It ends by itself on ${dayOf(live.givenUntil)}`)
+    throw conflict(`This plan is complimentary. It ends automatically on ${dayOf(live.givenUntil)}`)
   if (live.stripeId !== null) {
     await ctx.stripe.subscriptions.update(live.stripeId, { cancel_at_period_end: cancel })
     return refreshSubscription(ctx, dealerId)
@@ -236,7 +236,7 @@ async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const subscription = await requireChangeable(
     ctx,
     dealerId,
-    'Your complimentary plan is replaced by subscribing to the new one',
+    'Subscribe to the new plan to replace your complimentary one',
   )
   const [current] = itemsOf(subscription, 'plan')
   if (!current) throw notFound('Your subscription')
@@ -251,7 +251,7 @@ async function planOrder(ctx: Context, dealerId: string, planId: string) {
   return { plan, keptAddOns, order: { dealerId, subscription, items } }
 }
 
-const needsPaidPlan = 'An add-on needs a plan that is paid for. Subscribe to your plan first'
+const needsPaidPlan = 'Add-ons need a paid plan. Subscribe to a plan first'
 
 /** What the add-on costs for the rest of the period, and what all of it will cost per month. */
 export async function previewAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<ProrationPreview> {
@@ -294,10 +294,9 @@ async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
   const addOn = await findAddOn(ctx.db, addOnId)
   if (!addOn?.active) throw notFound('This add-on')
   const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
-  if (itemsOf(subscription, 'addOn').some(({ id }) => id === addOnId)) throw conflict('You have this add-on already')
+  if (itemsOf(subscription, 'addOn').some(({ id }) => id === addOnId)) throw conflict('You already have this add-on')
   const [plan] = itemsOf(subscription, 'plan')
-  if (plan && !suitsPlan(addOnId, plan.id))
-    throw conflict(`${addOn.name} has nothing that your ${nameOf(plan.id)} does not have`)
+  if (plan && !suitsPlan(addOnId, plan.id)) throw conflict(`${addOn.name} adds nothing to your ${nameOf(plan.id)}`)
   const items = [{ price: await priceFor(ctx, addOn, 'addOn') }]
   return { addOn, order: { dealerId, subscription, items } }
 }

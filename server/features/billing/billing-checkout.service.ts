@@ -58,7 +58,7 @@ async function secretOwed(
 ): Promise<string> {
   if (itemsOf(owed, 'plan').some(({ id }) => id === wanted.id)) return secretOf(owed)
   await syncCustomer(ctx, customerId)
-  throw conflict('An invoice of your plan is open. Pay it before you choose another plan')
+  throw conflict('Your plan has an open invoice. Pay it before you choose another plan')
 }
 
 /**
@@ -68,7 +68,7 @@ async function secretOwed(
 async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
-  if (last?.id !== created.id) throw conflict('Another plan was chosen in the same moment. Choose your plan again')
+  if (last?.id !== created.id) throw conflict('Another plan was chosen at the same time. Choose your plan again')
 }
 
 const isOpen = ({ status }: Stripe.Subscription): boolean => status === 'incomplete'
@@ -148,7 +148,7 @@ function assertPaymentFields(info: PaymentInfo): void {
     throw badRequest('Please fill in name on card', { fields: ['nameOnCard'] })
   assertBillingAddress(info)
   if (!findTestCard(info.cardNumber)) {
-    throw badRequest("This demo takes the payment provider's test cards only, such as 4242 4242 4242 4242", {
+    throw badRequest("This demo accepts only the payment provider's test cards, such as 4242 4242 4242 4242", {
       fields: ['cardNumber'],
     })
   }

@@ -33,7 +33,7 @@ const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean
 function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
   // What is beyond Premium, where that is everybody's.
-  if (!billing) return forbidden(`An administrator decides who may ${act}. Ask for it from the contact page`)
+  if (!billing) return forbidden(`An administrator decides who can ${act}. Request it from the contact page`)
   const planName = planWith(what)
   if (planId !== null && isOwing(rights) && givenBy(planId, addOnIds).has(what))
     return paymentRequired(`Your last payment failed. Pay the open invoice to ${act}`, { plan: 'pay', planName })

@@ -216,7 +216,7 @@ export async function editPlan(ctx: Context, by: By, id: string, { price, isActi
     const { before, after, changed } = difference(state, stated({ price, isActive }))
     if (changed) {
       if (isActive === false && found.active && (await countActivePlans(tx)) === 1)
-        throw conflict('The last plan on offer cannot be switched off')
+        throw conflict('The last available plan cannot be switched off')
       await updatePlan(tx, id, { ...(after as PlanEdit) })
       await recordAct(tx, by, { action: 'plan.edit', subject: { kind: 'plan', id, name: found.name }, before, after })
     }

@@ -94,7 +94,7 @@ export async function addComment(
   assertSelf(actor, input.dealerId)
   const { dealerId } = actor
   const content = trimText(input.content)
-  if (content === '') throw badRequest('Write something before you comment')
+  if (content === '') throw badRequest('Enter a comment first')
   const row = { postId, dealerId, content, idempotencyKey: key ?? null, attachmentUrl: null, attachmentName: null }
   const attach = (url: string) =>
     ctx.transact(async (tx, emit) => {
@@ -130,7 +130,7 @@ async function holdOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   await holdPost(tx, postId)
   const comment = await findComment(tx, postId, commentId)
   if (comment === undefined) throw notFound('This comment')
-  if (comment.dealer.id !== actor.dealerId) throw forbidden('Only its author can change this comment')
+  if (comment.dealer.id !== actor.dealerId) throw forbidden('Only the author can edit this comment')
   return comment
 }
 
@@ -146,13 +146,13 @@ export async function editComment(
   input: CommentPatch,
 ): Promise<Comment> {
   const content = trimText(input.content)
-  if (content === '') throw badRequest('Write something, or delete the comment')
+  if (content === '') throw badRequest('Enter some text or delete the comment')
   await ctx.limiter.consume(commentLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
     const before = await holdOwn(tx, actor, postId, commentId)
     if (before.content === content) return before
     if (!(await updateContent(tx, commentId, content)))
-      throw conflict('A comment can be changed for 15 minutes. You can still delete it')
+      throw conflict('Comments can be edited for 15 minutes. You can still delete it')
     const comment = (await findComment(tx, postId, commentId)) ?? before
     await emitComment(tx, emit, postId, comment)
     if (comment.hidden !== true) await followComment(tx, emit, commentId, content)

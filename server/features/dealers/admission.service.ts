@@ -24,7 +24,7 @@ export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
     throw new AppError(
       403,
       'invitation_required',
-      'This network is by invitation. Open the link in the mail that invited you, or ask an admin of the network for one',
+      'You need an invitation to join this network. Open the link in your invitation email, or ask an admin for one',
     )
   return { waiting: joining === 'approval' }
 }
@@ -43,9 +43,9 @@ export async function decideAdmission(
 ): Promise<void> {
   const row = await findDealer(tx, subject.id)
   const before = row && admissionOf(row)
-  if (before === undefined || before === 'admitted') throw conflict('This dealer does not wait for approval')
+  if (before === undefined || before === 'admitted') throw conflict('This dealer is not waiting for approval')
   const declined = verdict === 'declined'
-  if (declined && before === 'declined') throw conflict('This dealer was declined already')
+  if (declined && before === 'declined') throw conflict('This dealer has already been declined')
   await updateDealer(tx, subject.id, declined ? { declinedAt: new Date(), declinedReason: reason } : admitted)
   await recordAct(tx, by, {
     action: declined ? 'user.decline' : 'user.approve',

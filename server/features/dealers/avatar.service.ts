@@ -22,7 +22,7 @@ const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
  * @throws 413 above 2 MB, 415 not JPG, PNG or GIF, 429 above 20 an hour
  */
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
-  if (content.length > avatarMaxBytes) throw tooLarge('The picture may have up to 2 MB')
+  if (content.length > avatarMaxBytes) throw tooLarge('The picture can be up to 2 MB')
   await ctx.limiter.consume(avatarLimit, actor.dealerId)
   const avatar = await takeAvatar(ctx, actor.dealerId, content)
   await ctx.transact((tx, emit) => touchInbox(tx, emit, [actor.dealerId], 'profile', actor.dealerId))
@@ -50,7 +50,7 @@ export async function settleAvatar(
     dealerId,
     kind: 'unreadable',
     title: 'Your new picture could not be used',
-    body: `${error}. The one before stays.`,
+    body: `${error}. Your previous picture is still in use.`,
     path: '/profile-edit',
     key: `avatar:${objectId}`,
   })

@@ -14,7 +14,7 @@ const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} 
 
 /** The refusal of a bid (place-bids.sql reads who is stopped with the bid). */
 export const biddingStopped = (): AppError =>
-  forbidden(`You have ${often}. An admin has to let you bid again: write to them from the contact page`)
+  forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
 
 /** The same for what becomes a bid later. @throws 403 for whom an admin has to let bid again */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
@@ -43,13 +43,13 @@ export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, co
     subjectId: dealerId,
     authorId: dealerId,
     reason: 'fraud',
-    details: `Noticed by the network: this dealer has ${often}. They bid again once you let them, on their page under Users.`,
+    details: `Flagged automatically: this dealer has ${often}. To let them bid again, open their page under Users.`,
   })
   await notify(tx, emit, {
     dealerId,
     kind: 'moderation',
-    title: 'An admin has to let you bid again',
-    body: `You have ${often}. Write to the admins from the contact page.`,
+    title: 'An admin must let you bid again',
+    body: `You have ${often}. Contact the admins from the contact page.`,
     path: '/contact',
     key: `bidding:stopped:${stoppedAt.toISOString()}`,
   })
@@ -64,7 +64,7 @@ export async function letBid(
   reason: string | undefined,
 ): Promise<void> {
   const stopped = (await findDealer(tx, subject.id))?.biddingStoppedAt
-  if (!stopped) throw conflict('Nothing keeps this dealer from bidding')
+  if (!stopped) throw conflict('This dealer is already allowed to bid')
   await updateDealer(tx, subject.id, { biddingStoppedAt: null, biddingClearedAt: new Date() })
   await recordAct(tx, by, {
     action: 'user.letBid',
@@ -76,8 +76,8 @@ export async function letBid(
   await notify(tx, emit, {
     dealerId: subject.id,
     kind: 'moderation',
-    title: 'You may bid again',
-    body: 'An admin of the network lets you bid again.',
+    title: 'You can bid again',
+    body: 'An admin restored your bidding.',
     path: '/',
     key: `bidding:cleared:${by.requestId}`,
   })

@@ -105,7 +105,7 @@ export const searchDealers = (
 function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
   const shown = makes.slice(0, 2).join(' and ')
   if (makes.length > 0)
-    return makes.length > 2 ? `Trades ${makes[0]}, ${makes[1]} and more, as you do` : `Trades ${shown}, as you do`
+    return makes.length > 2 ? `Also trades ${makes[0]}, ${makes[1]} and more` : `Also trades ${shown}`
   if (mutual > 0) return plural(mutual, 'mutual connection')
   return sameState ? `Also in ${state}` : 'New to you'
 }

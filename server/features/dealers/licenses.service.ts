@@ -38,7 +38,7 @@ function checked(license: License): License {
   const fault = (message: string, field: string) => badRequest(message, { fields: [field] })
   if (!(statesAndProvinces as readonly string[]).includes(state))
     throw fault('Choose the state or province that issued the license', 'licenseState')
-  if (!isDay(expiresOn)) throw fault('Enter the day on which the license expires', 'licenseExpiresOn')
+  if (!isDay(expiresOn)) throw fault('Enter the date the license expires', 'licenseExpiresOn')
   if (expiresOn < new Date().toISOString().slice(0, 10))
     throw fault('This license has expired. Enter the current one', 'licenseExpiresOn')
   return { ...license, number: number.trim() }
@@ -99,11 +99,11 @@ function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdi
   if (!row?.licenseNumber || row.licenseSubmittedAt === null)
     throw conflict('This dealer has not given a license number')
   if (row.licenseSubmittedAt.getTime() !== new Date(submittedAt).getTime())
-    throw conflict('The dealer has sent another license meanwhile, or changed their name or state. Look again')
+    throw conflict('The dealer has since sent another license or changed their name or state. Reload and check again')
   const license = toOwnLicense(row)
-  if (license.status === verdict) throw conflict(`This license is ${verdict} already`)
+  if (license.status === verdict) throw conflict(`This license is already ${verdict}`)
   if (verdict === 'verified' && isOver(row))
-    throw conflict('This license has expired. Reject it, so that the dealer sends the current one')
+    throw conflict('This license has expired. Reject it so the dealer can send a current one')
   return license
 }
 
@@ -139,7 +139,7 @@ export async function decideLicense(
     dealerId,
     kind: 'moderation',
     title: verified ? 'Your dealer license is verified' : 'Your dealer license was rejected',
-    body: verified ? 'Verified stands on your profile and your posts' : reason,
+    body: verified ? 'Your profile and posts now show a Verified badge' : reason,
     path: '/profile-edit#license',
     key: `license:${verdict}:${by.requestId}`,
   })
@@ -195,7 +195,7 @@ export async function changeNetworkSettings(
   if (rule !== undefined) {
     const { secondFactorAt } = await assertProof(ctx, by.actor, proof, site)
     if (rule && secondFactorAt === null)
-      throw conflict('Set up a second factor of your own first, under Settings: without one you would be shut out')
+      throw conflict('Set up your own second factor under Settings first, or you would be locked out')
   }
   const settings = await ctx.transact(async (tx, emit) => {
     const stored = await findNetworkSettings(tx)
@@ -217,11 +217,11 @@ export const licenseRequired = (): AppError =>
   new AppError(
     403,
     'license_required',
-    'Only verified dealers may post, bid and offer here. Enter your dealer license in Profile Edit, or wait until it is checked',
+    "Only verified dealers can post, bid and make offers here. Enter your dealer license in Profile Edit, or wait until we've checked it",
   )
 
 const confirmFirst =
-  'Confirm your email address before you post, bid or offer: open the link in the mail that we sent you. If you do not find it, send it again'
+  'Confirm your email address before you post, bid or make offers. Open the link in the email we sent you, or have it sent again'
 
 /** The client offers to send the mail again wherever it reads this code. */
 export const emailUnconfirmed = (message = confirmFirst): AppError => new AppError(403, 'email_unconfirmed', message)

@@ -27,7 +27,7 @@ export const profilesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async
     '/profile/avatar',
     { schema: { consumes: ['multipart/form-data'], response: { 202: Type.Object({ avatar: Type.String() }) } } },
     async (request, reply) => {
-      const words = { missing: 'Please choose a picture', tooLarge: 'The picture may have up to 2 MB' }
+      const words = { missing: 'Please choose a picture', tooLarge: 'The picture can be up to 2 MB' }
       const content = await readFormFile(request, avatarMaxBytes, words)
       return reply.code(202).send(await changeAvatar(ctx, request.actor, content))
     },

@@ -134,7 +134,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
   if (name === '') throw badRequest('Please enter your name', { fields: ['name'] })
   if (dealershipName === '') throw badRequest('Please enter the dealership name', { fields: ['dealershipName'] })
   if (website && !isWebAddress(website))
-    throw badRequest('The website has to start with http:// or https://', { fields: ['website'] })
+    throw badRequest('The website must start with http:// or https://', { fields: ['website'] })
   return typed
 }
 

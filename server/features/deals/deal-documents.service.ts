@@ -128,7 +128,7 @@ export async function readDocument(ctx: Context, actor: Actor, dealId: string, d
     const refusal = await billOfSaleRefusal(ctx.db, actor.dealerId, deal, await listSignatures(ctx.db, dealId))
     if (refusal) throw refusal
   }
-  if (document.pdf === null) throw conflict('This document is being made. Try again in a moment')
+  if (document.pdf === null) throw conflict('This document is still being generated. Try again in a moment')
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
@@ -136,9 +136,9 @@ export async function readDocument(ctx: Context, actor: Actor, dealId: string, d
 async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKind) {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
-  if (deal.status !== 'approved') throw conflict('Documents are signed while the deal is approved')
+  if (deal.status !== 'approved') throw conflict('Documents can be signed only while the deal is approved')
   if (kind === 'odometer' && deal.mileage === null)
-    throw conflict('The mileage is missing. The seller states it before anybody signs the mileage statement')
+    throw conflict('The mileage is missing. The seller must enter it before the mileage statement can be signed')
   return deal
 }
 
@@ -161,17 +161,17 @@ export async function signDocument(
     if (kind === 'bill_of_sale' && refusal) throw refusal
     if (await reissueChanged(tx, emit, dealId, kind)) return true
     const signature = { dealId, kind, dealerId: actor.dealerId, name: by.name.trim(), address: by.address }
-    if (!(await insertSignature(tx, signature))) throw conflict('You have signed this document')
+    if (!(await insertSignature(tx, signature))) throw conflict('You have already signed this document')
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: `signed_${kind}` })
     await issue(tx, emit, dealId, kind)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     const state = { ...deal, billOfSale: refusal === undefined }
     const isLast = !canBeCompleted({ ...state, signatures: before })
     if (actor.dealerId === deal.sellerId && isLast && canBeCompleted({ ...state, signatures: [...before, signature] }))
-      await tellBuyer(tx, emit, deal, 'Both have signed: complete the deal', 'signed')
+      await tellBuyer(tx, emit, deal, 'Both dealers have signed: complete the deal', 'signed')
     return false
   })
-  if (isNew) throw conflict('What this document says has changed since it was made. Read the new version, then sign it')
+  if (isNew) throw conflict('This document has changed since it was generated. Read the new version, then sign it')
 }
 
 /** What nobody has signed yet is made anew where the deal or a party says something else by now, rather than signed unread. */
@@ -212,16 +212,16 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
-    if (actor.dealerId !== deal.sellerId) throw forbidden('The seller states the mileage')
+    if (actor.dealerId !== deal.sellerId) throw forbidden('Only the seller can enter the mileage')
     if (deal.status !== 'pending' && deal.status !== 'approved') throw conflict('This deal is over')
-    if (deal.mileage !== null) throw conflict('The mileage stands already')
+    if (deal.mileage !== null) throw conflict('The mileage has already been entered')
     await updateDealMileage(tx, dealId, mileage)
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'mileage' })
     if (deal.status === 'approved') await issueUnsigned(tx, emit, dealId)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     // Who buys a pending one is told to sign when it is approved.
     if (deal.status === 'approved')
-      await tellBuyer(tx, emit, deal, 'The mileage is stated: sign the mileage statement', 'mileageGiven')
+      await tellBuyer(tx, emit, deal, 'The mileage has been entered: sign the mileage statement', 'mileageGiven')
   })
 }
 

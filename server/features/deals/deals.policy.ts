@@ -87,5 +87,5 @@ export const statusAfter: Record<DealAct, DealStatus> = {
 export const refusals: Record<DealAct, string> = {
   approve: 'Only the seller can approve a pending deal',
   cancel: 'This deal can no longer be cancelled',
-  complete: 'The buyer completes the deal once both parties have signed its papers',
+  complete: 'The buyer completes the deal once both parties have signed its documents',
 }

@@ -130,13 +130,13 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
 
 const rejectedStep = 'review_rejected'
 
-const mileageAsked = 'State the mileage: the mileage statement waits for it'
+const mileageAsked = 'Enter the mileage so the mileage statement can be signed'
 
 const noticeTitles: Record<DealStatus, string> = {
-  pending: 'A deal waits for the seller',
+  pending: 'A deal is waiting for the seller',
   approved: 'Deal approved: sign the documents',
   cancelled: 'Deal cancelled',
-  completed: 'Deal completed: review the other side',
+  completed: 'Deal completed: leave a review',
 }
 
 /** What follows from a new status: papers, the vehicle, counters, the timeline and the notices. */
@@ -204,8 +204,8 @@ export async function tellOfLeaving(tx: Tx, emit: Emit, dealerId: string): Promi
     await notify(tx, emit, {
       dealerId: otherId,
       kind: 'deal',
-      title: 'The other side of your deal is no longer on Lanewire',
-      body: `${vehicleOf(deal)}: it cannot be finished here any more. Cancel the deal to end it.`,
+      title: 'The other dealer in your deal is no longer on Lanewire',
+      body: `${vehicleOf(deal)}: this deal can no longer be completed. Cancel it to close it.`,
       path: `/deals/${deal.id}`,
       key: `deal:${deal.id}:left`,
     })
@@ -222,7 +222,7 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
     if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
     const signatures = await listSignatures(tx, dealId)
     if (!whatMayBeDone(actor, { ...deal, signatures, billOfSale: true }, true).submit)
-      throw conflict(deal.reviewSubmittedAt === null ? 'This deal is over' : 'This deal is submitted already')
+      throw conflict(deal.reviewSubmittedAt === null ? 'This deal is over' : 'This deal has already been submitted')
     await updateReview(tx, dealId, { reviewStatus: 'pending', reviewReason: '' })
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'submitted' })
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
@@ -246,9 +246,9 @@ export async function decideReview(
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined) throw notFound('This deal')
   const { sellerId, buyerId, status, reviewStatus } = deal
-  if (deal.reviewSubmittedAt === null) throw conflict('Nobody has submitted this deal for review')
+  if (deal.reviewSubmittedAt === null) throw conflict('This deal has not been submitted for review')
   if (status === 'completed' || status === 'cancelled')
-    throw conflict('This deal is over. A review decides nothing any more')
+    throw conflict('This deal is over, so it can no longer be approved or rejected')
   if (reviewStatus === verdict) throw conflict(`This deal is already ${verdict}`)
   await updateReview(tx, dealId, { reviewStatus: verdict, reviewReason: reason })
   await insertStep(tx, { dealId, actorId, kind: verdict === 'rejected' ? rejectedStep : 'review_approved' })

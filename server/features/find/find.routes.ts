@@ -31,8 +31,9 @@ export const findRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; index: FindIn
     '/find',
     {
       schema: {
-        summary: 'Vehicles on offer across all posts, by what they are',
-        description: 'Open to API keys of any scope. 25 at a time; `next` goes on. 503 where too many ask at once.',
+        summary: 'Find vehicles for sale across all posts by their attributes',
+        description:
+          'Open to API keys of any scope. Returns 25 at a time; pass `next` for more. Returns 503 when too many callers search at once.',
         querystring: FindRequest,
         response: { 200: FindAnswer },
       },

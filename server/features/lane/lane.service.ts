@@ -176,8 +176,10 @@ const isTwice = (values: unknown[]) => new Set(values).size < values.length
 
 /** Puts this list in the place of the one before; the dealer's other tabs hear it. @throws 400, 429 */
 export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): Promise<LanePins> {
-  if (isTwice(pins.map(({ postId }) => postId))) throw badRequest('An auction is pinned twice', { fields: ['pins'] })
-  if (isTwice(pins.flatMap(({ slot }) => slot ?? []))) throw badRequest('A place is taken twice', { fields: ['pins'] })
+  if (isTwice(pins.map(({ postId }) => postId)))
+    throw badRequest('An auction is pinned more than once', { fields: ['pins'] })
+  if (isTwice(pins.flatMap(({ slot }) => slot ?? [])))
+    throw badRequest('A position is used more than once', { fields: ['pins'] })
   await ctx.limiter.consume(pinsLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
     // First: it holds the dealer's row, so that two lists of one dealer come after each other.

@@ -113,8 +113,8 @@ export async function explainRefusal(ctx: Context, dealerId: string, chatId: str
   const obstacles = await findObstacles(ctx.db, dealerId, chatId)
   if (obstacles === undefined) return notFound('This chat')
   if (obstacles.gone) return forbidden('This dealer is no longer on Lanewire')
-  if (obstacles.mine) return forbidden('You have blocked this dealer. Unblock them to write')
-  return forbidden('This dealer is not taking messages from you')
+  if (obstacles.mine) return forbidden('You blocked this dealer. Unblock them to send messages')
+  return forbidden('This dealer is not accepting messages from you')
 }
 
 /** The caller's own number and those of the chats, for a poll. */

@@ -53,7 +53,7 @@ export async function sendMessage(
   key: string,
 ): Promise<Message> {
   const content = trimText(input.content)
-  if (content === '' && input.attachmentUrl === undefined) throw badRequest('Write something before you send')
+  if (content === '' && input.attachmentUrl === undefined) throw badRequest('Enter a message first')
   await ctx.limiter.consume(messageLimit, actor.dealerId)
   const toStore = {
     chatId: input.chatId,
@@ -114,7 +114,8 @@ export async function storeMessage(
 async function repeated(ctx: Context, message: MessageToStore): Promise<Message> {
   const first = await findByClientId(ctx.db, message.senderId, message.clientId)
   const same = first?.chatId === message.chatId && first.content === message.content
-  if (!same || first.attachmentUrl !== message.attachmentUrl) throw conflict('This key was used for another message')
+  if (!same || first.attachmentUrl !== message.attachmentUrl)
+    throw conflict('This idempotency key was already used for another message')
   return toMessage(first)
 }
 

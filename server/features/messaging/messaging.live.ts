@@ -48,7 +48,7 @@ export const messagingLive: LiveFeature = {
     onCommand(ctx, socket, 'typing', Typing, typingLimit, async ({ chatId }) => {
       const { actor, viewing } = socket.data
       // Being in the room means having been let in; only the settings are left to ask.
-      if (![...viewing.values()].includes(chatRoom(chatId))) throw forbidden('Open the chat before you type in it')
+      if (![...viewing.values()].includes(chatRoom(chatId))) throw forbidden('Open the chat before typing in it')
       if (await mayShowTyping(ctx.db, actor.dealerId, chatId))
         ctx.bus.publish('chat.typing', { chatId, dealerId: actor.dealerId })
       return null

@@ -21,7 +21,7 @@ import { readCase } from './moderation-cases.service.ts'
 const names: Record<ReportKind, (subject: Subject) => string> = {
   post: ({ title }) => `your post "${title}"`,
   comment: ({ title }) => `your comment on "${title}"`,
-  message: () => 'a message of yours',
+  message: () => 'your message',
   dealer: () => 'your account',
 }
 
@@ -55,11 +55,11 @@ export async function report(ctx: Context, actor: Actor, input: NewReport): Prom
   await ctx.limiter.consume(reportLimit, actor.dealerId)
   const authorId = await findAuthorOf(ctx.db, input.kind, input.subjectId, actor.dealerId)
   if (authorId === undefined) throw notFound(`This ${input.kind}`)
-  if (authorId === actor.dealerId) throw badRequest('You cannot report what is your own')
+  if (authorId === actor.dealerId) throw badRequest('You cannot report your own content')
   try {
     return { id: await ctx.transact((tx) => insertReport(tx, actor.dealerId, authorId, input)) }
   } catch (error) {
-    if (brokenConstraint(error) === 'reports_open') throw conflict('You have reported this. We are looking at it')
+    if (brokenConstraint(error) === 'reports_open') throw conflict("You have already reported this. We're reviewing it")
     throw error
   }
 }
@@ -71,7 +71,7 @@ const hiding = { post: setPostHidden, comment: setCommentHidden, message: setMes
 async function setHidden(tx: Tx, emit: Emit, { kind, id }: SubjectRef, hidden: boolean): Promise<void> {
   if (kind === 'dealer') throw badRequest('A dealer cannot be hidden; suspend the account instead')
   if (!(await hiding[kind](tx, emit, id, hidden)))
-    throw conflict(hidden ? `This ${kind} is hidden already` : `This ${kind} is not hidden`)
+    throw conflict(hidden ? `This ${kind} is already hidden` : `This ${kind} is not hidden`)
 }
 
 interface Deciding {
@@ -116,12 +116,12 @@ export async function decide(
 ): Promise<ModerationCase> {
   const why = trimText(reason)
   if (wantsReason.has(act) && why.length < reasonMin)
-    throw badRequest('Say why: the author reads it', { fields: ['reason'] })
+    throw badRequest('Enter a reason. The author will see it', { fields: ['reason'] })
   await ctx.transact(async (tx, emit) => {
     const reports = await lockReports(tx, ref)
     const [subject] = await listSubjectsOf(tx, ref.kind, [ref.id])
     if (reports.all === 0 || subject === undefined) throw notFound('This report')
-    if (act === 'dismiss' && reports.open === 0) throw conflict('Nothing is open about this')
+    if (act === 'dismiss' && reports.open === 0) throw conflict('There are no open reports about this')
     const change = await acts[act]({ tx, emit, by, ref, subject, reason: why, until, now: ctx.now() })
     if (act !== 'restore') await closeReports(tx, ref)
     const name = subject.title || subject.author.name

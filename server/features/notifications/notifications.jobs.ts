@@ -38,7 +38,7 @@ function toMail(
   return {
     to,
     subject: notices.length === 1 ? first.title : `${plural(notices.length, 'update')} on Lanewire`,
-    text: [...lines, 'You choose what is mailed to you:', publicLink(config, '/settings')].join('\n'),
+    text: [...lines, 'Choose which emails you get:', publicLink(config, '/settings')].join('\n'),
   }
 }
 

@@ -94,7 +94,7 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
   throw new AppError(
     403,
     'approval_required',
-    'Your dealership is being reviewed. The network opens once it is approved',
+    'Your dealership is being reviewed. You can use the network once it is approved',
   )
 }
 

@@ -74,7 +74,7 @@ export async function completeProfile(
   const { firstName, lastName, zipCode, license, ...others } = profile
   const name = `${firstName} ${lastName}`
   if (name.length > nameMax)
-    throw badRequest(`First and last name may have ${nameMax} characters together`, {
+    throw badRequest(`First and last name together can have up to ${nameMax} characters`, {
       fields: ['firstName', 'lastName'],
     })
   return ctx.transact(async (tx, emit) => {

@@ -34,7 +34,7 @@ export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx 
   })
   app.addHook('onRequest', requireRole('ops', 'admin'))
   app.addHook('preValidation', async ({ query }) => {
-    if (!isReadable(query as object)) throw badRequest('The board cannot read this address')
+    if (!isReadable(query as object)) throw badRequest('The board does not recognize this address')
   })
   await app.register(serverAdapter.registerPlugin(), { prefix: boardPath })
 }

@@ -54,7 +54,7 @@ export async function failedJobs(ctx: Context, queueName: string | undefined): P
       total: await queue.getFailedCount(),
     })),
   ).catch(() => {
-    throw unavailable('Redis does not answer: nothing is known about failed jobs')
+    throw unavailable('Failed jobs unavailable: Redis does not answer')
   })
   const ids = lists.flatMap(({ jobs: found }) => found.map((job) => job.id ?? ''))
   const rows = new Map((await listJobs(ctx.db, ids)).map((row) => [row.id, row]))

@@ -28,16 +28,16 @@ function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {
   state: QueueState
   why: string
 } {
-  if (paused) return { state: 'paused', why: 'Paused by hand: jobs are kept and wait until it is resumed.' }
+  if (paused) return { state: 'paused', why: 'Paused manually. Jobs are kept and wait until it is resumed.' }
   if (workers === 0)
-    return { state: 'no_workers', why: 'No worker is connected: start a process with the worker role.' }
+    return { state: 'no_workers', why: 'No worker is connected. Start a process with the worker role.' }
   if (isFailing({ failed })) return { state: 'failing', why: failingWords(failed) }
   if (waiting > backlogWaiting || (oldestMs !== null && oldestMs > backlogMs))
     return {
       state: 'backlog',
-      why: 'Jobs come in faster than they are done: add workers or wait for the peak to pass.',
+      why: 'Jobs arrive faster than they finish. Add workers or wait for the peak to pass.',
     }
-  return { state: 'healthy', why: 'Jobs are done as they come.' }
+  return { state: 'healthy', why: 'Jobs finish as they arrive.' }
 }
 
 const sampledJobs = 100
@@ -134,7 +134,7 @@ export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOve
 
 /** All queues in one line. There always are some: none stands for a Redis that was away. */
 function healthOf(queues: QueueFigures[]): { ok: boolean; detail: string } {
-  if (queues.length === 0) return { ok: false, detail: 'not known: Redis gave no answer' }
+  if (queues.length === 0) return { ok: false, detail: 'unknown: Redis does not answer' }
   const failing = queues.filter(({ state }) => state !== 'healthy')
   if (failing.length === 0) return { ok: true, detail: 'all healthy' }
   return { ok: false, detail: failing.map(({ name, state }) => `${name} ${state.replace('_', ' ')}`).join(', ') }

@@ -96,9 +96,9 @@ async function followAuction(
 
 /** The seller switches bidding on. @throws 400 where the post says nothing of it or too little of its vehicles, 409 where it cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
-  if (auction !== undefined) throw conflict('This post has an auction already. Its terms are changed there')
+  if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
-  if (after?.status !== 'active') throw conflict('The post is not active, so no bidding can open on it')
+  if (after?.status !== 'active') throw conflict('The post is not active, so bidding cannot open on it')
   if (after.type === 'spreadsheet' && after.vehicles.length === 0) throw conflict(bidsOnceRead)
   assertSpeaks(after)
   assertFitForAuction(after.vehicles)
@@ -211,7 +211,7 @@ const wasSold = async (tx: Tx, { id, status }: { id: string; status: string }) =
 /** @throws 409 when deals have sold all of it */
 async function offerAgain(tx: Tx, postId: string): Promise<void> {
   await updateVehicleStatuses(tx, postId, 'available')
-  if (await isSoldOut(tx, postId)) throw conflict('Every vehicle of this post was sold in a deal. Make a new post')
+  if (await isSoldOut(tx, postId)) throw conflict('Every vehicle in this post was sold in a deal. Create a new post')
 }
 
 /** What others have bid or offered for stays as it is, or their word ends with it. @throws 409 where a bid stands */
@@ -280,7 +280,7 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
   if (vehicles.length === 0 || !vehicles.every(canBeOffered))
     throw badRequest("Please complete at least one vehicle's information")
   const ids = vehicles.flatMap(({ id }) => id ?? [])
-  if (new Set(ids).size < ids.length) throw badRequest('A vehicle is named twice')
+  if (new Set(ids).size < ids.length) throw badRequest('A vehicle is listed twice')
 }
 
 /** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands, and with `EndsAuction` */
@@ -317,7 +317,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
   await ctx.limiter.consume(postLimit, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
-    if (own.post.status === 'active') throw conflict('This post is active already')
+    if (own.post.status === 'active') throw conflict('This post is already active')
     if (await wasSold(tx, own.post)) await offerAgain(tx, postId)
     const state = await updatePost(tx, postId, {
       status: 'active',
@@ -364,7 +364,7 @@ export async function expirePosts(ctx: Context): Promise<void> {
           dealerId,
           kind: 'expired' as const,
           title: `Your post expired: ${title}`,
-          body: 'Relist it to offer it for another 30 days.',
+          body: 'Relist it for another 30 days.',
           path: `/post/${postId}`,
           key: `expired:${postId}:${version}`,
         })),

@@ -10,10 +10,10 @@ const worth = [...names, 'trim', 'mileage'] as const
 /** What a bidder relies on. Price, notes and the like are the seller's to change. */
 const identity = [...worth, 'color', 'city', 'state'] as const
 
-const bound = 'A bid stands on this auction'
+const bound = 'This auction has a bid'
 const stays = () =>
   conflict(
-    `${bound}, so its title, photos and the vehicle that it sells stay as they are. You can add photos and to the description`,
+    `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
 
 /**
@@ -23,8 +23,9 @@ const stays = () =>
  */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
-    throw conflict(`${bound}, so its status follows the auction’s end`)
-  if (patch.vehicles?.some(({ id }) => id === undefined)) throw conflict(`${bound}, so no vehicle is added to its post`)
+    throw conflict(`${bound}, so its status depends on how the auction ends`)
+  if (patch.vehicles?.some(({ id }) => id === undefined))
+    throw conflict(`${bound}, so you cannot add vehicles to its post`)
   if (!keepsLot(patch, before)) throw stays()
 }
 
@@ -141,8 +142,8 @@ const refusalOfSold = (wanted: VehicleStatus | undefined) =>
   wanted === undefined || wanted === 'sold' ? undefined : 'This vehicle was sold in a deal, so it stays sold'
 
 function refusalOfDealing(wanted: VehicleStatus | undefined, goes: boolean): string | undefined {
-  if (wanted === 'available') return 'This vehicle is in a deal. Cancel the deal to offer it again'
-  return goes ? 'A vehicle of this post is in a deal, so it stays in the post' : undefined
+  if (wanted === 'available') return 'This vehicle is in a deal. Cancel the deal to relist the vehicle'
+  return goes ? 'A vehicle in this post is in a deal, so it cannot be removed' : undefined
 }
 
 const asText = (value: string | number | null | undefined) => String(value ?? '').toLowerCase()

@@ -250,7 +250,7 @@ export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string)
       dealerId,
       kind: 'unreadable',
       title: `A photo could not be used: ${title}`,
-      body: `${reason}. It was taken out of your post. Edit the post to add another.`,
+      body: `${reason}. It was removed from your post. Edit the post to add another.`,
       path: `/post/${postId}`,
       key: `photo:${url}`,
     })

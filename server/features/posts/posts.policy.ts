@@ -9,7 +9,7 @@ import { badRequest } from '#server/errors.ts'
 
 /** @throws 400 for a facilitator that neither form offers; blank is none */
 export function assertFacilitator(facilitator: string | undefined): void {
-  if (facilitator && !isFacilitator(facilitator)) throw badRequest('Please choose an auction facilitator of the list')
+  if (facilitator && !isFacilitator(facilitator)) throw badRequest('Please choose an auction facilitator from the list')
 }
 
 /** Bidders rely on what is said of a vehicle. @throws 400 */
@@ -17,7 +17,7 @@ export function assertFitForAuction(vehicles: readonly Parameters<typeof missing
   const [lacking] = vehicles.flatMap((vehicle) => (isComplete(vehicle) ? [] : [missingFields(vehicle)]))
   if (lacking === undefined) return
   const words = lacking.map((field) => (field === 'vin' ? 'VIN' : field)).join(', ')
-  throw badRequest(`A vehicle that is put up for auction must be complete. Still needed: ${words}`)
+  throw badRequest(`A vehicle must be complete before you can auction it. Still needed: ${words}`)
 }
 
 /** The composer's `location` is 'City, ST' where the dealer keeps to that; then the vehicle is found by its city. */
@@ -29,7 +29,7 @@ function withPlace(vehicle: NewVehicle): NewVehicle {
 
 /** Bidding opens only where readers are told of it. @throws 400 */
 export function assertSpeaks(post: { title: string; description?: string | undefined }): void {
-  if (!speaksOfAuction(post)) throw badRequest('The post speaks of no auction: say so in its title or description')
+  if (!speaksOfAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
 }
 
 /** What opens with a new post. @throws 400 */

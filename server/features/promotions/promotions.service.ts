@@ -30,7 +30,7 @@ export async function runningPromotions(ctx: Context, actor: Actor): Promise<Pro
 
 function assertAudience({ config }: Context, audience: PromotionAudience | undefined): void {
   if (config.billing || audience === undefined || audience === 'all') return
-  throw badRequest('Nothing is paid for in this network: a promotion is for everybody', { fields: ['targetAudience'] })
+  throw badRequest('This network has no paid plans, so promotions are for everyone', { fields: ['targetAudience'] })
 }
 
 function assertOrder({ startDate, endDate }: Pick<PromotionInput, 'startDate' | 'endDate'>): void {

@@ -39,14 +39,14 @@ export async function addReview(ctx: Context, actor: Actor, dealId: string, inpu
     const subjectId = deal.sellerId === actor.dealerId ? deal.buyerId : deal.sellerId
     const review = { dealId, authorId: actor.dealerId, subjectId, rating: input.rating, content }
     const reviewId = await insertReview(tx, review)
-    if (reviewId === undefined) throw conflict('You have reviewed this deal')
+    if (reviewId === undefined) throw conflict('You have already reviewed this deal')
     await refreshRating(tx, subjectId)
     await refreshFindSellers(tx, [subjectId])
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
     await notify(tx, emit, {
       dealerId: subjectId,
       kind: 'deal',
-      title: `${actor.name} gave you ${input.rating} of 5`,
+      title: `${actor.name} rated you ${input.rating} out of 5`,
       body: content,
       path: '/dealer-profile',
       actorId: actor.dealerId,
@@ -67,7 +67,8 @@ export async function replyToReview(ctx: Context, actor: Actor, reviewId: string
   if (known === undefined) throw notFound('This review')
   if (known.subjectId !== actor.dealerId) throw forbidden('Only the reviewed dealer can reply')
   await ctx.transact(async (tx, emit) => {
-    if (!(await updateReply(tx, actor.dealerId, reviewId, reply))) throw conflict('You have replied to this review')
+    if (!(await updateReply(tx, actor.dealerId, reviewId, reply)))
+      throw conflict('You have already replied to this review')
     await touchInbox(tx, emit, [actor.dealerId, known.author.id], 'deal', known.dealId)
   })
   return { ...known, reply, repliedAt: ctx.now().toISOString() }

@@ -38,7 +38,7 @@ export async function saveSearch(ctx: Context, actor: Actor, input: NewSavedSear
   const isFind = input.kind === 'find'
   const query = filtersOf(parseFind(input.query ?? ''))
   const search = isFind ? nameOf(query) : (input.search ?? '').trim().replaceAll(/\s+/g, ' ')
-  if (search === '') throw badRequest('Search for something first, then save it')
+  if (search === '') throw badRequest('Search for something first, then save the search')
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
     await holdDealerAlone(tx, actor.dealerId)

@@ -43,7 +43,7 @@ export async function receiveMessage(
     if (last && last.ageSeconds < senderPauseSeconds) {
       if (last.message === message.message) return
       const wait = Math.ceil(senderPauseSeconds - last.ageSeconds)
-      throw new RateLimited(wait, 1, `We have your message. You can send the next one in ${minutesOf(wait)}`)
+      throw new RateLimited(wait, 1, `We received your message. You can send another in ${minutesOf(wait)}`)
     }
     const messageId = await insertMessage(tx, message, dealerId)
     await emit.job('mail.contact', { messageId })
@@ -70,7 +70,7 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
     const found = await findEntry(tx, id)
     if (found === undefined) throw notFound('This message')
     if (!(await updateHandled(tx, id, handled ? by.actor.dealerId : null)))
-      throw conflict(handled ? 'This message is handled already' : 'This message waits already')
+      throw conflict(handled ? 'This message is already handled' : 'This message is already open')
     await recordAct(tx, by, {
       action: handled ? 'contact.handle' : 'contact.reopen',
       subject: { kind: 'contact', id, name: found.name },

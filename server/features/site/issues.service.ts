@@ -61,7 +61,7 @@ export function issueMail(
   return {
     to: subscriber.email,
     subject,
-    text: `${text}\n\nYou get this because you subscribed to the Lanewire newsletter. To unsubscribe:\n${unsubscribeUrl}`,
+    text: `${text}\n\nYou're receiving this because you subscribed to the Lanewire newsletter. To unsubscribe:\n${unsubscribeUrl}`,
     unsubscribeUrl,
   }
 }
@@ -135,9 +135,9 @@ export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssu
   await ctx.transact(async (tx, emit) => {
     const issue = await lockDraft(tx, id)
     if (issue.updatedAt.getTime() !== Date.parse(read.updatedAt))
-      throw conflict('This issue was changed after you read it. Read it once more, then send it')
+      throw conflict('This issue was changed after you previewed it. Preview it again, then send it')
     const recipients = await countConfirmed(tx, 'newsletter')
-    if (recipients === 0) throw conflict('Nobody has subscribed to the newsletter yet')
+    if (recipients === 0) throw conflict('The newsletter has no subscribers yet')
     await updateSent(tx, id)
     await emit.job('newsletter.send', { issueId: id }, { uniqueKey: id })
     await recordAct(tx, by, { action: 'newsletter.send', subject: asSubject(id, issue), after: { recipients } })

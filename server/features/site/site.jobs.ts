@@ -34,7 +34,7 @@ export const contactJobs: JobHandlers<ContactJobs> = {
       const quoted = answer.message.split('\n').map((line) => `> ${line}`)
       return {
         to: answer.email,
-        subject: 'Lanewire: an answer to your message',
+        subject: 'Re: your message to Lanewire',
         text: [answer.content, `On ${formatDate(answer.createdAt, 'UTC')} you wrote:\n${quoted.join('\n')}`].join(
           '\n\n',
         ),
@@ -44,8 +44,8 @@ export const contactJobs: JobHandlers<ContactJobs> = {
 }
 
 const wishes: Record<MailingList, string> = {
-  newsletter: 'the Lanewire newsletter, one mail a month',
-  status: 'mails when the state of a Lanewire service changes',
+  newsletter: 'the Lanewire newsletter, one email a month',
+  status: 'emails when a Lanewire service changes state',
 }
 
 /** The link is made when the mail is written, so that its secret never rests in a queue. */
@@ -61,9 +61,9 @@ export const newsletterJobs: JobHandlers<NewsletterJobs> = {
         to: subscriber.email,
         subject: 'Please confirm your subscription',
         text: [
-          `Somebody, hopefully you, asked for ${wishes[list]}. Open this link within a week to confirm:`,
+          `Someone, hopefully you, asked for ${wishes[list]}. Open this link within a week to confirm:`,
           publicLink(config, `/api/lists/${list}/confirm?token=${secret}`),
-          'If it was not you, do nothing. Without the confirmation you will not hear from us again.',
+          "If this wasn't you, ignore this email. You won't hear from us again unless you confirm.",
         ].join('\n\n'),
       }
     },

@@ -69,10 +69,10 @@ async function assertWithinLimits(content: Buffer): Promise<void> {
   } = await sharp(content, { limitInputPixels: false }).metadata().catch(refuseUnreadable)
   if (width * height > picturePixelsMax)
     throw new PictureRefused(
-      `This picture has ${Math.ceil((width * height) / million)} megapixels. Up to ${picturePixelsMax / million} are possible`,
+      `This picture has ${Math.ceil((width * height) / million)} megapixels. The limit is ${picturePixelsMax / million}`,
     )
   if (pages > pictureFramesMax)
-    throw new PictureRefused(`This animation has ${pages} frames. Up to ${pictureFramesMax} are possible`)
+    throw new PictureRefused(`This animation has ${pages} frames. The limit is ${pictureFramesMax}`)
 }
 
 /** A broken picture stays broken: no retry. Anything else (memory that is short) is worth another attempt. */

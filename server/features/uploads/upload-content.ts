@@ -26,7 +26,7 @@ const megabyte = 1024 * 1024
  * never reads why, and what a stream is left in the middle of takes the connection along.
  */
 export async function readBody(body: Readable, declaredBytes: number | undefined, maxBytes: number): Promise<Buffer> {
-  const refusal = () => tooLarge(`Files may have up to ${Math.floor(maxBytes / megabyte)} MB`)
+  const refusal = () => tooLarge(`Files can be up to ${Math.floor(maxBytes / megabyte)} MB`)
   if (declaredBytes !== undefined && declaredBytes > maxBytes) {
     body.resume()
     throw refusal()
@@ -59,7 +59,7 @@ export function sniff(content: Buffer, kind: ObjectKind): string {
   if (kind === 'attachment' && textAt(content, 0, 5) === '%PDF-') return 'application/pdf'
   const type = signatures.find(([, begins]) => begins(content))?.[0]
   if (type === undefined && brandsOf(content).some((brand) => brand.startsWith('hei')))
-    throw unsupportedMedia('HEIC pictures cannot be shown here. Save the picture as JPG and choose that')
+    throw unsupportedMedia('HEIC pictures are not supported. Save the picture as a JPG and choose that')
   if (type === undefined || (kind === 'avatar' && !avatarTypes.has(type))) throw unsupportedMedia(refusals[kind])
   return type
 }

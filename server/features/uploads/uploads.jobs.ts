@@ -121,7 +121,7 @@ async function fetchLinked(
     return { content, contentType: sniff(content, kind) }
   } catch (error) {
     if (error instanceof FetchRefused) return { error: error.message }
-    if (error instanceof AppError) return { error: 'The link does not lead to a picture' }
+    if (error instanceof AppError) return { error: 'The link is not a picture' }
     throw error
   }
 }
@@ -143,7 +143,7 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
 /** Stores the picture in its sizes; answers what its row says of them, or why there are none. */
 async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
   const original = await ctx.storage.read(originalKey(id))
-  if (original === undefined) return { error: 'This picture was not uploaded completely' }
+  if (original === undefined) return { error: 'This picture did not finish uploading' }
   // Here and not above: a process that only answers calls never loads what decodes pictures.
   const { PictureRefused, readPicture } = await import('./picture-sizes.ts')
   try {

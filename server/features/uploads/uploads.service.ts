@@ -141,7 +141,7 @@ export async function attachUrls(
   const stored: string[] = []
   for (const { url, objectId } of parsed) {
     if (objectId !== undefined && !attached.has(objectId))
-      throw badRequest('A photo was not uploaded completely. Please remove it and add it again')
+      throw badRequest('A photo did not finish uploading. Please remove it and add it again')
     stored.push(objectPath(objectId ?? (await takeLink(tx, emit, { dealerId, kind, url, now }))))
   }
   return stored
@@ -160,7 +160,7 @@ async function takeLink(
   emit: Emit,
   { now, ...link }: { dealerId: string; kind: ObjectKind; url: string; now: Date },
 ): Promise<string> {
-  if (!isWebAddress(link.url)) throw badRequest('A photo has an address that cannot be used')
+  if (!isWebAddress(link.url)) throw badRequest('A photo has an invalid address')
   const id = timeId(now)
   await insertLinkedObject(tx, { id, ...link })
   await emit.job('object.fetch', { objectId: id })
@@ -175,7 +175,7 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
   const id = objectIdOf(url)
   const attached = id === undefined ? [] : await attachOwnObjects(db, { dealerId, kind: 'attachment' }, [id])
   if (id === undefined || attached.length === 0)
-    throw badRequest('The attachment was not uploaded completely. Please add it again')
+    throw badRequest('The attachment did not finish uploading. Please add it again')
   return objectPath(id)
 }
 

@@ -113,7 +113,7 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
   const name = formatVehicle(vehicle) || vehicle.postTitle
   const { priceCents, previousPriceCents, postId, sellerId } = vehicle
   const isCheaper = priceCents !== null && previousPriceCents !== null && priceCents < previousPriceCents
-  const asks = priceCents === null ? 'no price asked' : `asks ${formatMoney(dollarsOf(priceCents))}`
+  const asks = priceCents === null ? 'no asking price' : `asks ${formatMoney(dollarsOf(priceCents))}`
   const notice = {
     dealerId: one.dealerId,
     actorId: sellerId,
@@ -159,7 +159,7 @@ const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice
   dealerId,
   kind: 'match',
   title: `Still buying? Your buy order for ${make} ${model} is paused`,
-  body: `${unansweredMax} matches in a row had no answer within a day. Resume it where you see your buy orders.`,
+  body: `${unansweredMax} matches in a row went unanswered for a day. Resume it under Wanted.`,
   path: '/wanted',
   key: `order-paused:${id}:${version}`,
 })
@@ -172,7 +172,7 @@ export async function tellGathered(tx: Tx, emit: Emit, dealerId: string, jobId: 
     dealerId,
     kind: 'match',
     title: `${plural(count, 'more vehicle')} for your buy orders and saved searches`,
-    body: `Above ${matchesToldMax} a day you hear of them once an hour.`,
+    body: `After ${matchesToldMax} notifications in a day, we send a summary once an hour.`,
     path: matched > 0 ? '/wanted' : '/watchlist',
     key: `match-digest:${jobId}`,
   })

@@ -24,12 +24,12 @@ export async function requireOrderTakes(
   const order = await findLivingOrder(tx, dealerId, orderId, now)
   if (order === undefined) {
     if (!(await isOwnOrder(tx, dealerId, orderId))) throw notFound('This buy order')
-    throw conflict('This buy order takes no vehicle now: it is filled, paused or ended')
+    throw conflict('This buy order is not accepting vehicles: it is filled, paused or ended')
   }
   if (askedCents !== null && amountCents > askedCents)
-    throw conflict(`The seller asks ${formatMoney(dollarsOf(askedCents))} by now. Look at it and offer again`)
+    throw conflict(`The seller asks ${formatMoney(dollarsOf(askedCents))} now. Review the price and offer again`)
   if (amountCents > order.priceCents)
-    throw conflict(`This buy order pays ${formatMoney(dollarsOf(order.priceCents))}. Look at it and offer again`)
+    throw conflict(`This buy order pays ${formatMoney(dollarsOf(order.priceCents))}. Review the price and offer again`)
 }
 
 /** The dealer has given a word on the vehicle: matches in a row that had no answer are counted anew, of each order that it matched. */

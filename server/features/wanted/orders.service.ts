@@ -80,10 +80,10 @@ async function requireKnownPlace(
   { near, within }: Pick<OrderSearch, 'near' | 'within'>,
 ): Promise<number | null> {
   if (within !== null && near.trim() === '')
-    throw badRequest('Say near which ZIP or postal code, or take any distance', { fields: ['near'] })
+    throw badRequest('Enter a ZIP or postal code, or choose any distance', { fields: ['near'] })
   const placeId = await findPlaceId(db, near)
   if (near.trim() !== '' && placeId === null)
-    throw badRequest('We do not know this ZIP or postal code', { fields: ['near'] })
+    throw badRequest("We don't recognize this ZIP or postal code", { fields: ['near'] })
   return placeId
 }
 
@@ -102,7 +102,7 @@ const nothing = {
 
 function watchedBy(search: OrderSearch, placeId: number | null): Watched {
   const [makeKey, modelKey] = [wordKey(search.make), wordKey(search.model)]
-  if (makeKey === '' || modelKey === '') throw badRequest('Say which make and model you buy', { fields: ['model'] })
+  if (makeKey === '' || modelKey === '') throw badRequest('Enter a make and model', { fields: ['model'] })
   const trimKeys = search.trims.map(wordKey).filter((key) => key !== '')
   const years = [search.yearFrom, search.yearTo].filter((year) => year !== null)
   return {
@@ -164,8 +164,8 @@ async function flagLowPrice(
       dealerId,
       actorId: actor.dealerId,
       kind: 'moderation' as const,
-      title: `A buy order far below what is asked: ${nameOf(order)} for ${formatMoney(order.price)}`,
-      body: 'Sellers of such vehicles see this price. Its dealer was warned.',
+      title: `Buy order far below asking prices: ${nameOf(order)} for ${formatMoney(order.price)}`,
+      body: 'Sellers of matching vehicles see this price. The dealer was warned.',
       path: `/admin/users/${actor.dealerId}`,
       key: `low-order:${order.id}:${order.version}`,
     })),
@@ -175,7 +175,7 @@ async function flagLowPrice(
 /** What decides whether it may be there, of a new order as of one that goes on. @throws 403, 402 */
 async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isEmailVerified(ctx.db, actor.dealerId)))
-    throw emailUnconfirmed('Confirm your email address first: sellers answer to it')
+    throw emailUnconfirmed('Confirm your email address first, so sellers can reach you')
   await requireOffering(ctx, actor.dealerId)
 }
 
@@ -255,7 +255,7 @@ function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): v
 function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
   if (change.price === undefined || centsOf(change.price) === order.priceCents) return
   if (now.getTime() - order.pricedAt.getTime() < priceChangeMs)
-    throw conflict('The price can be changed once a minute. Try again in a moment', { fields: ['price'] })
+    throw conflict('You can change the price once a minute. Try again in a moment', { fields: ['price'] })
 }
 
 /** Days that are picked with the terms count from now; renewing never makes it shorter. */

@@ -30,7 +30,7 @@ import { dismissMatch, readMatches, seeMatches } from './matches.service.ts'
 import { changeOrder, placeOrder, previewOrder, readOrders } from './orders.service.ts'
 import { endDealersOrder, viewDealersOrders } from './wanted-moderation.service.ts'
 
-const forKeys = 'Open to API keys: reading to those of any scope, the rest to full ones.'
+const forKeys = 'Open to API keys: any scope can read; writing needs full access.'
 
 /** What a dealer buys. */
 export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
@@ -40,7 +40,7 @@ export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     '/buy-orders',
     {
       schema: {
-        summary: 'One’s own buy orders, with how they stand',
+        summary: "List the caller's buy orders and their status",
         description: forKeys,
         response: { 200: BuyOrders },
       },
@@ -51,8 +51,8 @@ export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     '/buy-orders',
     {
       schema: {
-        summary: 'Starts a buy order: its dealer is told of vehicles that fit',
-        description: `Its price is seen by sellers of a matching vehicle. ${forKeys} 402 without a plan, 409 above 50.`,
+        summary: 'Start a buy order and notify the dealer of matching vehicles',
+        description: `Sellers of matching vehicles see its price. ${forKeys} Returns 402 without a plan and 409 above 50 orders.`,
         body: NewBuyOrder,
         response: { 201: BuyOrder },
       },
@@ -63,8 +63,8 @@ export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     '/buy-orders/:id',
     {
       schema: {
-        summary: 'Changes the terms of a buy order, or pauses, resumes, ends or renews it',
-        description: `The price rests for a minute after each change. ${forKeys}`,
+        summary: 'Change, pause, resume, end or renew a buy order',
+        description: `The price can be changed once a minute. ${forKeys}`,
         params: ById,
         body: BuyOrderPatch,
         response: { 200: BuyOrder },
@@ -76,8 +76,8 @@ export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
     '/buy-orders/preview',
     {
       schema: {
-        summary: 'What is on offer and was sold of what an order would look for',
-        description: `Figures from five vehicles up. ${forKeys}`,
+        summary: 'Preview current listings and recent sales for an order',
+        description: `Prices need at least five vehicles. ${forKeys}`,
         body: OrderSearch,
         response: { 200: OrderPreview },
       },
@@ -94,8 +94,8 @@ export const matchesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/buy-orders/matches',
     {
       schema: {
-        summary: 'Vehicles that one’s own buy orders were looking for',
-        description: `The newest first, 25 at a time; \`next\` goes on. ${forKeys}`,
+        summary: "List vehicles that match the caller's buy orders",
+        description: `Newest first, 25 at a time; pass \`next\` for more. ${forKeys}`,
         querystring: OrderMatchesQuery,
         response: { 200: OrderMatches },
       },
@@ -114,7 +114,7 @@ export const matchesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     '/buy-orders/:orderId/:vehicleId/dismiss',
     {
       schema: {
-        summary: 'Not this one: the match is listed no more',
+        summary: 'Dismiss a match',
         description: forKeys,
         params: Type.Object({ orderId: Id, vehicleId: Id }),
         response: nothing,

@@ -210,7 +210,7 @@ t.test('a dealer sees an announcement and a verdict on a deal as they are given'
     .click()
   const dialog = dialogOf(page, deal?.vehicleInfo ?? '')
   await dialog.getByRole('button', { name: 'REJECT' }).click()
-  await dialog.getByText('Say why the deal is rejected').waitFor()
+  await dialog.getByText('Enter a reason for the rejection').waitFor()
   await dialog.getByLabel('Reason').fill('The title is not clear')
   await dialog.getByRole('button', { name: 'REJECT' }).click()
   await gone(dialog)

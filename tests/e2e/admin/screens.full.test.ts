@@ -42,7 +42,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
     document.documentElement.dataset['theme'] = 'dark'
     return before !== after
   })
-  t.ok(repainted, 'the lines take the colours of another theme at once')
+  t.ok(repainted, 'the lines take the colors of another theme at once')
   const card = (name: string) =>
     page
       .getByRole('list', { name: 'Queues' })
@@ -60,7 +60,7 @@ t.test('on a phone ops staff see a job fail, give it up and pause a queue, all o
   await page.getByText('No failed jobs').waitFor()
   await card('default').getByText('Healthy').waitFor()
   await card('mail').getByRole('button', { name: 'Pause mail' }).click()
-  await card('mail').getByText('Paused by hand').waitFor()
+  await card('mail').getByText('Paused manually').waitFor()
   await card('mail').getByRole('button', { name: 'Resume mail' }).click()
   await card('mail').getByText('Healthy').waitFor()
   await context.close()

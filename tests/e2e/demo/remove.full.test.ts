@@ -98,7 +98,7 @@ t.test('a demo ends: refused while it is there, removed once, and the real deale
   await demoApp.server.stop('the demo is over')
 
   const refused = await run('main')
-  t.match(refused, { code: 1, said: /^This database holds accounts of the demo, whose passwords are published/ })
+  t.match(refused, { code: 1, said: /^This database contains demo accounts with published passwords/ })
   t.match(refused.said, 'npm run demo:remove')
 
   const removed = await run('remove-demo')

@@ -121,7 +121,7 @@ t.test('where there is no right column Deals has its lists and every request', a
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('heading', { level: 2, name: 'Active Deals', exact: true }).waitFor({ state: 'hidden' })
   await page.getByRole('heading', { level: 2, name: 'Connection Requests', exact: true }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'No deal chosen' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Select a deal' }).waitFor()
   await page.getByRole('tab', { name: /^Waiting/ }).click()
   await page.getByRole('list', { name: 'Waiting' }).locator('a[href^="/deals/"]').first().click()
   await page.getByRole('heading', { name: 'Timeline' }).waitFor()
@@ -129,7 +129,7 @@ t.test('where there is no right column Deals has its lists and every request', a
   t.ok(await page.getByRole('tab', { name: /^Waiting/, selected: true }).isVisible(), 'the list stays beside it')
   t.same(await axeViolations(page), [], 'a deal beside its list')
   await page.goBack()
-  await page.getByRole('heading', { level: 2, name: 'No deal chosen' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'Select a deal' }).waitFor()
   await leave()
 })
 

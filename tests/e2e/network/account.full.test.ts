@@ -101,12 +101,12 @@ t.test('a dealer changes picture and address, takes the data along, and leaves',
   )
   await page.getByLabel('ZIP').fill('nowhere')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await page.getByText('A ZIP such as 75201 or a postal code such as M5V 2T6').waitFor()
+  await page.getByText('Enter a ZIP such as 75201 or a postal code such as M5V 2T6').waitFor()
 
   const wanted = `moved-${email}`
   await page.getByLabel('New email').fill(wanted)
   await page.getByRole('button', { name: 'Change email' }).click()
-  await page.getByText(`${wanted} waits for you to open the link in the mail.`).waitFor()
+  await page.getByText(`${wanted} is pending. Open the link we emailed to confirm it.`).waitFor()
   const tab = await context.newPage()
   const mail = { to: wanted, subject: 'Confirm your new email for Lanewire' }
   await tab.goto(await mailedLinkAt(context.request, url, mail))

@@ -19,7 +19,7 @@ const looks: [page: string, path: string, open: (page: Page) => Promise<unknown>
   [wanted, '/wanted', (page) => page.getByRole('heading', { level: 3 }).first().waitFor()],
   [find, '/find?as=cards&sale=fixed,live', (page) => page.getByRole('article').first().waitFor()],
   [wanted, '/wanted?view=demand', (page) => page.getByText(/dealers want/).waitFor()],
-  [find, '/find?mmt=Ford~F-150&price=-100', (page) => page.getByRole('list', { name: 'Ways out' }).waitFor()],
+  [find, '/find?mmt=Ford~F-150&price=-100', (page) => page.getByRole('list', { name: 'Suggested changes' }).waitFor()],
   [
     wanted,
     '/wanted?view=demand',

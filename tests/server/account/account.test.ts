@@ -21,7 +21,7 @@ const app = await startApp(t)
 
 const emailOf = async (caller: Caller) => (await caller.get<{ email: string }>('/api/auth/me')).body.email
 
-test('a new e-mail counts from the moment its mailed link is opened, once', async (t) => {
+test('a new email counts from the moment its mailed link is opened, once', async (t) => {
   const ann = await app.signIn('Ann Autos')
   const before = await emailOf(ann)
   t.equal((await ann.post('/api/profile/email', { email: 'ann@new.example' })).status, 204)
@@ -73,10 +73,10 @@ test('whom a bid binds stays: who leads an auction until another does, its selle
   const leave = async (who = ann) => who.delete<ErrorBody>('/api/account', { email: await emailOf(who) })
   const held = await leave(seller)
   t.equal(held.status, 409)
-  t.match(held.body.error.message, /stands on your auction “Live auction: 2021 Ford F-150 XLT”/)
+  t.match(held.body.error.message, /Your auction “Live auction: 2021 Ford F-150 XLT” has a binding bid/)
   const refused = await leave()
   t.equal(refused.status, 409)
-  t.match(refused.body.error.message, /leads the auction “Live auction: 2021 Ford F-150 XLT”/)
+  t.match(refused.body.error.message, /You have the leading bid on “Live auction: 2021 Ford F-150 XLT”/)
   t.equal((await ann.get('/api/auth/me')).status, 200)
   t.equal((await bid(ben, post, 10_500)).status, 201)
   t.equal((await leave()).status, 204)

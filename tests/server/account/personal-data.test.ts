@@ -257,9 +257,9 @@ test('a copy that could not be made says so, and can be asked for again', async 
   t.match(await lastOf(ann), { state: 'failed', error: /on our side/ })
   await giveUp()
   const told = async (caller: Caller) => (await caller.get<NotificationsPage>('/api/notifications')).body.items
-  const words = { kind: 'account', title: 'The copy of your data could not be made', path: '/settings' }
+  const words = { kind: 'account', title: 'Your data export failed', path: '/settings' }
   const [notice, ...others] = await told(ann)
-  t.match(notice, { ...words, body: /on our side.*Ask for it again/ })
+  t.match(notice, { ...words, body: /on our side.*Request it again/ })
   t.same(others, [], 'once')
   t.same(await told(await app.signIn('Ben Motors')), [], 'and nobody else')
   t.equal((await fetchCopy(ann)).asked.status, 202)

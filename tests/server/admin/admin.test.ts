@@ -72,7 +72,7 @@ t.test('the last admin can be neither demoted, suspended nor deleted', async (t)
 })
 
 t.test(
-  'users are found by name, dealership and e-mail, edited only where allowed, and anonymised when deleted',
+  'users are found by name, dealership and email, edited only where allowed, and anonymised when deleted',
   async (t) => {
     const { signIn, server } = app
     const admin = await signIn('Lanewire', { role: 'admin' })

@@ -43,10 +43,10 @@ t.test('a role without the rights of a backup is named at the start, and in the 
       withinMs,
     )
   }
-  const error = `The role "${role}" in DATABASE_URL may not create the scratch database that proves a backup: as a superuser run alter role "${role}" createdb`
+  const error = `The role "${role}" in DATABASE_URL cannot create the scratch database used to verify backups. As a superuser, run alter role "${role}" createdb`
   t.match(await backUp(), { state: 'failed', error })
   await mailNow(app)
-  t.match(await mailTo(app, email, /A backup failed/), { text: /in DATABASE_URL may not create the scratch database/ })
+  t.match(await mailTo(app, email, /A backup failed/), { text: /in DATABASE_URL cannot create the scratch database/ })
   await execute(`alter role ${role} createdb`)
   t.match(await backUp(), { state: 'verified', error: null })
 })
@@ -57,7 +57,7 @@ t.test('tables that belong to another role are named with their owner', async (t
   await execute(`alter role ${role} createdb; grant select on all tables in schema public to ${role}`, DATABASE_URL)
   const owner = new URL(testEnvironment('TEST_DATABASE_URL')).username
   t.same(await listBackupFaults(url, t.testdir(), undefined), [
-    `Tables belong to "${owner}" and not to the role "${role}" in DATABASE_URL: as a superuser run reassign owned by "${owner}" to "${role}"`,
+    `Tables belong to "${owner}" and not to the role "${role}" in DATABASE_URL. As a superuser, run reassign owned by "${owner}" to "${role}"`,
   ])
 })
 

@@ -50,7 +50,7 @@ t.test('a backup on the disk has the uploads in it, and they are restored with i
   t.equal((await stat(join(files, names[0] ?? ''))).mode & 0o077, 0, 'for the account of the server alone')
   const [DATABASE_URL, STORAGE_DIR] = [await emptyDatabase(t), t.testdir()]
   const { stdout } = await restore(folder ?? '', { DATABASE_URL, STORAGE_DIR })
-  t.match(stdout, /compared with what was saved\.\n1 files of dealers are back as well\.\n$/)
+  t.match(stdout, /checked against the backup\.\n1 dealer file restored as well\.\n$/)
   const services = { ...app.services, DATABASE_URL, REDIS_PREFIX: `${app.services.REDIS_PREFIX}r` }
   const again = await startApp(t, { ROLES: 'api,rt', STORAGE_DIR }, services)
   t.equal((await app.on(again, dealer).get<string>(path)).body, document.toString())
@@ -97,9 +97,9 @@ t.test(
     })
     await t.rejects(restore('s3://lanewire/backups/none', { DATABASE_URL, ...s3 }), {
       code: 1,
-      stderr: /no whole backup/,
+      stderr: /no complete backup/,
     })
-    t.match((await restore(folder ?? '', { DATABASE_URL, ...s3 })).stdout, /1 files of dealers are back as well\.\n$/)
+    t.match((await restore(folder ?? '', { DATABASE_URL, ...s3 })).stdout, /1 dealer file restored as well\.\n$/)
     const services = { ...app.services, DATABASE_URL, REDIS_PREFIX: `${app.services.REDIS_PREFIX}r` }
     const again = await startApp(t, { ...s3, ROLES: 'api,rt' }, services)
     t.equal((await app.on(again, dealer).get<string>(path)).body, document.toString())

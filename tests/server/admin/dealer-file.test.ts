@@ -201,7 +201,7 @@ t.test('a plan is given until a day, is no revenue, and ends by itself', async (
   t.equal(await planOf(dealer), null)
   t.equal((await admin.delete(at(dealer, 'gift'), { reason })).status, 404)
   t.same(await acts('gift'), ['gift.end', 'gift.give', 'gift.give', 'gift.give'])
-  t.same((await told(dealer)).slice(0, 2), ['Your Premium Plan has ended', 'You are given the Premium Plan'])
+  t.same((await told(dealer)).slice(0, 2), ['Your Premium Plan has ended', "You've been given the Premium Plan"])
   await give(Date.now() + 86_400_000)
   await subscribe(dealer, 'basic')
   t.match(await planOf(dealer), { plan: { id: 'basic' }, givenUntil: null }, 'a gift gives way to what is paid for')
@@ -261,7 +261,7 @@ t.test('a change that was charged is not logged as refused, whatever fails after
   t.equal((await acts('subscription'))[0], 'subscription.change')
 })
 
-t.test('an invoice is paid back in part and whole, once for a key, and never more than was paid', async (t) => {
+t.test('an invoice is refunded in part and whole, once for a key, and never more than was paid', async (t) => {
   const { dealer, invoice } = await aPayer()
   const before = await overview()
   t.match(invoice, { amount: 99, refunded: 0, refundable: 99, status: 'paid' })
@@ -290,7 +290,7 @@ t.test('an invoice is paid back in part and whole, once for a key, and never mor
   t.equal(Math.round(refundedThisMonth - before.refundedThisMonth), 99, 'the figures follow')
   t.equal(monthlyRevenue, before.monthlyRevenue + 99, 'what plans bring in per month is another figure')
   t.equal((await acts('invoice')).length, 3)
-  t.same((await told(dealer)).filter((title) => title.includes('paid back')).length, 3)
+  t.same((await told(dealer)).filter((title) => title.includes('refunded')).length, 3)
 })
 
 /** A refund as it stands before the provider was asked. */
@@ -313,7 +313,7 @@ t.test('a refund counts once, wherever on its way another admin asks for more', 
   )
   const tooMuch = await refund(dealer, { invoiceId: invoice.id, amount: 50 })
   t.equal(tooMuch.status, 400)
-  t.match(tooMuch.body, { error: { message: 'No more than $49 can be paid back' } })
+  t.match(tooMuch.body, { error: { message: 'No more than $49 can be refunded' } })
   await settleRefund(server.ctx, under.id)
 
   const watcher = new pg.Client(app.services.DATABASE_URL)

@@ -62,9 +62,9 @@ t.test('each way to mistype SMTP_URL is one sentence, on the screen, in the comm
   const strict = await aServer(t, refuseEverybody)
   const cases: [url: string, sentence: RegExp][] = [
     [`smtp://${away}`, new RegExp(`^Nothing answers at ${away}, the mail server in SMTP_URL$`)],
-    ['smtp://mail.invalid', /^No address is known for mail\.invalid, the mail server in SMTP_URL$/],
-    [`smtps://${plain}`, new RegExp(`^The mail server at ${plain} does not begin with TLS: .+smtp://.+$`)],
-    [`smtp://${silent}`, new RegExp(`^The mail server at ${silent} says nothing: .+smtps://$`)],
+    ['smtp://mail.invalid', /^No address was found for mail\.invalid, the mail server in SMTP_URL$/],
+    [`smtps://${plain}`, new RegExp(`^The mail server at ${plain} does not start with TLS\\. Use smtp://.+$`)],
+    [`smtp://${silent}`, new RegExp(`^The mail server at ${silent} does not respond\\. .+smtps:// in SMTP_URL$`)],
     [
       `smtp://me:secret-word@${strict}`,
       new RegExp(`^The mail server at ${strict} refuses the user name or the password`),

@@ -60,7 +60,7 @@ t.test('the same key gives the first answer again, and another content is refuse
   )
   const other = await bid(one, postId, 14_000, key)
   t.equal(other.status, 409)
-  t.equal(other.body.error.message, 'This key was used for another bid')
+  t.equal(other.body.error.message, 'This idempotency key was already used for another bid')
 })
 
 t.test('every refusal says why and tells the true price', async (t) => {
@@ -313,7 +313,7 @@ t.test(
     await bid(other, open, (amount += 1_000))
     await winAndCancel()
     const refused =
-      'You have won at auction and cancelled 2 times within 90 days. An admin has to let you bid again: write to them from the contact page'
+      'You have won at auction and cancelled 2 times within 90 days. An admin must let you bid again. Contact them from the contact page'
     t.match(await bid(buyer, open, 90_000), { status: 403, body: { error: { message: refused } } })
     t.equal((await setMaximum(buyer, open, 90_000)).status, 403)
     t.match((await admin.get('/api/admin/moderation')).body, {

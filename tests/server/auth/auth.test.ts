@@ -87,7 +87,7 @@ t.test('a password is the same however a keyboard composes its letters', async (
   t.equal(await logIn(composed.replace('è', 'e')), 401)
 })
 
-t.test('an unknown e-mail and a wrong password are the same answer by the same path', async (t) => {
+t.test('an unknown email and a wrong password are the same answer by the same path', async (t) => {
   const { email } = await signUp()
   const wrong = await visitor.post<ErrorBody>('/api/auth/login', { email, password: 'not my password at all' })
   const nobody = await visitor.post<ErrorBody>('/api/auth/login', {
@@ -167,7 +167,7 @@ t.test('no secret of a link is stored', async (t) => {
   t.ok(rows.every((row) => row.hash.toString('base64url') !== token && row.hash.length === 32))
 })
 
-t.test('an e-mail is confirmed by its mailed link', async (t) => {
+t.test('an email is confirmed by its mailed link', async (t) => {
   const { email, caller } = await signUp()
   t.equal((await caller.get<AccountSecurity>('/api/auth/security')).body.emailVerified, false)
   const token = await tokenTo(email, /Confirm your email/)

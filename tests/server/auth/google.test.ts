@@ -83,7 +83,7 @@ t.test('the way to Google carries a state and a PKCE challenge', async (t) => {
   t.match(searchParams.get('scope'), 'openid email')
 })
 
-t.test('a new verified e-mail becomes an account that has yet to fill in its profile', async (t) => {
+t.test('a new verified email becomes an account that has yet to fill in its profile', async (t) => {
   const person = aPerson()
   become(person)
   const browser = new Browser()
@@ -160,14 +160,14 @@ t.test('two first sign-ins of one moment are one account, and both get in', asyn
   t.type(ids[0], 'string')
 })
 
-t.test('an e-mail that Google has not verified gets nowhere', async (t) => {
+t.test('an email that Google has not verified gets nowhere', async (t) => {
   become(aPerson({ email_verified: false }))
   const browser = new Browser()
   t.equal(await continueWithGoogle(app, browser), '/login?google=unverified')
   t.equal((await browser.get(`${app.url}/api/auth/me`)).status, 401)
 })
 
-t.test('an account with the same e-mail is joined only after its password, never silently', async (t) => {
+t.test('an account with the same email is joined only after its password, never silently', async (t) => {
   const person = aPerson()
   await app.visitor.post('/api/auth/signup', { email: person.email, password })
   become(person)

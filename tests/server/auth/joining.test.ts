@@ -82,7 +82,7 @@ t.test('an empty network is set up once, with the token that every process print
   t.match((await other.visitor.get('/api/auth/joining')).body, { needsSetup: false })
   t.match(await other.visitor.post('/api/auth/setup', { ...setup, email: 'two@lane.example', token }), {
     status: 404,
-    body: { error: { message: 'This network is set up already' } },
+    body: { error: { message: 'This network is already set up' } },
   })
 })
 
@@ -129,7 +129,7 @@ t.test(
     await t.rejects(run('nobody'), { message: '"nobody" is not an email address' })
 
     const words = await run('boss@lane.example')
-    t.match(words, 'boss@lane.example is an admin now: the account was made.')
+    t.match(words, 'boss@lane.example is now an admin. The account was created.')
     t.match(words, /https:\/\/lane\.example\/reset#token=/)
     t.equal(await setupWords(ctx), undefined)
     t.equal((await app.visitor.post('/api/auth/password/reset', { token: tokenIn(words), password })).status, 200)
@@ -150,12 +150,12 @@ t.test(
     await boss.post(`/api/admin/users/${dealer.id}/suspend`, { reason: 'Looks odd', until: null })
     t.match(
       await run('new@dealer.example'),
-      'is an admin now, and signs in again as before. It was suspended, and is not any more.',
+      'is now an admin and can sign in as before. It was suspended and is now reinstated.',
     )
     t.match(await lastAct(boss), { before: { role: 'dealer', suspended: true }, after: { role: 'admin' } })
     const promoted = enter(await app.visitor.post('/api/auth/login', { email: 'new@dealer.example', password }))
     t.match(await me(promoted), { role: 'admin', admission: 'admitted' })
-    t.match(await run('new@dealer.example'), 'new@dealer.example is an admin already.')
+    t.match(await run('new@dealer.example'), 'new@dealer.example is already an admin.')
     t.equal((await promoted.get('/api/auth/me')).status, 200, 'what was so before ends no session')
   },
 )
@@ -213,7 +213,7 @@ t.test(
       before: { admission: 'waiting' },
       after: { admission: 'admitted' },
     })
-    t.match((await mailTo(app, 'new@dealer.example', /approved/)).text, /the network is open to you/)
+    t.match((await mailTo(app, 'new@dealer.example', /approved/)).text, /You can now use the network/)
     t.equal((await admin.post(`/api/admin/users/${id}/admission`, { verdict: 'approved' })).status, 409, 'once')
   },
 )

@@ -48,7 +48,7 @@ t.test('an app is set up with the password and a code, and ends every other sess
   t.notOk(row.secret?.includes(Buffer.from(secret)), 'what the database keeps does not tell the secret')
   const stored = await db.selectFrom('recoveryCodes').selectAll().where('dealerId', '=', id).execute()
   t.ok(stored.every(({ hash }) => hash.length === 32))
-  t.match((await mailTo(app, email, /another second factor/)).text, 'added to your account')
+  t.match((await mailTo(app, email, /A second factor was added/)).text, 'added to your account')
 })
 
 t.test('a right password gives no session until the second factor is given, once', async (t) => {
@@ -75,7 +75,7 @@ t.test('a right password gives no session until the second factor is given, once
   t.match(again.body.error.message, /expired/)
   const replayed = await finish(await halfWay(email), codeOf(secret, 1))
   t.equal(replayed.status, 401)
-  t.match(replayed.body.error.message, /used before/)
+  t.match(replayed.body.error.message, /already used/)
 })
 
 t.test(
@@ -127,7 +127,7 @@ t.test('five wrong answers end the sign-in, whatever comes at once, and the log 
   const wrong = codeOf(secret, 1) === '000000' ? '111111' : '000000'
   const tries = await Promise.all(Array.from({ length: 8 }, () => finish(browser, wrong)))
   t.ok(tries.every(({ status }) => status === 401))
-  t.equal(tries.filter(({ body }) => body.error.message.includes('not right')).length, 5)
+  t.equal(tries.filter(({ body }) => body.error.message.includes('code is incorrect')).length, 5)
   const lines = logged() as unknown as { args: { reason?: string; dealerId?: string | null }[] }[]
   const said = lines.flatMap(({ args: [about = {}] }) => about)
   t.equal(said.filter(({ reason, dealerId }) => reason === 'wrong_code' && dealerId === id).length, 5)
@@ -170,7 +170,7 @@ t.test('a recovery code works once, is counted, told by mail, and replaced by ne
   t.equal((await finish(await halfWay(email), first.toUpperCase().replaceAll('-', ' '))).status, 200, 'as it is typed')
   t.equal((await finish(await halfWay(email), first)).status, 401)
   t.equal((await securityOf(caller)).secondFactor.recoveryCodesLeft, 9)
-  t.match((await mailTo(app, email, /recovery code/)).text, 'does not work any more')
+  t.match((await mailTo(app, email, /recovery code/)).text, 'no longer works')
   t.equal((await caller.post('/api/auth/recovery-codes', {})).status, 403)
   const renewed = await caller.post<RecoveryCodes>('/api/auth/recovery-codes', { password })
   t.equal(renewed.body.recoveryCodes?.length, 10)
@@ -191,7 +191,7 @@ t.test('a new password by a mailed link still leaves the second factor to be giv
   t.equal(reset.status, 200)
   t.equal(cookieOf(reset, 'lanewire'), '')
   t.equal((await finish(before, codeOf(secret, 1))).status, 401, 'what waited with the old password is over')
-  t.match((await mailTo(app, email, /password was reset/)).text, 'still asked for')
+  t.match((await mailTo(app, email, /password was reset/)).text, 'still required to sign in')
   t.equal((await login(email, visitor, next)).status, 202)
   const done = await finish(await halfWay(email, app, next), codeOf(secret, 1))
   t.equal(done.status, 200)
@@ -378,7 +378,7 @@ t.test(
     const browser = as(cookieOf(asked, 'lanewire_second_factor'), rotated)
     const refused = await finish(browser, codeOf(secret, 1))
     t.equal(refused.status, 401)
-    t.match(refused.body.error.message, /keys of this server were changed.*recovery code/)
+    t.match(refused.body.error.message, /server's keys changed.*recovery code/)
     const done = await finish(browser, codes[0] ?? '')
     t.equal(done.status, 200)
     const caller = as(cookieOf(done, 'lanewire'), rotated)

@@ -41,14 +41,14 @@ t.test('a cancelled subscription runs on, can be resumed, and ends with its peri
     [
       'Your Premium Plan has ended',
       'Your Premium Plan is cancelled',
-      'Your Premium Plan goes on',
+      'Your Premium Plan continues',
       'Your Premium Plan is cancelled',
     ],
   )
   await subscribe(dealer, 'basic')
 })
 
-t.test('another e-mail is told to the provider, whose receipts and reminders follow it', async (t) => {
+t.test('another email is told to the provider, whose receipts and reminders follow it', async (t) => {
   const dealer = await signIn()
   await subscribe(dealer, 'basic')
   const email = `other-${dealer.id}@example.com`
@@ -190,7 +190,7 @@ t.test(
     await untilStatus(dealer, 'past_due')
     const paymentInfo = aCard('5555555555554444')
     const cheaper = await dealer.post<ErrorBody>('/api/auth/complete-subscription', { plan: 'basic', paymentInfo })
-    t.match(cheaper, { status: 409, body: { error: { message: /is open. Pay it before/ } } })
+    t.match(cheaper, { status: 409, body: { error: { message: /has an open invoice\. Pay it before/ } } })
     t.match((await dealer.get<BillingOverview>('/api/billing')).body.invoices, [{ status: 'open' }, { status: 'paid' }])
     const offer = (active: boolean) =>
       server.ctx.db.updateTable('plans').set({ active }).where('id', '=', 'premium').execute()

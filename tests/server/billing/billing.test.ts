@@ -131,7 +131,7 @@ t.test('numbers that are not published test cards never leave our own form', asy
     paymentInfo: aCard('4111 1111 1111 1111'),
   })
   t.equal(status, 400)
-  t.match(body.error.message, /test cards only/)
+  t.match(body.error.message, /accepts only the payment provider's test cards/)
   t.notOk(says(JSON.stringify(body), '4111'))
 })
 

@@ -158,7 +158,7 @@ t.test('API keys are for Enterprise, and for whom an admin grants them', async (
   const told = (await dealer.get<NotificationsPage>('/api/notifications')).body.items
     .filter(({ title }) => title === 'API access ended')
     .map(({ body }) => body)
-  t.match(told, [/your API keys go on working$/, /^Your API keys do not work any more$/])
+  t.match(told, [/your API keys keep working$/, /^Your API keys no longer work$/])
   const { entries } = (await admin.get<{ entries: { action: string }[] }>('/api/admin/audit?action=access')).body
   t.same(
     entries.map(({ action }) => action),
@@ -169,7 +169,7 @@ t.test('API keys are for Enterprise, and for whom an admin grants them', async (
 t.test('the add-on is refused where the plan has it, and ends with credit when such a plan begins', async (t) => {
   const [basic, premium] = [await signIn('Basic'), await signIn('Premium')]
   await Promise.all([subscribe(basic, 'basic'), subscribe(premium, 'premium')])
-  const words = 'Premium Add-on has nothing that your Premium Plan does not have'
+  const words = 'Premium Add-on adds nothing to your Premium Plan'
   t.match(await premium.post(`${addOnPath}/preview`), { status: 409, body: { error: { message: words } } })
   t.match(await premium.put(addOnPath, { quote: 'any' }), { status: 409, body: { error: { message: words } } })
   const { quote } = (await basic.post<ProrationPreview>(`${addOnPath}/preview`)).body

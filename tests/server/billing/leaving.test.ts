@@ -72,6 +72,6 @@ t.test('who comes to lead an auction while their plan is cancelled stays', async
     t.equal((await bid(dealer, post, 10_000)).status, 201)
     return list(params)
   }) as typeof list
-  t.match(await leave(dealer), { status: 409, body: { error: { message: /leads the auction/ } } })
+  t.match(await leave(dealer), { status: 409, body: { error: { message: /You have the leading bid/ } } })
   t.equal((await dealer.get('/api/auth/me')).status, 200)
 })

@@ -60,7 +60,7 @@ t.test('what only the largest plan gives is an administrator’s to give, and sa
   const ask = () => dealer.post<ApiKey>('/api/api-keys', { name: 'Stock', scope: 'read' })
   const refused = await ask()
   t.equal(refused.status, 403)
-  t.match(JSON.stringify(refused.body), /An administrator decides who may use API keys/)
+  t.match(JSON.stringify(refused.body), /An administrator decides who can use API keys/)
   t.notMatch(JSON.stringify(refused.body), /Plan|Subscribe|Upgrade/)
   await admin.post(`/api/admin/users/${dealer.id}/api-access`, { granted: true })
   t.equal((await ask()).status, 201)
@@ -76,7 +76,7 @@ t.test('a promotion is for everybody; one that was for a plan is shown to nobody
   for (const path of ['promotions', 'announcements']) {
     const refused = await make(path, 'premium')
     t.equal(refused.status, 400)
-    t.match(JSON.stringify(refused.body), /a promotion is for everybody/)
+    t.match(JSON.stringify(refused.body), /promotions are for everyone/)
   }
   const { id } = (await make('promotions', 'all')).body
   t.equal((await admin.patch(`/api/admin/promotions/${id}`, { targetAudience: 'basic' })).status, 400)

@@ -36,7 +36,7 @@ t.test('where the network asks for a confirmed address, nobody posts, bids or of
 
   const refused = {
     status: 403,
-    body: { error: { code: 'email_unconfirmed', message: /^Confirm your email address .* send it again$/ } },
+    body: { error: { code: 'email_unconfirmed', message: /^Confirm your email address .* have it sent again$/ } },
   }
   const vehicleId = (await dealer.get<PostDetail>(`/api/inventory/${postId}`)).body.vehicles[0]?.id
   const offer = () => dealer.post(`/api/inventory/${postId}/offers`, { vehicleId, amount: 30_000 })

@@ -210,7 +210,7 @@ t.test('recommended sellers share makes, state or connections, and say so', asyn
   t.same(
     rows.map(({ dealer, why }) => [dealer.name, why]),
     [
-      ['cat cole', 'Trades Ford, as you do'],
+      ['cat cole', 'Also trades Ford'],
       ['Ann Able', 'Also in TX'],
     ],
   )

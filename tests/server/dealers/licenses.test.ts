@@ -79,7 +79,7 @@ t.test('a rejection says why to its dealer alone, and the number stands nowhere'
   const looked = (await userOf(dealer)).license.submittedAt ?? ''
   await send(dealer, { ...aLicense, number: 'TX-10' })
   const late = await judge(dealer, { verdict: 'verified' }, looked)
-  t.match(late, { status: 409, body: { error: { message: /another license meanwhile/ } } })
+  t.match(late, { status: 409, body: { error: { message: /has since sent another license/ } } })
   t.equal((await reader.post(`/api/admin/users/${dealer.id}/license`, { verdict: 'verified' })).status, 403)
 })
 
@@ -234,7 +234,7 @@ t.test('a mileage statement without a mileage waits for the seller, who is asked
   const deal = await aDealOn(postId, seller, buyer)
   t.match(deal, { mileage: null, may: { sign: [], giveMileage: true } })
   const { items } = (await seller.get<{ items: Notification[] }>('/api/notifications')).body
-  t.ok(items.some(({ title }) => title === 'State the mileage: the mileage statement waits for it'))
+  t.ok(items.some(({ title }) => title === 'Enter the mileage so the mileage statement can be signed'))
   const sign = (by: Caller) => by.post(`/api/deal/${deal.id}/documents/odometer/signature`, { name: 'A Name' })
   t.match(await sign(buyer), { status: 409, body: { error: { message: /mileage is missing/ } } })
   const give = (by: Caller, mileage = 48_210) => by.put(`/api/deal/${deal.id}/mileage`, { mileage })

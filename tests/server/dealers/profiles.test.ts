@@ -122,7 +122,7 @@ t.test('the profile form is saved, checked field by field, and heard on other ta
   ])
     t.match(await ann.patch('/api/profile', wrong), { status: 400 }, JSON.stringify(wrong).slice(0, 60))
   await ann.patch('/api/profile', { email: 'x@y.example' })
-  t.match((await ann.get<OwnProfile>('/api/profile')).body, { email: /@test\.example$/ }, 'e-mail has its own way')
+  t.match((await ann.get<OwnProfile>('/api/profile')).body, { email: /@test\.example$/ }, 'email has its own way')
   t.equal((await app.visitor.patch('/api/profile', { name: 'X' })).status, 401)
 })
 

@@ -48,7 +48,7 @@ t.test('what has changed before anybody signed is read anew, and signed then', a
   await rename(seller, 'Łódź Autos')
   t.match(await sign(buyer, deal), {
     status: 409,
-    body: { error: { message: /has changed since it was made\. Read the new version/ } },
+    body: { error: { message: /has changed since it was generated\. Read the new version/ } },
   })
   const renewed = await paperOf(buyer, deal)
   t.equal(renewed.version, 2)

@@ -64,8 +64,8 @@ t.test('offers end when bidding opens, and their buyers are told where to bid', 
     t.match((await caller.get<Offer[]>(`/api/offers?postId=${postId}`)).body, [{ status: 'ended', dealId: null }])
     t.match((await caller.get<NotificationsPage>('/api/notifications')).body.items[0], {
       kind: 'deal',
-      title: /^Offer of \$\S+ ended: the vehicle goes to auction$/,
-      body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
+      title: /^Offer of \$\S+ ended: the vehicle is going to auction$/,
+      body: 'The seller put the vehicle up for auction, which ended your offer. You can bid on it now.',
       path: `/post/${postId}`,
     })
   }
@@ -319,7 +319,7 @@ t.test('nobody sells to a buyer who is suspended, until they are back', async (t
   for (const what of ['accept', 'counter'] as const)
     t.match(await act(seller, made, what, { amount: 30_000 }), {
       status: 409,
-      body: { error: { message: /cannot buy just now/ } },
+      body: { error: { message: /cannot buy right now/ } },
     })
   t.same(await living(postId), [])
   t.equal((await set('reinstate')).status, 200)
@@ -336,7 +336,7 @@ t.test('an auction that a suspended bidder leads at its end is no sale', async (
   t.match(await close(app, seller, lot), { status: 'no_sale' })
   t.same(await living(lot), [])
   const told = (await seller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
-  t.ok(told.includes('The auction ended without a sale: the highest bidder cannot buy just now'))
+  t.ok(told.includes('The auction ended without a sale: the highest bidder cannot buy right now'))
 })
 
 t.test('what was offered to a seller whose account is gone is over, and its buyers are told', async (t) => {
@@ -357,6 +357,6 @@ t.test('what was offered to a seller whose account is gone is over, and its buye
   )
   t.ok(offers.some(({ id }) => id === made.id))
   const told = (await buyer.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
-  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is not on offer any more')).length, 2)
+  t.equal(told.filter((title) => title.endsWith('ended: the vehicle is no longer for sale')).length, 2)
   t.match((await buyer.get('/api/lane')).body, { day: { committed: 0 } }, 'nor is the bid kept in mind any more')
 })

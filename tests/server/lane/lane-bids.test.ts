@@ -122,7 +122,7 @@ t.test('a maximum at the start is a bid once: after a crash, before the first bi
   await seller.patch(`/api/inventory/${raised}/auction`, { startAmount: 12_000, ...later })
   await open(raised)
   await until('the worker', async () => (await waiting(raised)).length === 0)
-  t.match(await noticesOf(two), [/not placed: the seller has raised the start above it$/])
+  t.match(await noticesOf(two), [/not placed: the seller raised the starting amount above it$/])
   const withdrawn = await publishAuction(seller, later)
   await preset(one, withdrawn, 15_000)
   await seller.post(`/api/inventory/${withdrawn}/auction/end`, { reason: 'Sold on the lot' })
@@ -155,7 +155,7 @@ t.test('the limit of a day counts wins, where one leads and what a seller decide
   const refused = await bid(buyer, next, 12_500)
   t.equal(refused.status, 409)
   t.match(refused.body.error, {
-    message: 'This would take you to $50,500 of your $50,000 day limit',
+    message: 'This would put you at $50,500 of your $50,000 day limit',
     details: { code: 'LIMIT', used: 50_500, limit: 50_000, minNext: 10_000 },
   })
   t.equal((await setMaximum(buyer, next, 12_000.01)).body.error.details.code, 'LIMIT')
@@ -240,7 +240,7 @@ t.test('a seller lowers the reserve, never raises it, and no figure is told', as
     .execute()
   const due = await readAuction(buyer, postId)
   const accepted = await lower(seller, postId, 12_000)
-  t.match(accepted.body, { reserve: 'met', status: 'open', amount: 12_000 }, 'accepted: the clock runs on')
+  t.match(accepted.body, { reserve: 'met', status: 'open', amount: 12_000 }, 'accepted: the clock keeps running')
   t.ok(accepted.body.endsAt > due.endsAt, 'and as long as after a bid')
   t.equal((await bid(await aBidder(app, 'Third'), postId, 12_500)).body.seq, accepted.body.seq + 1)
   t.match((await close(app, seller, postId)).status, 'sold')

@@ -20,7 +20,7 @@ const preset = (caller: Caller, postId: string, amount: number) =>
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title, body }) => `${title} | ${body}`)
 const presetOf = async (caller: Caller, postId: string) => (await readAuction(caller, postId)).you.preset
-const notPlaced = 'Your maximum at the start was not placed'
+const notPlaced = 'Your preset maximum was not placed'
 const title = 'Live auction: 2021 Ford F-150 XLT'
 
 /** Bidding has opened, and what waited for it is decided. */
@@ -92,7 +92,11 @@ t.test('an auction that goes with its post before it opens tells who has set a m
     const before = await noticesOf(holder)
     await go(postId)
     const after = await noticesOf(holder)
-    t.same(after.slice(0, after.length - before.length), [`${notPlaced}: the vehicle is not on offer | ${title}`], what)
+    t.same(
+      after.slice(0, after.length - before.length),
+      [`${notPlaced}: the vehicle is no longer for sale | ${title}`],
+      what,
+    )
     await open(postId)
     t.same(await noticesOf(holder), after, `${what}: told once`)
   }
@@ -117,7 +121,7 @@ t.test('who has set a maximum is led to a page that is there, whatever became of
     await preset(holder, postId, 15_000)
     await go(postId)
     const [notice] = (await holder.get<NotificationsPage>('/api/notifications')).body.items
-    t.equal(notice?.title, `${notPlaced}: the vehicle is not on offer`)
+    t.equal(notice?.title, `${notPlaced}: the vehicle is no longer for sale`)
     return notice?.path.replace(postId, 'ID')
   }
   t.equal(
@@ -136,7 +140,9 @@ t.test('a start above a maximum takes it away and says so while it can be raised
   await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 11_000, ...later })
   t.same([await presetOf(low, postId), await noticesOf(low)], [11_000, []], 'it reaches the start')
   await seller.patch(`/api/inventory/${postId}/auction`, { startAmount: 12_000, ...later })
-  t.same(await noticesOf(low), [`${notPlaced}: the seller has raised the start above it | ${title}: now from $12,000`])
+  t.same(await noticesOf(low), [
+    `${notPlaced}: the seller raised the starting amount above it | ${title}: bidding now starts at $12,000`,
+  ])
   t.same([await presetOf(low, postId), await presetOf(high, postId)], [null, 15_000])
   t.same(await noticesOf(high), [])
   t.equal((await preset(low, postId, 13_000)).status, 204, 'there is time for another')
@@ -181,7 +187,7 @@ t.test('whoever an admin has to let bid again sets no maximum at the start', asy
   await db.updateTable('dealers').set({ biddingStoppedAt: new Date() }).where('id', '=', stopped.id).execute()
   t.match(await preset(stopped, postId, 16_000), {
     status: 403,
-    body: { error: { message: /An admin has to let you bid/ } },
+    body: { error: { message: /An admin must let you bid/ } },
   })
   t.equal(await presetOf(stopped, postId), 15_000)
   t.equal((await stopped.delete(`/api/inventory/${postId}/preset`)).status, 204, 'and takes back what is there')
@@ -214,7 +220,7 @@ t.test(
     await verify(holder.id, null)
     await open(ids[0])
     t.match(await readAuction(other, ids[0]), { bidCount: 1, you: { maximum: 15_000 } })
-    const refused = `${notPlaced}: only verified dealers may bid here`
+    const refused = `${notPlaced}: only verified dealers can bid here`
     t.same(await noticesOf(holder), [`${refused} | ${title}`])
     await verify(holder.id, new Date())
     await db

@@ -185,7 +185,7 @@ t.test('nobody can be written to who has blocked, is blocked or is suspended', a
   const id = await openChat(dana, luis)
   t.match((await luis.patch(`/api/chats/${id}`, { blocked: true })).body, { blocked: true })
   t.equal((await chatOf(dana, id)).blocked, false, 'the blocked one is not told')
-  t.match(await say(dana, id, 'Hello?'), { status: 403, body: { error: { message: /not taking messages/ } } })
+  t.match(await say(dana, id, 'Hello?'), { status: 403, body: { error: { message: /not accepting messages/ } } })
   t.match(await say(luis, id, 'Hello?'), { status: 403, body: { error: { message: /Unblock/ } } })
   await luis.patch(`/api/chats/${id}`, { blocked: false })
   t.equal((await say(dana, id, 'Hello!')).status, 201)

@@ -134,7 +134,7 @@ t.test('a hidden message keeps its place and loses its words for both, also for 
   const missed = await author.get<MessagesPage>(`/api/chats/${chat}/messages?afterRev=2`)
   t.match(missed.body, { rev: 3, lastSeq: 2, messages: [removed] })
   t.same((await reader.get('/api/chats/search?q=insulting')).body, [])
-  t.match(await noticesOf(author), [{ title: /A message of yours was hidden/ }])
+  t.match(await noticesOf(author), [{ title: /Your message was hidden/ }])
   await decide(admin, 'message', id, 'restore')
   t.match(await tab.nextEvent('chat.message'), { rev: 4, seq: 1, message: { content: 'Insulting words' } })
 })

@@ -341,14 +341,14 @@ t.test(
     await app.server.ctx.db.updateTable('deals').set({ mileage: null }).where('id', '=', id).execute()
     const titles = async (who: Caller) => (await pageOf(who)).items.map(({ title }) => title)
     const [sold, bought] = [await titles(seller), await titles(buyer)]
-    const stated = ['The mileage is stated: sign the mileage statement', ...bought]
+    const stated = ['The mileage has been entered: sign the mileage statement', ...bought]
     t.equal((await seller.put(`/api/deal/${id}/mileage`, { mileage: 48_210 })).status, 200)
     t.same(await titles(buyer), stated)
     const sign = (who: Caller) => who.post(`/api/deal/${id}/documents/odometer/signature`, { name: 'A Dealer' })
     t.equal((await sign(buyer)).status, 200)
     t.same(await titles(buyer), stated, 'the seller has not')
     t.equal((await sign(seller)).status, 200)
-    t.same(await titles(buyer), ['Both have signed: complete the deal', ...stated])
+    t.same(await titles(buyer), ['Both dealers have signed: complete the deal', ...stated])
     t.same(await titles(seller), sold)
   },
 )
@@ -361,7 +361,7 @@ t.test('who is left with an open deal is told when the account on its other side
   for (const { id } of [done, buyer])
     t.equal((await admin.delete(`/api/admin/users/${id}`, { reason: 'Asked for it' })).status, 204)
   const left = (await pageOf(seller)).items.filter(({ title }) => title.startsWith('The other side'))
-  t.match(left, [{ path: `/deals/${open.id}`, title: 'The other side of your deal is no longer on Lanewire' }])
+  t.match(left, [{ path: `/deals/${open.id}`, title: 'The other dealer in your deal is no longer on Lanewire' }])
   t.match((await seller.post(`/api/deal/${open.id}/cancel`)).body, { status: 'cancelled' })
 })
 

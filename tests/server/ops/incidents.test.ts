@@ -62,7 +62,7 @@ t.test(
     t.match(first.text, /up to ten seconds\.\n\nSince Nov 1, 2026, 8:00.AM UTC\.\n\n\S+\/status\n/)
     t.match(first.unsubscribeUrl, /\/api\/lists\/status\/leave\?/)
     await admin.post(`/api/admin/incidents/${made.body.id}/resolve`)
-    t.match((await mailTo(app, email, /^Incident is over: Slow sign-in$/)).text, /\nFrom Nov 1, 2026, 8:00.AM UTC to /)
+    t.match((await mailTo(app, email, /^Incident resolved: Slow sign-in$/)).text, /\nFrom Nov 1, 2026, 8:00.AM UTC to /)
     t.same(
       (await mailsOf(app)).map(({ to }) => to),
       [email, email],
@@ -91,7 +91,7 @@ t.test('what cannot be is refused in words, and nobody but an admin writes', asy
   }
   t.equal((await visitor.post('/api/admin/incidents', outage)).status, 401)
   t.match((await admin.post('/api/admin/incidents', { ...outage, endedAt: '2026-10-31T08:00:00.000Z' })).body, {
-    error: { message: 'The end is before the start' },
+    error: { message: 'The end must be after the start' },
   })
   t.equal((await admin.post('/api/admin/incidents', { ...outage, title: '  ' })).status, 400)
   t.equal((await admin.patch(`/api/admin/incidents/${dealer.id}`, { title: 'No such' })).status, 404)

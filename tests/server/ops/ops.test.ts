@@ -254,7 +254,7 @@ t.test('without Redis nobody says that the queues are healthy', async (t) => {
   t.equal(ok, false)
   t.same(
     parts.find(({ name }) => name === 'Queues'),
-    { name: 'Queues', ok: false, detail: 'not known: Redis gave no answer' },
+    { name: 'Queues', ok: false, detail: 'unknown: Redis does not answer' },
   )
 })
 

@@ -163,7 +163,7 @@ t.test('what is wrong with a value is said once, in words, and never with the va
     DEMO: ['true', 'must be on or off'],
     LOG_LEVEL: ['verbose', 'must be fatal, error, warn, info, debug, trace or silent'],
     BACKUP_HOUR_UTC: ['03', 'must be an hour from 0 to 23, without a zero before it, or off'],
-    MAIL_SUPPORT: ['nobody', 'must be one e-mail address'],
+    MAIL_SUPPORT: ['nobody', 'must be one email address'],
     DATABASE_URL: [undefined, 'required'],
     REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],
     PORT: ['web', 'must be a whole number'],

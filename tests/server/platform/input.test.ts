@@ -20,7 +20,7 @@ t.test(
       const posted = await dealer.post('/api/inventory', aPost({ vehicles: [{ make: 'Ford', model: text }] }))
       t.equal(posted.status, 400)
       t.match(posted.body, { error: { code: 'bad_request', details: { fields: ['Model'] } } })
-      t.equal(messageOf(posted.body), 'Model contains a character that cannot be stored')
+      t.equal(messageOf(posted.body), 'Model contains a character that cannot be saved')
       t.equal((await dealer.post('/api/inventory', { ...aPost(), [text]: 1 })).status, 400, 'a key')
       t.equal((await dealer.patch('/api/onboarding', { profile: { city: text } })).status, 400)
     }

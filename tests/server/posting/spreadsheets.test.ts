@@ -364,7 +364,7 @@ t.test('what keeps a sheet from being taken over stands on its post, and is not 
   const decide = (act: string) => admin.post(`/api/admin/moderation/post/${id}`, { act, reason: 'Not his cars' })
   t.equal((await decide('hide')).status, 200)
   answer.emit('now')
-  t.match(await finished(seller, id), { state: 'failed', error: /has hidden this post/ })
+  t.match(await finished(seller, id), { state: 'failed', error: /hid this post/ })
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 404, 'hidden, it is changed by nobody')
   t.equal((await decide('restore')).status, 200)
   t.equal((await seller.post(`/api/inventory/${id}/sheet`)).status, 200)
@@ -380,7 +380,7 @@ t.test('what keeps a sheet from being taken over stands on its post, and is not 
   await until('the fetch', () => asked === 1)
   t.equal((await seller.patch(`/api/inventory/${id}`, { status: 'sold' })).status, 200)
   answer.emit('now')
-  const over = /is not on offer/
+  const over = /is not active/
   t.match(await finished(seller, id), { state: 'failed', error: over }, 'sold while it was fetched')
   t.match(await seller.post(`/api/inventory/${id}/sheet`), { status: 409, body: { error: { message: over } } })
   t.match((await seller.get(`/api/inventory/${id}`)).body, { status: 'sold', availableCount: 0 })

@@ -191,7 +191,7 @@ t.test('once a bid stands the lot stays what was bid on, until the auction is de
     ]) {
       const { status, body } = await seller.patch<{ error: { message: string } }>(path, patch)
       t.equal(status, 409, `${standing}: ${JSON.stringify(patch).slice(0, 60)}`)
-      t.match(body.error.message, /^A bid stands on this auction/)
+      t.match(body.error.message, /^This auction has a bid/)
     }
     t.equal((await seller.delete(path)).status, 409)
   }

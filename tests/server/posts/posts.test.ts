@@ -33,7 +33,7 @@ t.test('a post is refused with the sentence a person needs', async (t) => {
     ],
     [aPost({ title: 'x'.repeat(201) }), 400, 'Title is too long (200 characters at most)'],
     [{ ...aPost(), type: 'fleet' }, 400, 'Type must be one of single, multiple, spreadsheet'],
-    [{ ...aPost(), dealerId: other.id }, 403, 'You can act only for your own dealership'],
+    [{ ...aPost(), dealerId: other.id }, 403, 'You can only do this for your own dealership'],
   ]
   for (const [body, status, message] of refusals) {
     const answer = await seller.post<ErrorBody>('/api/inventory', body)

@@ -44,15 +44,15 @@ t.test('titles, comments and messages that show nothing are refused in the words
     )
     t.same(
       wordsOf(await reader.post(`/api/inventory/${postId}/comments`, { content: text })),
-      [400, 'Write something before you comment'],
+      [400, 'Enter a comment first'],
       sent,
     )
     t.same(
       wordsOf(await reader.patch(`/api/inventory/${postId}/comments/${comment.id}`, { content: text })),
-      [400, 'Write something, or delete the comment'],
+      [400, 'Enter some text or delete the comment'],
       sent,
     )
-    t.same(wordsOf(await say(reader, chatId, text)), [400, 'Write something before you send'], sent)
+    t.same(wordsOf(await say(reader, chatId, text)), [400, 'Enter a message first'], sent)
     t.equal(
       (await app.visitor.post('/api/contact', { name: text, email: 'a@dealer.example', message: text })).status,
       400,

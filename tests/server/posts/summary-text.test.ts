@@ -17,7 +17,7 @@ const linesOf = (vehicles: SummaryVehicle[], words: Partial<SummaryPost> = {}) =
 const told = { description: 'Clean title, runs and drives' }
 
 t.test('nothing that the header says: name, mileage, price, place', async (t) => {
-  t.same(linesOf([aTruck], told), ['About 12,000 mi a year, in line with the usual 12,000'])
+  t.same(linesOf([aTruck], told), ['About 12,000 mi/year (average is 12,000)'])
 })
 
 t.test('what matters and is missing is named', async (t) => {
@@ -47,12 +47,12 @@ t.test('of several vehicles a range, and one price where they all have it', asyn
   t.same(linesOf([aTruck, older], told), [
     'Model years 2019 to 2021, Ford',
     '$21,900 to $31,900, $26,900 on average',
-    '48,000 to 60,000 mi, about 11,000 a year on average, in line with the usual 12,000',
+    '48,000 to 60,000 mi, about 11,000 mi/year on average (typical is 12,000)',
   ])
   t.same(linesOf([aTruck, aTruck], told), [
     'Model year 2021, Ford',
     '$31,900 each',
-    '48,000 mi each, about 12,000 a year on average, in line with the usual 12,000',
+    '48,000 mi each, about 12,000 mi/year on average (typical is 12,000)',
   ])
   t.same(linesOf([]), [])
 })

@@ -52,7 +52,7 @@ t.test('what the composer lets through with less is on offer, but not up for auc
   t.equal(status, 400)
   t.match(body, {
     error: {
-      message: 'A vehicle that is put up for auction must be complete. Still needed: year, mileage, price, city, state',
+      message: 'A vehicle must be complete before you can auction it. Still needed: year, mileage, price, city, state',
     },
   })
   t.equal((await seller.post('/api/inventory', { ...auction, vehicles: [aVehicle] })).status, 201)
@@ -62,7 +62,7 @@ t.test('a facilitator is one of either list, or none', async (t) => {
   const { signIn } = app
   const seller = await signIn('Webb Bros')
   const read = async (id: string) => (await seller.get<PostDetail>(`/api/inventory/${id}`)).body.auctionFacilitator
-  const refused = { error: { message: 'Please choose an auction facilitator of the list' } }
+  const refused = { error: { message: 'Please choose an auction facilitator from the list' } }
   t.match((await seller.post('/api/inventory', aPost({ auctionFacilitator: 'My cousin' }))).body, refused)
   const id = await publish(seller, { auctionFacilitator: 'manheim' })
   t.equal(await read(id), 'manheim')

@@ -51,7 +51,7 @@ t.test('another vehicle does not come first where a bid stands: the first is wha
   ]
   t.match(await edit(seller, postId, { vehicles: swapped }), {
     status: 409,
-    body: { error: { message: /^A bid stands on this auction/ } },
+    body: { error: { message: /^This auction has a bid/ } },
   })
   t.equal((await edit(seller, postId, { vehicles: swapped.toReversed() })).status, 200, 'as it was')
 })
@@ -108,7 +108,7 @@ t.test('an offer on a vehicle ends when an edit puts it first in a post whose au
     { ...aVehicle, id: first?.id },
   ]
   t.equal((await edit(seller, postId, { vehicles: swapped })).status, 200)
-  t.match(await noticesOf(buyer), ['Offer of $9,000 ended: the vehicle goes to auction'])
+  t.match(await noticesOf(buyer), ['Offer of $9,000 ended: the vehicle is going to auction'])
   t.equal((await acceptOffer(seller, body.id)).status, 409)
   await findsSold(t, buyer, [first?.id, second?.id], ['fixed', 'live'])
 })
@@ -187,7 +187,7 @@ t.test('a maximum at the start ends with what it was set for, and its dealer is 
     t.equal(await standing(), null, JSON.stringify(patch).slice(0, 40))
     const notices = await noticesOf(holder)
     t.equal(notices.length, told + 1)
-    t.equal(notices[0], 'Your maximum at the start was not placed: the seller has changed what is sold')
+    t.equal(notices[0], 'Your preset maximum was not placed: the seller changed the vehicle')
   }
 })
 
@@ -201,7 +201,7 @@ t.test('a maximum at the start ends with the buy fee under which it was set', as
   t.equal((await readAuction(holder, postId)).you.preset, 60_000, 'the auction keeps the fee that it was opened with')
   await seller.patch(`/api/inventory/${postId}/auction`, later)
   t.match(await readAuction(holder, postId), { buyFee: { flat: 500 }, you: { preset: null } })
-  t.same(await noticesOf(holder), ['Your maximum at the start was not placed: the buy fee has changed'])
+  t.same(await noticesOf(holder), ['Your preset maximum was not placed: the buy fee has changed'])
 })
 
 t.test('an offer ends when its seller makes another vehicle of the one that it was for', async (t) => {
@@ -246,7 +246,7 @@ t.test(
     t.equal((await edit(seller, postId, { vehicles: own })).status, 200)
     t.equal(await statusOf(removed), 'ended')
     t.match(await newest(), {
-      title: 'Offer of $9,500 ended: the vehicle is not on offer any more',
+      title: 'Offer of $9,500 ended: the vehicle is no longer for sale',
       body: /^2003 Honda Accord\. /,
       path: '/deals?stage=cancelled',
     })
@@ -286,7 +286,7 @@ t.test('what is accepted is the amount that was read', async (t) => {
   await act(seller, 'counter', 9_800)
   t.match(await act(buyer, 'accept', 9_000), {
     status: 409,
-    body: { error: { message: 'The offer is now $9,800. Check it before you accept' } },
+    body: { error: { message: 'The offer is now $9,800. Check the new amount before you accept' } },
   })
   t.match(await act(buyer, 'accept', 9_800), { status: 200, body: { status: 'accepted', amount: 9_800 } })
 })
@@ -371,8 +371,8 @@ t.test(
     })
     t.equal((await offer(32_000)).status, 409)
     t.same((await buyer.get(`/api/deals/${buyer.id}`)).body, [])
-    t.ok((await noticesOf(buyer)).includes('The auction ended without a sale: its seller may not sell now'))
-    t.match(await noticesOf(holder), [/^Your maximum at the start was not placed/])
+    t.ok((await noticesOf(buyer)).includes('The auction ended without a sale: its seller cannot sell right now'))
+    t.match(await noticesOf(holder), [/^Your preset maximum was not placed/])
 
     await admin.post(`/api/admin/users/${seller.id}/reinstate`, {})
     const sales = async (sale: string) => (await buyer.get<FindAnswer>(`/api/find?sale=${sale}`)).body.total

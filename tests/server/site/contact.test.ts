@@ -55,7 +55,7 @@ t.test('a sender is stored once per hour; the same text again is the same messag
   })
   t.equal(second.status, 429)
   t.ok(Number(second.headers.get('retry-after')) > 3_500)
-  t.equal(second.body.error.message, 'We have your message. You can send the next one in 60 minutes')
+  t.equal(second.body.error.message, 'We received your message. You can send another in 60 minutes')
   t.equal((await visitor.post('/api/contact', { ...message, email: 'other@dealer.example' })).status, 204)
   await server.ctx.db
     .updateTable('contactMessages')
@@ -84,7 +84,7 @@ t.test('an answer is mailed to who wrote, kept with the message, and takes it of
     status: 201,
     body: { handledBy: 'Ada Admin', answers: [{ content, sentBy: 'Ada Admin' }] },
   })
-  const mail = await mailTo(app, message.email, /answer to your message/)
+  const mail = await mailTo(app, message.email, /your message to Lanewire/)
   t.match(mail.text, /Shall we grant it\?/)
   t.match(mail.text, /> We have six rooftops/)
   await admin.post(path, { content: 'One more thing' })

@@ -48,7 +48,7 @@ t.test(
     await another.put(path, { ...words, text: 'Another thing.' })
     t.match(await admin.post(`${path}/send`, preview), {
       status: 409,
-      body: { error: { message: 'This issue was changed after you read it. Read it once more, then send it' } },
+      body: { error: { message: 'This issue was changed after you previewed it. Preview it again, then send it' } },
     })
     t.same(await mailsOf(app), [], 'nothing has left')
     const { body: again } = await admin.get<IssuePreview>(`${path}/preview`)
@@ -164,7 +164,7 @@ t.test('subscribers and issues are for admins only, and an issue without readers
   }
   t.match(await admin.post(`${path}/send`, issue), {
     status: 409,
-    body: { error: { message: 'Nobody has subscribed to the newsletter yet' } },
+    body: { error: { message: 'The newsletter has no subscribers yet' } },
   })
   t.equal((await admin.post(issuesPath, { ...words, subject: ' ' })).status, 400)
   t.equal((await admin.delete(path)).status, 204)

@@ -17,7 +17,7 @@ t.test('a full disk is named in one sentence, to whoever sends a file and in the
   t.equal(sent.status, 503)
   t.equal(
     ((await sent.json()) as ErrorBody).error.message,
-    'Lanewire has no room left for files. Nothing was changed; the people who run it have to make room.',
+    "Lanewire's file storage is full. Nothing was changed. Ask the people running this server to free up space.",
   )
   await until('the line in the log', () => node.readLog().includes('The disk of STORAGE_DIR is full'))
 })

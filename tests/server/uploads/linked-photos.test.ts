@@ -49,16 +49,16 @@ t.test('a link that leads to no picture is taken out of the post, and its dealer
   const seller = await app.signIn('Webb Bros')
   const links: Record<string, string> = {
     [`http://${host}/missing.jpg`]: 'The link is not publicly accessible (it answered 404)',
-    [`http://${host}/page.jpg`]: 'The link does not lead to a picture',
+    [`http://${host}/page.jpg`]: 'The link is not a picture',
     [`http://${host}/huge.jpg`]: 'The file is larger than 10 MB',
-    'http://169.254.169.254/latest/meta-data/photo.jpg': 'The link leads to a private address',
+    'http://169.254.169.254/latest/meta-data/photo.jpg': 'The link points to a private address',
   }
   for (const [link, reason] of Object.entries(links)) {
     const id = await publish(seller, { photoUrls: [link] })
     await until('the photo to be gone', async () => (await readPost(seller, id)).photoUrls.length === 0)
     const { body } = await seller.get<NotificationsPage>('/api/notifications')
     t.match(body.items[0], { path: `/post/${id}`, title: /^A photo could not be used: / }, link)
-    t.equal(body.items[0]?.body, `${reason}. It was taken out of your post. Edit the post to add another.`)
+    t.equal(body.items[0]?.body, `${reason}. It was removed from your post. Edit the post to add another.`)
   }
   for (const link of ['ftp://photos.example/1.jpg', 'javascript:alert(1)', 'photos.example/1.jpg'])
     t.equal(

@@ -203,7 +203,7 @@ t.test('a PUT is refused when it is altered, expired, too large or of the wrong 
   t.equal((await putFile(uploadURL, Buffer.alloc(photoMaxBytes + 1, 1))).status, 413, 'over 10 MB')
   const unannounced = await putFile(uploadURL, new Blob([Buffer.alloc(photoMaxBytes + 1, 1)]).stream())
   t.equal(unannounced.status, 413, 'also where its size is not said before')
-  t.match(await unannounced.json(), { error: { code: 'too_large', message: 'Files may have up to 10 MB' } })
+  t.match(await unannounced.json(), { error: { code: 'too_large', message: 'Files can be up to 10 MB' } })
   t.equal((await putFile(uploadURL, photo, 'text/html')).status, 415, 'not called an image')
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const disguised = await putFile(uploadURL, script, 'image/png')
@@ -211,7 +211,7 @@ t.test('a PUT is refused when it is altered, expired, too large or of the wrong 
   t.equal(((await disguised.json()) as ErrorBody).error.message, 'Please select only image files')
   const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1')
   t.match(await (await putFile(uploadURL, heic, 'image/heic')).json(), {
-    error: { message: /Save the picture as JPG/ },
+    error: { message: /Save the picture as a JPG/ },
   })
   const bound = await allowUpload(seller, { contentType: 'image/png', bytes: 10 })
   t.equal((await putFile(bound.uploadURL, photo, 'image/jpeg')).status, 415, 'another type than agreed')

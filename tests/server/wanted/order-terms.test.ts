@@ -61,7 +61,7 @@ t.test(
     }
     const flags = async () => {
       const { items } = (await admin.get<NotificationsPage>('/api/notifications?limit=50')).body
-      return items.filter(({ title }) => title.startsWith('A buy order far below')).length
+      return items.filter(({ title }) => title.startsWith('Buy order far below')).length
     }
     const vehicles = [20_000, 25_000, 30_000, 35_000, 40_000].map((price, index) => ({
       ...aVehicle,

@@ -89,7 +89,7 @@ interface PlanFieldProps {
 
 /** One of the plans, or why there is none to choose. */
 function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProps) {
-  if (options?.length === 0) return <p>There is no other plan on offer.</p>
+  if (options?.length === 0) return <p>No other plans are available.</p>
   if (options)
     return (
       <Field label="Plan">
@@ -99,7 +99,7 @@ function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProp
   if (query.error)
     return (
       <InlineError
-        title="Could not load plans"
+        title="Plans could not be loaded"
         message={reasonOf(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -140,9 +140,9 @@ export function RefundDialog({
   })
   return (
     <ActDialog
-      title={`Pay back invoice ${invoice.number}`}
-      description="It goes to the card that paid the invoice, and the dealer is told. This cannot be undone."
-      confirmLabel="Pay back"
+      title={`Refund invoice ${invoice.number}`}
+      description="The refund goes to the card that paid the invoice, and the dealer is notified. This cannot be undone."
+      confirmLabel="Refund"
       busy={refund.isPending}
       onSubmit={submit}
       onClose={onClose}
@@ -184,7 +184,7 @@ export function GiftDialog({
   const { values, errors, set, submit } = useFormState({
     initial: { planId: subscription?.plan.id ?? 'premium', until: '', reason: '' },
     validate: ({ until, reason }) => ({
-      ...(!endOfDay(until) && { until: 'Choose the last day, today or later' }),
+      ...(!endOfDay(until) && { until: 'Choose today or a later date' }),
       ...(reason.trim().length < reasonMin && { reason: reasonMissing }),
     }),
     onSubmit: ({ planId, until: day, reason }) => {
@@ -195,8 +195,8 @@ export function GiftDialog({
   return (
     <ActDialog
       title="Give a plan"
-      description="Nobody pays for it, it counts as no revenue, and it ends by itself. The dealer is told."
-      confirmLabel="Give the plan"
+      description="It is free, does not count as revenue and ends automatically. The dealer is notified."
+      confirmLabel="Give plan"
       busy={give.isPending}
       disabled={!plans.options?.length}
       onSubmit={submit}
@@ -233,7 +233,7 @@ export function ChangePlanDialog({ id, current, onClose }: { id: string; current
   return (
     <ActDialog
       title="Change plan"
-      description="It counts at once: the dealer’s card is charged, or what is left is credited, and the dealer is told."
+      description="The change takes effect right away: the dealer's card is charged or the unused part is credited, and the dealer is notified."
       confirmLabel={
         preview.data?.dueNow ? `Charge ${formatMoney(preview.data.dueNow, 'exact')} and change` : 'Change plan'
       }
@@ -257,7 +257,7 @@ function Price({
   if (error)
     return (
       <InlineError
-        title="The price could not be worked out"
+        title="The price could not be calculated"
         message={reasonOf(error)}
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -265,7 +265,7 @@ function Price({
     )
   if (!data)
     return (
-      <Loading label="Working out the price">
+      <Loading label="Calculating the price">
         <Skeleton className="h-5" />
       </Loading>
     )
@@ -280,7 +280,7 @@ function Price({
         <span className="num font-semibold">{formatMoney(data.dueNow, 'exact')}</span>
       </KeyValue>
       {data.credit > 0 ? <KeyValue label="Credit">{formatMoney(data.credit, 'exact')}</KeyValue> : null}
-      <KeyValue label="Each month from then on">{formatMoney(data.newPrice)}</KeyValue>
+      <KeyValue label="Then each month">{formatMoney(data.newPrice)}</KeyValue>
     </dl>
   )
 }

@@ -50,12 +50,12 @@ const tones: Record<Subscription['status'], BadgeTone> = {
 }
 
 function priceOf({ complimentary, givenUntil, price }: Subscription): string {
-  if (givenUntil !== null) return 'Given, nothing to pay'
+  if (givenUntil !== null) return 'Complimentary'
   return complimentary ? 'Complimentary' : `${formatMoney(price)} per month`
 }
 
 function endOf({ givenUntil, complimentary, currentPeriodEnd, cancelAtPeriodEnd }: Subscription): [string, string] {
-  if (givenUntil !== null) return ['Given until', formatDate(givenUntil)]
+  if (givenUntil !== null) return ['Complimentary until', formatDate(givenUntil)]
   if (complimentary || currentPeriodEnd === null) return ['Ends on', 'No end']
   return [cancelAtPeriodEnd ? 'Ends on' : 'Next billing date', formatDate(currentPeriodEnd)]
 }
@@ -80,7 +80,7 @@ function PlanCard({ id, subscription }: { id: string; subscription: DealerBillin
           compact
           icon={<CreditCard size={24} />}
           title="No plan"
-          hint="They read and message; a plan lets them post and bid."
+          hint="They can read and message. A plan lets them post and bid."
         />
       )}
       <PlanActs subscription={subscription} onOpen={setOpen} />
@@ -109,16 +109,18 @@ function PlanActs({
             Change plan
           </Button>
         ) : (
-          <Button onClick={() => onOpen('give')}>{subscription?.givenUntil ? 'Change the gift' : 'Give a plan'}</Button>
+          <Button onClick={() => onOpen('give')}>
+            {subscription?.givenUntil ? 'Change complimentary plan' : 'Give a plan'}
+          </Button>
         )}
         {subscription?.givenUntil ? (
           <Button variant="danger-ghost" onClick={() => onOpen('end')}>
-            End the gift
+            End complimentary plan
           </Button>
         ) : null}
       </div>
       {paying && subscription.status !== 'active' ? (
-        <p className="px-4 pb-4 text-xs text-ink-2">An invoice is open. The plan can be changed when it is paid.</p>
+        <p className="px-4 pb-4 text-xs text-ink-2">An invoice is open. You can change the plan once it is paid.</p>
       ) : null}
     </>
   )
@@ -149,9 +151,9 @@ function EndGiftDialog({ id, onClose }: { id: string; onClose: () => void }) {
     <ReasonDialog
       open
       onOpenChange={onClose}
-      title="End the gift now?"
-      description="The dealer can read and message, but not post or bid any more, and is told."
-      confirmLabel="End the gift"
+      title="End the complimentary plan now?"
+      description="The dealer can still read and message, but not post or bid. They are notified."
+      confirmLabel="End complimentary plan"
       busy={end.isPending}
       onConfirm={(reason) => end.mutate({ id, reason }, { onSuccess: onClose })}
     />
@@ -162,7 +164,7 @@ function InvoiceState({ invoice: { status, refunded } }: { invoice: Invoice }) {
   return (
     <span className="inline-flex flex-wrap gap-1">
       {status === 'paid' ? <Badge tone="success">Paid</Badge> : <Badge tone="danger">Open</Badge>}
-      {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} paid back</Badge> : null}
+      {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} refunded</Badge> : null}
     </span>
   )
 }
@@ -170,8 +172,8 @@ function InvoiceState({ invoice: { status, refunded } }: { invoice: Invoice }) {
 function RefundButton({ invoice, onOpen }: { invoice: Invoice; onOpen: () => void }) {
   if (invoice.refundable <= 0) return null
   return (
-    <Button size="sm" aria-label={`Pay back invoice ${invoice.number}`} onClick={onOpen}>
-      Pay back
+    <Button size="sm" aria-label={`Refund invoice ${invoice.number}`} onClick={onOpen}>
+      Refund
     </Button>
   )
 }
@@ -227,14 +229,14 @@ function Invoices({ id, invoices }: { id: string; invoices: readonly Invoice[] }
 
 const refundStates = {
   waiting: { label: 'Waiting for the provider', tone: 'warning' },
-  done: { label: 'Paid back', tone: 'success' },
+  done: { label: 'Refunded', tone: 'success' },
   refused: { label: 'Refused', tone: 'danger' },
 } as const
 
 function Refunds({ refunds }: { refunds: readonly Refund[] }) {
   return (
-    <Card aria-label="Paid back">
-      <CardHeader title="Paid back" />
+    <Card aria-label="Refunded">
+      <CardHeader title="Refunded" />
       <ul className="pb-1">
         {refunds.map((refund) => (
           <li

@@ -39,7 +39,7 @@ export function AdminDealerFile({ id }: { id: string }) {
           level={1}
           icon={<UserX size={24} />}
           title="Dealer not found"
-          hint="The address may be mistyped, or the account is gone."
+          hint="The address may be wrong, or the account no longer exists."
           action={<ButtonLink href="/admin/users">All users</ButtonLink>}
         />
       </Card>
@@ -74,7 +74,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <EmptyState
           icon={<UserX size={24} />}
           title={`This account was deleted on ${formatDate(deletedAt)}`}
-          hint="Who it was is forgotten. What others need for their books is kept below."
+          hint="Personal data was erased. Records that others need are kept below."
         />
       </Card>
     )
@@ -103,7 +103,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         <Fact label="Joined">{formatDate(user.createdAt)}</Fact>
         <Fact label="State">{stateOf(user, invited)}</Fact>
         <Fact label="License">
-          {license.number ? `${license.number}${license.state ? `, ${license.state}` : ''}` : 'None sent'}
+          {license.number ? `${license.number}${license.state ? `, ${license.state}` : ''}` : 'Not submitted'}
         </Fact>
         <Fact label="License state">{licenseWords[license.status]}</Fact>
         <Fact label="Auction Access">{user.auctionAccessNumber || 'Not given'}</Fact>
@@ -111,7 +111,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
         {user.biddingStoppedAt === null ? null : (
           <Fact label="Bidding">
             Stopped on {formatDate(user.biddingStoppedAt)}: {plural(cancelledWinsMax, 'purchase')} won and cancelled
-            within {cancelledWinsDays} days. Let them bid again under Actions.
+            within {cancelledWinsDays} days. Restore bidding under Actions.
           </Fact>
         )}
       </dl>
@@ -121,7 +121,7 @@ function Head({ file: { user, deletedAt, invited } }: { file: DealerFile }) {
 
 const licenseWords: Record<DealerFile['user']['license']['status'], string> = {
   none: 'Not sent',
-  waiting: 'Waiting for a verdict',
+  waiting: 'Waiting for review',
   verified: 'Verified',
   rejected: 'Rejected',
   expired: 'Expired',
@@ -132,8 +132,8 @@ function stateOf(
   invited: boolean,
 ): string {
   if (suspendedAt !== null) return `Suspended${suspendedReason ? `: ${suspendedReason}` : ''}`
-  if (admission === 'waiting') return 'Waits for approval'
+  if (admission === 'waiting') return 'Waiting for approval'
   if (admission === 'declined') return `Declined${declinedReason ? `: ${declinedReason}` : ''}`
-  if (invited) return 'Invited, has not come yet'
+  if (invited) return 'Invited, not joined'
   return isOnline ? 'Active, online now' : 'Active'
 }

@@ -138,7 +138,7 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
         {...shared}
         title="Reports about them"
         rows={about}
-        none="Nobody has reported them"
+        none="No reports about them"
         render={(report) => (
           <Report
             report={report}
@@ -149,7 +149,7 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
                     reported by <AdminDealerLink id={report.reporter.id}>{report.reporter.name}</AdminDealerLink>
                   </>
                 ) : (
-                  'noticed by the network'
+                  'flagged automatically'
                 )}
               </>
             }
@@ -160,7 +160,7 @@ export function DealerReports({ reports: { by, about } }: { reports: DealerFile[
         {...shared}
         title="Reports by them"
         rows={by}
-        none="They have reported nothing"
+        none="No reports by them"
         render={(report) => (
           <Report
             report={report}

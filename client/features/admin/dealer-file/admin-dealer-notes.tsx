@@ -40,7 +40,7 @@ export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly
                 </p>
               </div>
               <IconButton
-                label={`Delete the note of ${formatDateTime(note.createdAt)}`}
+                label={`Delete the note from ${formatDateTime(note.createdAt)}`}
                 icon={<Trash2 size={16} />}
                 onClick={() => setRemoving(note)}
               />
@@ -52,7 +52,7 @@ export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly
         open={removing !== undefined}
         onOpenChange={() => setRemoving(undefined)}
         title="Delete this note?"
-        description="Nobody reads it any more. This cannot be undone."
+        description="The note is deleted for all admins. This cannot be undone."
         confirmLabel="Delete"
         destructive
         busy={remove.isPending}
@@ -93,7 +93,7 @@ function NoteForm({ id }: { id: string }) {
             rows={3}
             value={text}
             maxLength={dealerNoteMax}
-            placeholder="What the next admin should know"
+            placeholder="What other admins should know"
             onChange={(event) => replace({ text: event.target.value })}
           />
         </Field>

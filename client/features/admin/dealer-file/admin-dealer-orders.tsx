@@ -29,7 +29,7 @@ export function DealerOrders({ id }: { id: string }) {
         </Load>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
-          <p className="text-ink-2">Whoever looks at them is recorded in the audit log.</p>
+          <p className="text-ink-2">Viewing them is recorded in the audit log.</p>
           <Button size="sm" onClick={() => setShown(true)}>
             Show buy orders
           </Button>
@@ -40,7 +40,7 @@ export function DealerOrders({ id }: { id: string }) {
           open
           onOpenChange={close}
           title="End this buy order?"
-          description="Sellers see its price no more. The dealer is told, with your reason, and may renew it with other terms."
+          description="Sellers no longer see its price. The dealer is notified with your reason and can renew it with different terms."
           confirmLabel="End order"
           busy={end.isPending}
           onConfirm={(reason) => end.mutate({ id, orderId: ending.id, reason }, { onSuccess: close })}
@@ -68,7 +68,7 @@ function Orders({ orders, onEnd }: { orders: readonly BuyOrder[]; onEnd: (order:
             {order.note === '' ? null : <span className="block text-xs text-ink-2">“{order.note}”</span>}
           </span>
           <span className="flex flex-wrap gap-1">
-            {order.isLow ? <Badge tone="warning">Far below what is asked</Badge> : null}
+            {order.isLow ? <Badge tone="warning">Far below asking prices</Badge> : null}
             <Badge>{capitalise(order.state)}</Badge>
           </span>
           {order.state === 'ended' ? null : (

@@ -55,7 +55,7 @@ export function DealerSessions({ id, sessions }: { id: string; sessions: DealerF
           open
           onOpenChange={close}
           title={ending === 'all' ? 'End all sessions?' : 'End this session?'}
-          description="It is signed out at once; the dealer can sign in again."
+          description="The browser is signed out right away. The dealer can sign in again."
           confirmLabel={ending === 'all' ? 'End all' : 'End session'}
           busy={end.isPending}
           onConfirm={(reason) =>
@@ -76,7 +76,7 @@ export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
       <CardHeader title="Second factor">{on ? <Badge tone="success">On</Badge> : <Badge>Off</Badge>}</CardHeader>
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
         <p className="text-ink-2">
-          {on ? 'Signing in asks for an app or a passkey.' : 'The password, or Google, alone signs in.'}
+          {on ? 'Signing in requires an app code or a passkey.' : 'Signing in requires only a password or Google.'}
         </p>
         {on ? (
           <Button size="sm" variant="danger-ghost" onClick={() => setAsking(true)}>
@@ -89,7 +89,7 @@ export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
           open
           onOpenChange={setAsking}
           title="Reset the second factor?"
-          description="App, passkeys and recovery codes are taken off and all sessions end: the password alone signs in until the dealer sets them up again. Make sure by other means than mail who is asking. The dealer is told, with your reason."
+          description="The app, passkeys and recovery codes are removed and all sessions end. Until the dealer sets them up again, they sign in with just a password. Verify who is asking by some means other than email. The dealer is notified with your reason."
           confirmLabel="Reset"
           busy={reset.isPending}
           onConfirm={(reason) => reset.mutate({ id, reason }, { onSuccess: () => setAsking(false) })}

@@ -56,18 +56,18 @@ export const useTakeGiftBack = () =>
   useAct(
     ({ id, reason }: { id: string; reason: string }) =>
       call(`${userPath(id)}/gift`, { method: 'DELETE', body: { reason } }),
-    () => 'Gift ended',
+    () => 'Complimentary plan ended',
   )
 export const useRefund = () =>
   useAct(
     ({ id, key, ...body }: NewRefund & { id: string; key: string }) =>
       call(`${userPath(id)}/refunds`, { method: 'POST', body, idempotencyKey: key }),
-    () => 'Paid back',
+    () => 'Refunded',
   )
 export const useAddNote = () =>
   useAct(
     ({ id, text }: { id: string; text: string }) => call(`${userPath(id)}/notes`, { method: 'POST', body: { text } }),
-    () => 'Note kept',
+    () => 'Note saved',
   )
 export const useDeleteNote = () =>
   useAct(
@@ -87,7 +87,7 @@ export const useEndSessions = () =>
 export const useLetBid = () =>
   useAct(
     (id: string) => call(`${userPath(id)}/bidding`, { method: 'POST', body: {} }),
-    () => 'They may bid again',
+    () => 'Dealer can bid again',
   )
 export const useResetSecondFactor = () =>
   useAct(

@@ -57,7 +57,7 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Backup Data"
-      description="Dumps the whole database with pg_dump and restores the dump once to prove it. Photos and other files are in it only if BACKUP_UPLOADS is on."
+      description="Dumps the whole database with pg_dump and test-restores the dump. Photos and other files are included only if BACKUP_UPLOADS is on."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -75,7 +75,7 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
               The newest {kept} are kept.
             </p>
             {rows.length === 0 ? (
-              <p className="text-ink-2">No backup has been made yet.</p>
+              <p className="text-ink-2">No backups yet.</p>
             ) : (
               <ul className="space-y-3">
                 {rows.map((backup) => (

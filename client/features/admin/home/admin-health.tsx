@@ -10,7 +10,7 @@ export function AdminHealth() {
   return (
     <p role="status" className="inline-flex items-center gap-2 text-ink-2">
       <Dot tone={data.ok ? 'ok' : 'danger'} />
-      {data.ok ? 'All services operational' : `Needs a look: ${ailing.join(', ')}`}
+      {data.ok ? 'All services operational' : `Needs attention: ${ailing.join(', ')}`}
     </p>
   )
 }
@@ -18,6 +18,6 @@ export function AdminHealth() {
 const Unknown = () => (
   <p role="status" className="inline-flex items-center gap-2 text-ink-2">
     <Dot tone="warning" />
-    The health of the network could not be read
+    Network health could not be loaded
   </p>
 )

@@ -76,7 +76,7 @@ const doors: readonly Door[] = [
   {
     href: '/admin/messages',
     title: 'Contact Messages',
-    text: 'What visitors wrote to us',
+    text: 'Messages from visitors',
     icon: <Mail size={20} />,
     badge: (overview) => some(overview.waitingMessages, 'waiting', 'warning'),
   },
@@ -89,7 +89,7 @@ const doors: readonly Door[] = [
   {
     href: '/admin/status',
     title: 'Status Incidents',
-    text: 'What the status page tells of',
+    text: 'Incidents shown on the status page',
     icon: <Activity size={20} />,
   },
   { href: '/admin/audit', title: 'Audit Log', text: 'Who did what, when and why', icon: <ScrollText size={20} /> },
@@ -126,13 +126,13 @@ const revenueFigures = (data: AdminOverview) => [
   {
     label: 'Monthly revenue',
     value: formatMoney(data.monthlyRevenue),
-    note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'plan')} given`,
+    note: `${plural(data.subscribers, 'subscriber')} and ${plural(data.addOns, 'add-on')}; ${plural(data.gifts, 'complimentary plan')}`,
   },
   {
     label: 'Annual revenue',
     value: formatMoney(data.annualRevenue),
     note: data.refundedThisMonth
-      ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} paid back this month`
+      ? `12 times monthly; ${formatMoney(data.refundedThisMonth)} refunded this month`
       : '12 times monthly',
   },
 ]

@@ -48,13 +48,13 @@ export function AdminQuickActions() {
 function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const send = useCreatePromotion('announcements')
   const form = useId()
-  const where = useBilling() ? 'every open screen of the audience' : 'every open screen'
+  const where = useBilling() ? 'every open screen in the audience' : 'every open screen'
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Send Announcement"
-      description={`Shows at once as a banner on ${where}, until the end date.`}
+      description={`Appears right away as a banner on ${where} until the end date.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -85,13 +85,13 @@ function HealthDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           <Button icon={<Mail size={16} />} busy={mail.isPending} onClick={() => mail.mutate()}>
-            Send a test mail
+            Send a test email
           </Button>
           <ButtonLink href="/admin/queues">Open Queues</ButtonLink>
         </>
       }
     >
-      {fault === null ? null : <InlineError title="The test mail did not leave" message={fault} />}
+      {fault === null ? null : <InlineError title="The test email was not sent" message={fault} />}
       <Load query={health} what="the state of the system">
         {({ parts }) => (
           <dl>
@@ -100,7 +100,7 @@ function HealthDialog({ onClose }: { onClose: () => void }) {
                 <dt className="flex-none">{name}</dt>
                 <dd className="flex min-w-0 flex-1 items-start justify-end gap-2">
                   <span className="min-w-0 text-right wrap-anywhere text-ink-2">{detail}</span>
-                  <Badge tone={ok ? 'success' : 'danger'}>{ok ? 'Operational' : 'Needs a look'}</Badge>
+                  <Badge tone={ok ? 'success' : 'danger'}>{ok ? 'Operational' : 'Needs attention'}</Badge>
                 </dd>
               </div>
             ))}

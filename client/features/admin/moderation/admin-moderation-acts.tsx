@@ -10,12 +10,13 @@ type Asked = Extract<ModerationAct, 'hide' | 'warn' | 'suspend'>
 const asked = (one: ModerationCase): Record<Asked, { title: string; description: string; label: string }> => ({
   hide: {
     title: `Hide this ${one.kind}?`,
-    description: 'It leaves every open screen at once. The author still sees it, marked, and reads the reason.',
+    description:
+      'It disappears from every open screen right away. The author still sees it, marked as hidden, with the reason.',
     label: 'Hide',
   },
   warn: {
     title: `Warn ${one.author.name}?`,
-    description: `The ${one.kind === 'dealer' ? 'dealer' : 'author'} is notified and reads the reason. Nothing is hidden.`,
+    description: `The ${one.kind === 'dealer' ? 'dealer' : 'author'} is notified with the reason. Nothing is hidden.`,
     label: 'Send warning',
   },
   suspend: {

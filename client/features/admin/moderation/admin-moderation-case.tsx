@@ -69,7 +69,7 @@ function Content({ one }: { one: ModerationCase }) {
   const title = one.kind === 'comment' ? `Comment on ${one.title}` : one.title
   if (one.context.length > 0)
     return (
-      <Part title="The message and those around it">
+      <Part title="The message and its context">
         <ol className="space-y-1">
           {one.context.map((line) => (
             <Line key={line.id} line={line} />

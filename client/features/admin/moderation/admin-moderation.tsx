@@ -13,8 +13,8 @@ import { Load } from '../home/admin-load.tsx'
 import { ModerationCaseCard } from './admin-moderation-case.tsx'
 
 const empty = {
-  open: { title: 'Nothing to review', hint: 'What dealers report appears here.' },
-  decided: { title: 'No decisions yet', hint: 'Reports you have decided about stay here.' },
+  open: { title: 'Nothing to review', hint: 'Reports from dealers appear here.' },
+  decided: { title: 'No decisions yet', hint: 'Resolved reports appear here.' },
 }
 
 /** /admin/moderation: what dealers reported, grouped by what it is about. */

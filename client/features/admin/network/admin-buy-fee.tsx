@@ -36,14 +36,14 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
     <form noValidate aria-label="Buy fee" onSubmit={submit}>
       <p className="font-medium">Buy fee</p>
       <p className="mb-2 text-xs text-ink-2">
-        What a buyer pays the network beside the price. Buyers see it in auctions, offers and deals; Lanewire does not
-        collect it. It counts for auctions and offers that begin from now on.
+        What a buyer pays the network on top of the price. Buyers see it in auctions, offers and deals; Lanewire does
+        not collect it. Applies to new auctions and offers.
       </p>
       <div className="flex flex-wrap items-start gap-3">
         <Field
           label="Amount"
           className="w-40"
-          error={flat === undefined ? `Enter up to ${formatMoney(buyFeeFlatMax)}, or nothing` : undefined}
+          error={flat === undefined ? `Enter up to ${formatMoney(buyFeeFlatMax)}, or leave blank` : undefined}
         >
           <Input
             inputMode="decimal"
@@ -57,7 +57,7 @@ export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
         <Field
           label="Share of the price"
           className="w-40"
-          error={percent === undefined ? `Enter up to ${buyFeePercentMax} %, or nothing` : undefined}
+          error={percent === undefined ? `Enter up to ${buyFeePercentMax}%, or leave blank` : undefined}
         >
           <Input
             inputMode="decimal"

@@ -12,15 +12,15 @@ import { Load } from '../home/admin-load.tsx'
 import { adminNetworkQuery, useChangeNetwork } from '../admin.api.ts'
 
 const joinings: readonly { value: Joining; label: string }[] = [
-  { value: 'open', label: 'Everybody who signs up' },
-  { value: 'approval', label: 'Whom an admin approves' },
-  { value: 'invitation', label: 'Whom an admin invites' },
+  { value: 'open', label: 'Anyone who signs up' },
+  { value: 'approval', label: 'People an admin approves' },
+  { value: 'invitation', label: 'Invited people only' },
 ]
 
 const joiningHints: Record<Joining, string> = {
-  open: 'A new account uses the network at once. Accounts that wait already go on waiting until you decide.',
-  approval: 'Everybody may sign up and send a profile; the network opens to them once you approve it.',
-  invitation: 'Nobody signs up without the link that is mailed to the address you invite.',
+  open: 'New accounts can use the network right away. Accounts already waiting stay that way until you decide.',
+  approval: 'Anyone can sign up and submit a profile. They can use the network once you approve it.',
+  invitation: 'People can sign up only with the link emailed to the address you invite.',
 }
 /** Asks an admin who it is; the page brings the one of the account's own settings. */
 type AskProof = ComponentType<{
@@ -59,9 +59,9 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
         }) => (
           <div className="grid gap-3 p-4">
             <div>
-              <p className="mb-1 font-medium">Who may join</p>
+              <p className="mb-1 font-medium">Who can join</p>
               <RadioGroup
-                label="Who may join"
+                label="Who can join"
                 value={joining}
                 onChange={(joining) => change.mutate({ joining })}
                 options={joinings}
@@ -71,8 +71,8 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
             {confirmedOnly !== undefined && (
               <Switch
                 layout="row"
-                label="Only dealers with a confirmed email address post, bid and offer"
-                hint="Others can still read and write messages. Posts, bids and offers that they have made already stay."
+                label="Require a confirmed email address to post, bid and make offers"
+                hint="Other dealers can still read and write messages. Their existing posts, bids and offers stay."
                 checked={confirmedOnly}
                 busy={change.isPending}
                 onChange={(on) => change.mutate({ confirmedOnly: on })}
@@ -80,8 +80,8 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
             )}
             <Switch
               layout="row"
-              label="Only verified dealers post, bid and offer"
-              hint="Others can still read, write messages and send in their license. What is under way goes on."
+              label="Require a verified license to post, bid and make offers"
+              hint="Other dealers can still read, write messages and submit their license. Existing activity continues."
               checked={verifiedOnly}
               busy={change.isPending}
               onChange={(on) => change.mutate({ verifiedOnly: on })}
@@ -89,8 +89,8 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
             {billing && planRequired !== undefined && (
               <Switch
                 layout="row"
-                label="Posting and bidding need a plan"
-                hint="Dealers without a paid plan can still read and write messages. What is under way goes on."
+                label="Require a plan to post and bid"
+                hint="Dealers without a paid plan can still read and write messages. Existing activity continues."
                 checked={planRequired}
                 busy={change.isPending}
                 onChange={(on) => change.mutate({ planRequired: on })}
@@ -98,21 +98,21 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
             )}
             <Switch
               layout="row"
-              label="Admins and operations staff need a second factor"
-              hint="Who has none is signed out, and sets one up before anything else. It takes your password to change this."
+              label="Require a second factor for admins and operations staff"
+              hint="Staff without one are signed out and must set one up. Changing this requires your password."
               checked={staffSecondFactor}
               busy={rule.isPending}
               onChange={setAsking}
             />
             {asking === undefined ? null : (
               <ProofDialog
-                title={asking ? 'Ask staff for a second factor?' : 'Let staff in without a second factor?'}
+                title={asking ? 'Require a second factor for staff?' : 'Stop requiring a second factor for staff?'}
                 description={
                   asking
-                    ? 'Admins and operations staff who have none are signed out now, and set one up when they come back.'
-                    : 'From now on a password is enough for an admin who has not set one up.'
+                    ? 'Admins and operations staff without one are signed out now and must set one up when they sign in.'
+                    : 'Staff who have not set one up can then sign in with just a password.'
                 }
-                confirmLabel={asking ? 'Ask for it' : 'Do not ask'}
+                confirmLabel={asking ? 'Require it' : 'Stop requiring it'}
                 busy={rule.isPending}
                 error={rule.error}
                 onConfirm={(proof) =>
@@ -124,8 +124,8 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
             {stopAfterCancels !== undefined && (
               <Switch
                 layout="row"
-                label="Who keeps cancelling what they won asks you before they bid again"
-                hint={`From ${plural(cancelledWinsMax, 'cancellation')} in ${cancelledWinsDays} days on. You let them bid again on their page under Users.`}
+                label="Dealers who repeatedly cancel wins need approval to bid again"
+                hint={`After ${plural(cancelledWinsMax, 'cancellation')} in ${cancelledWinsDays} days. Approve them on their page under Users.`}
                 checked={stopAfterCancels}
                 busy={change.isPending}
                 onChange={(on) => change.mutate({ stopAfterCancels: on })}
@@ -135,8 +135,8 @@ export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
             {demoPaused !== undefined && (
               <Switch
                 layout="row"
-                label="Demo dealers act by themselves"
-                hint="While somebody is signed in they post, comment, write and bid. Paused, they only answer what they are sent."
+                label="Let demo dealers act on their own"
+                hint="While someone is signed in, they post, comment, message and bid. When off, they only reply to messages."
                 checked={!demoPaused}
                 busy={change.isPending}
                 onChange={(on) => change.mutate({ demoPaused: !on })}

@@ -113,8 +113,8 @@ function OfferCard({ name, price, isActive, users, description, features, busy, 
         <ConfirmDialog
           open={asking}
           onOpenChange={setAsking}
-          title={`Give ${name} away?`}
-          description="Whoever subscribes from now on pays nothing for it."
+          title={`Make ${name} free?`}
+          description="New subscribers will pay nothing for it."
           confirmLabel="Save at $0"
           onConfirm={save}
         />

@@ -33,7 +33,7 @@ export function AdminPricing() {
         ]}
       />
       <p className="text-xs text-ink-2 max-md:px-4">
-        A new price is for new subscribers from now on. Dealers who have it keep what they pay.
+        New prices apply to new subscribers. Existing subscribers keep their price.
       </p>
       <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-4">
         {plans.map((plan) => (

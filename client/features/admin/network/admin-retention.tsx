@@ -13,7 +13,7 @@ const messageChoices = [null, 6, 12, 24, 36, 60]
 const logChoices = [3, 6, 12, 24, 36]
 const forEver = 'forever'
 
-const nameOf = (months: number | null) => (months === null ? 'For ever' : plural(months, 'month'))
+const nameOf = (months: number | null) => (months === null ? 'Forever' : plural(months, 'month'))
 
 /** What is set stands among the choices, whoever set it. */
 const optionsOf = (choices: readonly (number | null)[], current: number | null) =>
@@ -26,8 +26,8 @@ export function AdminRetention() {
   const retention = useQuery(retentionQuery())
   return (
     <Card className="mb-3">
-      <CardHeader title="How long things are kept" />
-      <Load query={retention} what="how long things are kept">
+      <CardHeader title="Data retention" />
+      <Load query={retention} what="data retention">
         {(state) => <Choices state={state} />}
       </Load>
     </Card>
@@ -45,7 +45,10 @@ function Choices({ state }: { state: RetentionState }) {
   }
   return (
     <CardBody className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-      <Field label="Messages" hint="Older ones go with their files, for both sides. What was reported stays.">
+      <Field
+        label="Messages"
+        hint="Older messages and their files are deleted for both sides. Reported messages are kept."
+      >
         <Select
           value={messageMonths === null ? forEver : String(messageMonths)}
           options={optionsOf(messageChoices, messageMonths)}
@@ -55,7 +58,7 @@ function Choices({ state }: { state: RetentionState }) {
       </Field>
       <Field
         label="Logs"
-        hint="Notices, views, ended sessions, failed jobs, what bidders were found to share, and contact messages that are done with. The audit log stays."
+        hint="Notifications, views, ended sessions, failed jobs, shared-account flags and handled contact messages. The audit log is kept."
       >
         <Select
           value={String(logMonths)}
@@ -66,20 +69,20 @@ function Choices({ state }: { state: RetentionState }) {
       </Field>
       <p className="col-span-full text-xs text-ink-2">
         {ranAt === null ? (
-          'What is too old is removed once a day.'
+          'Old data is deleted once a day.'
         ) : (
           <>
-            Removed once a day, last on <span className="num">{formatDateTime(ranAt)}</span>:{' '}
-            <span className="num">{formatNumber(removed)}</span> {nounOf(removed, 'row')}.
+            Old data is deleted once a day. Last run: <span className="num">{formatDateTime(ranAt)}</span>,{' '}
+            <span className="num">{formatNumber(removed)}</span> {nounOf(removed, 'row')} deleted.
           </>
         )}
       </p>
       <ConfirmDialog
         open={asked !== undefined}
         onOpenChange={() => setAsked(undefined)}
-        title="Keep them for a shorter time?"
-        description={`From the next daily run on, messages are kept ${wordsOf(asked?.messageMonths ?? null)} and logs ${wordsOf(asked?.logMonths ?? null)}. What is older is removed and cannot be brought back.`}
-        confirmLabel="Keep shorter"
+        title="Shorten retention?"
+        description={`From the next daily run, messages are kept ${wordsOf(asked?.messageMonths ?? null)} and logs ${wordsOf(asked?.logMonths ?? null)}. Older data is deleted and cannot be restored.`}
+        confirmLabel="Shorten retention"
         destructive
         busy={change.isPending}
         onConfirm={() => asked && change.mutate(asked, { onSuccess: () => setAsked(undefined) })}
@@ -88,4 +91,4 @@ function Choices({ state }: { state: RetentionState }) {
   )
 }
 
-const wordsOf = (months: number | null) => (months === null ? 'for ever' : `for ${plural(months, 'month')}`)
+const wordsOf = (months: number | null) => (months === null ? 'forever' : `for ${plural(months, 'month')}`)

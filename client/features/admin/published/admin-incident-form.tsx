@@ -44,7 +44,7 @@ function validate({ title, text, startedAt, endedAt }: IncidentValues) {
     ...(text.trim() === '' && { text: 'Description is required' }),
     ...(!isTime(startedAt) && { startedAt: 'Choose a time' }),
     ...(endedAt !== '' && endedAt < startedAt && { endedAt: 'Must not be before the start' }),
-    ...(endedAt !== '' && !isTime(endedAt) && { endedAt: 'Choose a time, or none' }),
+    ...(endedAt !== '' && !isTime(endedAt) && { endedAt: 'Choose a time or leave blank' }),
   }
 }
 

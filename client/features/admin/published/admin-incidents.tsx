@@ -31,7 +31,7 @@ export function AdminIncidents() {
         empty={{
           icon: <ShieldCheck size={24} />,
           title: 'No incidents yet',
-          hint: 'What you publish appears on the status page at once and is mailed to its subscribers.',
+          hint: 'Incidents you publish appear on the status page right away and are emailed to subscribers.',
         }}
         renderRow={(incident) => <IncidentRow key={incident.id} incident={incident} />}
       />

@@ -45,7 +45,7 @@ export function AdminIssues() {
         empty={{
           icon: <Newspaper size={24} />,
           title: 'No issues yet',
-          hint: 'A draft is previewed before it is sent.',
+          hint: 'You preview a draft before sending it.',
         }}
         renderRow={(issue) => <IssueRow key={issue.id} issue={issue} />}
       />
@@ -69,7 +69,7 @@ function IssueForm({ id, initial, onSubmit, keep }: WrittenFormProps<IssueInput>
       <Field label="Subject" required error={errors.subject}>
         <Input value={values.subject} maxLength={150} onChange={(event) => set('subject', event.target.value)} />
       </Field>
-      <Field label="Text" required error={errors.text} hint="Plain text. The link to unsubscribe is added below it.">
+      <Field label="Text" required error={errors.text} hint="Plain text. An unsubscribe link is added below it.">
         <Textarea
           rows={10}
           value={values.text}
@@ -127,7 +127,7 @@ function IssueRow({ issue }: { issue: NewsletterIssue }) {
         open={open === 'delete'}
         onOpenChange={close}
         title={`Delete “${subject}”?`}
-        description="The draft is gone for good."
+        description="The draft is permanently deleted."
         confirmLabel="Delete"
         destructive
         busy={remove.isPending}
@@ -164,7 +164,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
       open
       onOpenChange={onClose}
       title="Preview"
-      description="The mail as each subscriber gets it."
+      description="The email as subscribers receive it."
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
@@ -178,14 +178,14 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
     >
       {preview.error ? (
         <InlineError
-          title="The preview could not be made"
+          title="The preview could not be loaded"
           message={reasonOf(preview.error)}
           retrying={preview.isFetching}
           onRetry={() => void preview.refetch()}
         />
       ) : null}
       {preview.isPending ? (
-        <Loading label="Making the preview">
+        <Loading label="Loading the preview">
           <Skeleton className="h-40" />
         </Loading>
       ) : null}
@@ -194,7 +194,7 @@ function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIs
           <p className="font-semibold wrap-anywhere">{mail.subject}</p>
           <p className="mt-2 text-base wrap-anywhere whitespace-pre-line">{mail.text}</p>
           {sentAt === null && mail.recipients === 0 ? (
-            <p className="mt-3 text-ink-2">Nobody has subscribed yet: there is nobody to send it to.</p>
+            <p className="mt-3 text-ink-2">No subscribers yet, so there is no one to send it to.</p>
           ) : null}
         </>
       ) : null}

@@ -63,7 +63,7 @@ export function PromotionForm({ id, initial, onSubmit, keep }: WrittenFormProps<
             />
           </Field>
         ) : (
-          <p className="self-end pb-2 text-ink-2">Shown to everybody</p>
+          <p className="self-end pb-2 text-ink-2">Shown to everyone</p>
         )}
         <Field label="Start date" error={errors.startDate} hint="From 00:00 UTC">
           <Input type="date" value={values.startDate} onChange={(event) => set('startDate', event.target.value)} />

@@ -54,7 +54,7 @@ function stateOf(
 ): { label: string; tone: BadgeTone } {
   const today = new Date().toISOString().slice(0, 10)
   if (!isActive) return { label: 'INACTIVE', tone: 'neutral' }
-  if (!billing && targetAudience !== 'all') return { label: 'ACTIVE, shown to nobody', tone: 'neutral' }
+  if (!billing && targetAudience !== 'all') return { label: 'ACTIVE, not shown to anyone', tone: 'neutral' }
   if (today < startDate) return { label: 'ACTIVE, starts later', tone: 'accent' }
   if (today > endDate) return { label: 'ACTIVE, has ended', tone: 'neutral' }
   return { label: 'ACTIVE', tone: 'success' }
@@ -62,9 +62,7 @@ function stateOf(
 
 function audienceOf({ targetAudience }: Promotion, billing: boolean): string {
   if (billing) return `Audience: ${targetAudience}`
-  return targetAudience === 'all'
-    ? 'Shown to everybody'
-    : 'Made while there were plans: edit it to show it to everybody'
+  return targetAudience === 'all' ? 'Shown to everyone' : 'Created for plan subscribers. Edit it to show it to everyone'
 }
 
 function PromotionRow({ promotion }: { promotion: Promotion }) {
@@ -102,7 +100,7 @@ function PromotionRow({ promotion }: { promotion: Promotion }) {
         open={open === 'delete'}
         onOpenChange={() => setOpen(undefined)}
         title={`Delete “${title}”?`}
-        description="It disappears from every screen at once. This cannot be undone."
+        description="It disappears from every screen right away. This cannot be undone."
         confirmLabel="Delete"
         destructive
         busy={remove.isPending}

@@ -106,5 +106,5 @@ export const useSendIssue = () =>
   useAct(
     ({ id, ...body }: ReadIssue & { id: string }) =>
       call(`/api/admin/newsletter/issues/${id}/send`, { method: 'POST', body }),
-    () => 'Newsletter is on its way',
+    () => 'Newsletter is being sent',
   )

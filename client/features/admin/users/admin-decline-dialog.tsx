@@ -10,7 +10,7 @@ export function DeclineDialog({ user, onClose }: { user: AdminUser; onClose: () 
       open
       onOpenChange={onClose}
       title={`Decline ${user.dealershipName || user.name || user.email}?`}
-      description="The dealer reads the reason, by mail and when they sign in. You can still approve the account later."
+      description="The dealer sees the reason by email and when they sign in. You can still approve the account later."
       confirmLabel="Decline"
       busy={judge.isPending}
       onConfirm={(reason) => judge.mutate({ id: user.id, verdict: 'declined', reason }, { onSuccess: onClose })}

@@ -43,7 +43,7 @@ export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: ()
           emailHint={
             isSameEmail(form.values.email.trim(), email)
               ? undefined
-              : 'Signs them out everywhere and ends their links, Google sign-in, second factor and API keys. The old address is told.'
+              : 'Signs them out everywhere and removes their links, Google sign-in, second factor and API keys. The old address is notified.'
           }
         />
         <Field label="Phone" optional>

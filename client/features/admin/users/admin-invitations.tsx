@@ -36,7 +36,7 @@ export function AdminInvitations() {
         {invitations.data?.length ? <Badge tone="outline">{formatNumber(invitations.data.length)} open</Badge> : null}
       </CardHeader>
       <p className="px-4 pb-3 text-ink-2">
-        A link is mailed that works once, for a week, for that address alone. Whoever comes by it waits for nobody.
+        We email a link that works once, for one week, for that address only. Invited people don't need approval.
       </p>
       <InviteForm />
       <Load query={invitations} what="invitations">
@@ -47,7 +47,7 @@ export function AdminInvitations() {
               level={3}
               icon={<MailPlus size={24} />}
               title="No open invitations"
-              hint="Whoever is invited stands here until they come."
+              hint="Invitations you send appear here until accepted."
             />
           ) : (
             <ul aria-label="Open invitations" className="divide-y divide-line border-t border-line">
@@ -113,7 +113,7 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       {expired ? (
         <Badge tone="warning">Expired</Badge>
       ) : (
-        <span className="text-xs text-ink-2">works until {formatDateTime(until)}</span>
+        <span className="text-xs text-ink-2">expires {formatDateTime(until)}</span>
       )}
       <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
         <Button aria-label={`Send again to ${email}`} busy={resend.isPending} onClick={() => resend.mutate(invitation)}>
@@ -126,8 +126,8 @@ function OpenInvitation({ invitation }: { invitation: Invitation }) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Take back the invitation of ${email}?`}
-        description="The mailed link opens nothing any more. You can invite the address again."
+        title={`Revoke the invitation to ${email}?`}
+        description="The emailed link will stop working. You can invite the address again."
         confirmLabel="Revoke"
         destructive
         busy={revoke.isPending}

@@ -70,8 +70,8 @@ export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () 
       </dl>
       <Field
         label="Reason"
-        hint="Needed for a rejection: the dealer reads it. Kept in the audit log."
-        error={refused ? 'Say why the license is rejected' : undefined}
+        hint="Required to reject. The dealer sees it, and it is kept in the audit log."
+        error={refused ? 'Enter a reason for the rejection' : undefined}
       >
         <Textarea value={reason} maxLength={reasonMax} onChange={(event) => setReason(event.target.value)} />
       </Field>

@@ -16,7 +16,7 @@ function LetBid({ user }: { user: AdminUser }) {
   if (user.biddingStoppedAt === null) return null
   return (
     <MenuItem icon={<Gavel size={16} />} onSelect={() => letBid.mutate(user.id)}>
-      Let bid again
+      Allow to bid again
     </MenuItem>
   )
 }
@@ -92,7 +92,7 @@ export function UserActs({ user }: { user: AdminUser }) {
         <ReasonDialog
           {...dialog}
           title={`Delete ${name}?`}
-          description="The account is anonymised and its posts leave the network; deals are kept. This cannot be undone."
+          description="The account is anonymized and its posts are removed. Deals are kept. This cannot be undone."
           confirmLabel="Delete"
           busy={remove.isPending}
           onConfirm={(reason) => remove.mutate({ id: user.id, reason }, { onSuccess: close })}

@@ -59,7 +59,10 @@ export function UserFields({ values, errors, set, emailHint }: UserFieldsProps) 
             options={options(dealershipTypes)}
           />
         </Field>
-        <Field label="Role" hint={values.role === 'dealer' ? undefined : 'Sees screens that dealers do not.'}>
+        <Field
+          label="Role"
+          hint={values.role === 'dealer' ? undefined : 'Staff roles see screens that dealers do not.'}
+        >
           <Select value={values.role} onChange={(value) => set('role', value)} options={options(dealerRoles)} />
         </Field>
       </div>

@@ -37,7 +37,7 @@ function AddUserDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Add User"
-      description="The account is made now; its owner gets a mail with a link to choose a password."
+      description="The account is created now. Its owner gets an email with a link to choose a password."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -79,7 +79,7 @@ export function StateBadges({ user }: { user: AdminUser }) {
       <AccessBadge user={user} />
       {user.role === 'dealer' ? null : <Badge tone="accent">{capitalise(user.role)}</Badge>}
       {user.apiAccess ? <Badge tone="outline">API access</Badge> : null}
-      {user.biddingStoppedAt ? <Badge tone="warning">May not bid</Badge> : null}
+      {user.biddingStoppedAt ? <Badge tone="warning">Bidding blocked</Badge> : null}
       {user.license.status === 'waiting' ? <Badge tone="warning">License to verify</Badge> : null}
       {user.license.status === 'verified' ? <VerifiedBadge /> : null}
     </span>

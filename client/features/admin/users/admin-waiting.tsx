@@ -36,8 +36,8 @@ export function AdminWaiting() {
               compact
               level={3}
               icon={<UserCheck size={24} />}
-              title="Nobody waits"
-              hint="Whoever signs up from now on stands here until you decide."
+              title="No one is waiting"
+              hint="New sign-ups appear here until you decide."
             />
           ) : (
             <ul {...focus} className="divide-y divide-line">
@@ -113,7 +113,7 @@ function Facts({ user, onLicense }: { user: AdminUser; onLicense: () => void }) 
             {license.number}, {license.state}
           </button>
         ) : (
-          'None sent'
+          'Not submitted'
         )}
       </Fact>
       <Fact label="Auction Access, 5 Mil">

@@ -75,9 +75,7 @@ function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-ink-2">
-        {hasPassword
-          ? 'You can sign in with Google.'
-          : 'You sign in with Google. Set a password to be able to unlink it.'}
+        {hasPassword ? 'You can sign in with Google.' : 'You sign in with Google. Set a password before you unlink it.'}
       </p>
       {hasPassword ? (
         <Button variant="danger-ghost" onClick={() => setAsking(true)}>
@@ -88,7 +86,7 @@ function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
         open={asking}
         onOpenChange={setAsking}
         title="Unlink Google?"
-        description="That Google account does not open yours any more. You sign in with your email and password."
+        description="You can no longer sign in with that Google account. Sign in with your email and password instead."
         confirmLabel="Unlink"
         destructive
         busy={unlink.isPending}

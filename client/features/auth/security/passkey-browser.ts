@@ -6,13 +6,13 @@ type WebAuthn = Awaited<ReturnType<typeof webAuthn>>
 
 /** What browsers call their refusals (WebAuthn Level 3, §5.1.3 and §5.1.4), in words. */
 const reasons: Record<string, string> = {
-  NotAllowedError: 'No passkey was used: it was cancelled, or took too long. Try again',
-  InvalidStateError: 'This device has a passkey of your account already',
-  SecurityError: 'Passkeys do not work at this address. Ask whoever runs this server',
-  NotSupportedError: 'This device cannot make a passkey that works here',
+  NotAllowedError: 'No passkey was used because it was cancelled or timed out. Try again',
+  InvalidStateError: 'This device already has a passkey for your account',
+  SecurityError: 'Passkeys do not work at this address. Ask the person running this server',
+  NotSupportedError: 'This device cannot create a passkey that works here',
 }
 
-const notHere = 'This browser has no passkeys. Use another way, or another browser'
+const notHere = 'This browser does not support passkeys. Sign in another way or use another browser'
 
 async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Promise<Answer> {
   const library = await webAuthn()

@@ -46,7 +46,7 @@ export function ProofFields({ security, proof, error, onChange }: ProofFieldsPro
   if (!hasSecondFactor(security)) return <SessionProof security={security} error={error} />
   return (
     <div className="space-y-3">
-      <Field label="Code of your app, or a recovery code" error={error} required>
+      <Field label="App code or recovery code" error={error} required>
         <Input
           className="num"
           maxLength={60}
@@ -66,7 +66,7 @@ function PasskeyProof({ proof, onChange }: Pick<ProofFieldsProps, 'proof' | 'onC
     return (
       <p role="status" className="flex items-center gap-2 text-success-ink">
         <CircleCheck size={16} aria-hidden="true" />
-        Your passkey has signed
+        Passkey confirmed
       </p>
     )
   const ask = () => {

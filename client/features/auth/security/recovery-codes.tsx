@@ -11,8 +11,8 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
   return (
     <div className="space-y-3">
       <p>
-        With one of these you get in when app and passkeys are lost. Each works once. Keep them where your phone is not:
-        they are shown this once, and we store only a fingerprint of each.
+        Use one of these to sign in if you lose your app and passkeys. Each works once. Store them away from your phone.
+        For security, we won't show them again.
       </p>
       <ul
         aria-label="Recovery codes"

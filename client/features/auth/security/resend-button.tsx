@@ -8,13 +8,13 @@ export function ResendButton({ variant, onSent }: { variant?: 'primary'; onSent?
   const press = () =>
     resend.mutate(undefined, {
       onSuccess: () => {
-        toast({ title: 'Mail Sent', description: 'Follow the link in it to confirm your email.' })
+        toast({ title: 'Email Sent', description: 'Open the link in it to confirm your email address.' })
         onSent?.()
       },
     })
   return (
     <Button busy={resend.isPending} onClick={press} {...(variant && { variant })}>
-      Send the confirmation mail again
+      Resend confirmation email
     </Button>
   )
 }

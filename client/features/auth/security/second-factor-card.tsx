@@ -41,10 +41,10 @@ export function SecondFactorCard({ security }: { security: AccountSecurity }) {
 
 function stateOf({ required }: OwnSecondFactor, isOn: boolean): string {
   if (!isOn)
-    return `Your password alone signs in. Add an app or a passkey, and nobody gets in with the password alone.${
-      required ? ' This network wants one of its staff.' : ''
+    return `You currently sign in with just a password. Add an app or passkey for a second step.${
+      required ? ' This network requires one for staff.' : ''
     }`
-  return 'Signing in asks for a code of your app or a passkey after the password or Google. A new password does not change that.'
+  return 'After your password or Google, signing in requires an app code or a passkey, even after a password reset.'
 }
 
 function Row({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
@@ -61,8 +61,8 @@ function Row({ title, hint, children }: { title: string; hint: string; children:
 
 const appHints: Record<OwnSecondFactor['app'], string> = {
   off: 'Shows a new six-digit code every 30 seconds',
-  on: 'Set up. Its codes are asked for when you sign in',
-  unreadable: 'The keys of this server were changed, and its codes do not count any more. Set it up again',
+  on: 'On. You enter a code when you sign in',
+  unreadable: "This server's keys changed, so its codes no longer work. Set it up again",
 }
 
 function AppRow({ secondFactor: { app }, open }: { secondFactor: OwnSecondFactor; open: (next: Open) => void }) {
@@ -81,7 +81,7 @@ function AppRow({ secondFactor: { app }, open }: { secondFactor: OwnSecondFactor
 function PasskeysRow({ passkeys, open }: { passkeys: readonly Passkey[]; open: (next: Open) => void }) {
   return (
     <div className="pb-1">
-      <Row title="Passkeys" hint="Sign in by finger, face or PIN of a device, with the password or alone">
+      <Row title="Passkeys" hint="Sign in with your fingerprint, face or device PIN, as a second step or on its own">
         <Button onClick={() => open('passkey')}>Add passkey</Button>
       </Row>
       <ul aria-label="Passkeys">
@@ -116,11 +116,11 @@ function PasskeysRow({ passkeys, open }: { passkeys: readonly Passkey[]; open: (
 function CodesRow({ left, open }: { left: number; open: (next: Open) => void }) {
   const hint =
     left === 0
-      ? 'None is left. Make new ones before you need one'
+      ? 'None left. Create new codes before you need one'
       : `${left} of ${recoveryCodesMade} left. Each works once`
   return (
     <Row title="Recovery codes" hint={hint}>
-      <Button onClick={() => open('codes')}>Make new codes</Button>
+      <Button onClick={() => open('codes')}>Create new codes</Button>
     </Row>
   )
 }
@@ -137,13 +137,13 @@ function OpenDialog({ open, onClose }: { open: Open; onClose: () => void }) {
 function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const turnOff = useTurnOffAuthenticator()
   const done = () => {
-    toast({ title: 'Authenticator App Off', description: 'Its codes are not asked for any more.' })
+    toast({ title: 'Authenticator App Off', description: 'Its codes are no longer required.' })
     onClose()
   }
   return (
     <ProofDialog
       title="Turn off the authenticator app?"
-      description="Its codes do not count any more. Without a passkey your password alone signs in, and your recovery codes are gone."
+      description="Its codes will no longer work. Without a passkey, you sign in with just a password, and your recovery codes are deleted."
       confirmLabel="Turn off"
       destructive
       busy={turnOff.isPending}
@@ -157,13 +157,13 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
 function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const remove = useDeletePasskey()
   const done = () => {
-    toast({ title: 'Passkey Removed', description: `${passkey.name} does not sign in any more.` })
+    toast({ title: 'Passkey Removed', description: `${passkey.name} can no longer be used to sign in.` })
     onClose()
   }
   return (
     <ProofDialog
       title={`Remove ${passkey.name}?`}
-      description="It does not sign in any more. Delete it on the device, too, so that the device does not offer it."
+      description="You can no longer sign in with it. Delete it on the device too, so the device stops suggesting it."
       confirmLabel="Remove"
       destructive
       busy={remove.isPending}

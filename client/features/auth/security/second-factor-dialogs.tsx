@@ -32,10 +32,10 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
       open
       keeps
       onOpenChange={(open) => !open && onClose()}
-      title="Keep your recovery codes"
+      title="Save your recovery codes"
       footer={
         <Button variant="primary" onClick={onClose}>
-          I have kept them
+          I've saved them
         </Button>
       }
     >
@@ -47,7 +47,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
 /** Of an account that had no second factor before, or no code left. Said afterwards: a toast would cover them. */
 function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const close = () => {
-    toast({ title: 'Second Factor On', description: 'It is asked for when you sign in.' })
+    toast({ title: 'Second Factor On', description: 'You need it each time you sign in.' })
     onDone()
   }
   return <CodesDialog codes={codes} onClose={close} />
@@ -72,7 +72,7 @@ export function AuthenticatorDialog({ onClose, onDone = onClose }: SetupProps) {
       />
     )
   const finish = () => {
-    toast({ title: 'Authenticator App On', description: 'Its codes count from now on.' })
+    toast({ title: 'Authenticator App On', description: 'Codes are now required.' })
     onDone()
   }
   return <ScanDialog secret={start.data} confirm={confirm} onClose={onClose} onDone={finish} />
@@ -87,7 +87,7 @@ function ScanDialog({
   const formId = useId()
   const form = useFormState({
     initial: { code: '' },
-    validate: ({ code }) => (code.trim() === '' ? { code: 'Enter the six digits that your app shows' } : {}),
+    validate: ({ code }) => (code.trim() === '' ? { code: 'Enter the six digits your app shows' } : {}),
     onSubmit: ({ code }) =>
       confirm.mutate(code.trim(), {
         onSuccess: ({ recoveryCodes }) => {
@@ -120,7 +120,7 @@ function ScanDialog({
             {secret.secret}
           </p>
         </div>
-        <Field label="Code that the app shows" error={form.errors.code} required>
+        <Field label="Code from your app" error={form.errors.code} required>
           <Input
             className="num"
             maxLength={20}
@@ -135,7 +135,7 @@ function ScanDialog({
   )
 }
 
-const nameMissing = 'Please name the passkey after the device that has it'
+const nameMissing = 'Enter a name, such as the device the passkey is on'
 
 function NameField({
   value,
@@ -163,7 +163,7 @@ export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
   return (
     <ProofDialog
       title="Add a passkey"
-      description="Your device or a security key signs for you, by finger, face or PIN. A passkey also signs in alone, without a password."
+      description="Your device or security key confirms it's you with a fingerprint, face or PIN. A passkey also works on its own, without a password."
       confirmLabel="Add passkey"
       busy={add.isPending}
       error={add.error}
@@ -175,7 +175,7 @@ export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
           {
             onSuccess: ({ recoveryCodes }) => {
               if (recoveryCodes !== null) return
-              toast({ title: 'Passkey Added', description: 'You can sign in with it from now on.' })
+              toast({ title: 'Passkey Added', description: 'You can now sign in with it.' })
               onDone()
             },
           },
@@ -231,9 +231,9 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   if (codes) return <CodesDialog codes={codes} onClose={onClose} />
   return (
     <ProofDialog
-      title="Make new recovery codes"
-      description="The codes that you have now do not work any more as soon as the new ones are made."
-      confirmLabel="Make new codes"
+      title="Create new recovery codes"
+      description="Your current codes stop working as soon as the new ones are created."
+      confirmLabel="Create new codes"
       busy={renew.isPending}
       error={renew.error}
       onConfirm={(proof) => renew.mutate(proof)}

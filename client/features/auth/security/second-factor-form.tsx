@@ -20,12 +20,12 @@ export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
     <div className="m-auto w-92 max-w-full space-y-4 py-8">
       <div>
         <h1 className="text-lg font-semibold tracking-lg">One more step</h1>
-        <p className="text-ink-2">This account asks for a second factor, also after its password was set anew.</p>
+        <p className="text-ink-2">This account requires a second factor, even after a password reset.</p>
       </div>
       {factors.appUnreadable ? (
         <InlineError
-          title="Codes of your app do not count any more"
-          message="The keys of this server were changed. Use a recovery code or a passkey, then set the app up again in your settings."
+          title="Your app's codes no longer work"
+          message="This server's keys changed. Use a recovery code or a passkey, then set up the app again in your settings."
         />
       ) : null}
       {asksCode ? <CodeForm key={String(recovering)} recovering={recovering} finish={finish} /> : null}
@@ -36,13 +36,13 @@ export function SecondFactorForm({ factors }: { factors: SecondFactors }) {
         </Button>
         {factors.recovery && (factors.app || factors.passkey) ? (
           <Button variant="ghost" onClick={() => setRecovering(!recovering)}>
-            {recovering ? 'Do not use a recovery code' : 'Use a recovery code'}
+            {recovering ? 'Use your app or passkey instead' : 'Use a recovery code'}
           </Button>
         ) : null}
       </div>
       {factors.recovery ? null : (
         <p className="text-xs text-ink-2">
-          No recovery code is left. Whoever has lost the app and every passkey asks an administrator to reset them.
+          You have no recovery codes left. If you've lost your app and all passkeys, ask an administrator to reset them.
         </p>
       )}
     </div>
@@ -77,9 +77,9 @@ function PasskeyAnswer({ finish, isFirst }: { finish: Finish; isFirst: boolean }
 
 const kinds = {
   app: {
-    label: 'Code of your app',
-    missing: 'Enter the six digits that your app shows',
-    hint: 'Six digits, new every 30 seconds',
+    label: 'App code',
+    missing: 'Enter the six digits your app shows',
+    hint: 'Six digits that change every 30 seconds',
   },
   recovery: { label: 'Recovery code', missing: 'Enter one of your recovery codes', hint: 'Each works once' },
 }

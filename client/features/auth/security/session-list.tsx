@@ -16,8 +16,8 @@ export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) 
       onSuccess: () =>
         toast(
           id === 'others'
-            ? { title: 'Sessions Ended', description: 'Every other browser is signed out at once.' }
-            : { title: 'Session Ended', description: 'It is signed out at once.' },
+            ? { title: 'Sessions Ended', description: 'All other browsers have been signed out.' }
+            : { title: 'Session Ended', description: 'That browser has been signed out.' },
         ),
     })
   return (

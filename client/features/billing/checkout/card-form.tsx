@@ -204,7 +204,7 @@ export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }:
       open={open}
       onOpenChange={(stays) => !stays && !busy && onAnswer(false)}
       title={questions[what].title}
-      description="Your bank wants to know that it is you. Nothing is charged before you approve."
+      description="Your bank needs to confirm it's you. Nothing is charged until you approve."
       footer={
         <>
           <Button disabled={busy} onClick={() => onAnswer(false)}>
@@ -218,7 +218,7 @@ export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }:
     >
       <p className="flex items-center gap-2 rounded-md bg-sunken p-3 text-ink-2">
         <ShieldCheck size={16} aria-hidden="true" className="text-accent-ink" />
-        Test bank: this step stands in for 3-D Secure on a demo server.
+        Test bank: this step replaces 3-D Secure on a demo server.
       </p>
     </Dialog>
   )

@@ -8,7 +8,10 @@ import { toast } from '#client/ui/toast-store.ts'
  */
 export function saysUnknown(error: Error): boolean {
   if (isRefusal(error)) return false
-  toast({ title: 'Payment Not Checked', description: `${reasonOf(error)} A plan that is paid shows here.` })
+  toast({
+    title: 'Payment Not Checked',
+    description: `${reasonOf(error)} If your payment went through, your plan appears here.`,
+  })
   return true
 }
 
@@ -19,7 +22,7 @@ export const sayProcessing = () =>
 /** The bank wants to know who pays, and there is no form any more that could ask. */
 export const sayUnasked = () =>
   toast({
-    title: 'Your bank has a question',
-    description: 'You had left before it could be asked. Nothing was charged: enter the card again to answer it.',
+    title: 'Your bank needs confirmation',
+    description: 'You left before confirming. Nothing was charged. Enter the card again to confirm.',
     variant: 'destructive',
   })

@@ -19,13 +19,13 @@ const reasons: { icon: ReactNode; title: string; text: string }[] = [
   {
     icon: <Sparkles size={20} />,
     title: 'AI market position',
-    text: 'See where a price stands among comparable vehicles.',
+    text: 'See how a price compares with similar vehicles.',
   },
-  { icon: <FileText size={20} />, title: 'Bill of Sale', text: 'The papers of a closed deal are filled in for you.' },
+  { icon: <FileText size={20} />, title: 'Bill of Sale', text: 'Deal documents are filled in for you.' },
   {
     icon: <ChartNoAxesColumn size={20} />,
     title: 'Sales analytics',
-    text: 'What you have sold and what is near, month by month.',
+    text: 'Sales and near deals, month by month.',
   },
 ]
 

@@ -30,7 +30,7 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
   return (
     <ProrationDialog
       title={`Add ${addOn.name}`}
-      description="Today you pay for the rest of your billing period; then it is on your monthly invoice."
+      description="You pay for the rest of this billing period today; after that it is on your monthly invoice."
       preview={preview}
       labels={{ keep: 'Not now', free: 'Add', verb: 'add' }}
       busy={add.isPending}
@@ -60,7 +60,7 @@ export function AddOnsCard({ subscription }: { subscription: Subscription }) {
       <CardHeader title="Add-ons" />
       {offered.error ? (
         <CardBody>
-          <QueryState query={offered} failure="What can be added could not be loaded" label="Loading add-ons">
+          <QueryState query={offered} failure="Add-ons could not be loaded" label="Loading add-ons">
             {null}
           </QueryState>
         </CardBody>
@@ -141,7 +141,7 @@ function RemoveDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void })
       open
       onOpenChange={(stays) => !stays && onClose()}
       title={`Remove ${addOn.name}?`}
-      description="It ends now. What is left of this month is credited to your next invoices."
+      description="It ends now. The unused part of this month is credited to your next invoices."
       confirmLabel="Remove"
       cancelLabel="Keep it"
       destructive

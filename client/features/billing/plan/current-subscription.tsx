@@ -40,7 +40,7 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
           {addOns.map((addOn) => (
             <Fact key={addOn.id} label={addOn.name} value={`${formatMoney(addOn.price)} per month`} />
           ))}
-          {givenUntil ? <Fact label="Given to you until" value={formatDate(givenUntil)} /> : null}
+          {givenUntil ? <Fact label="Complimentary until" value={formatDate(givenUntil)} /> : null}
           {currentPeriodEnd ? <Fact label={endLabel} value={formatDate(currentPeriodEnd)} /> : null}
         </dl>
         {givenUntil ? null : <WayOut subscription={subscription} />}
@@ -117,6 +117,6 @@ function confirmCancel(cancel: CancelProps['cancel'], close: () => void) {
 
 function pressResume(resume: ReturnType<typeof useResumeSubscription>) {
   resume.mutate(undefined, {
-    onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan goes on as before.' }),
+    onSuccess: () => toast({ title: 'Subscription Resumed', description: 'Your plan continues unchanged.' }),
   })
 }

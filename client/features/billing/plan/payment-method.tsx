@@ -39,7 +39,7 @@ export function PaymentMethodCard({ method, onChange }: PaymentMethodCardProps) 
           compact
           icon={<CreditCard size={24} />}
           title="No payment method"
-          hint="The card that you pay with shows here."
+          hint="Your payment card appears here."
           action={change}
         />
       )}
@@ -75,7 +75,7 @@ export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProp
       open
       onOpenChange={(stays) => !stays && onClose()}
       title="Change card"
-      description="This card is charged from the next billing date on. An invoice that waits for payment is tried with it at once."
+      description="This card is charged starting on your next billing date. If an invoice is unpaid, we charge it to this card right away."
     >
       <PaymentSecret secret={setup}>
         {(clientSecret) => {
@@ -128,7 +128,7 @@ function toastChange({ paymentMethod: card, openInvoice, refusal }: CardChange) 
     toast({ title: 'Payment Failed', description, variant: 'destructive' })
   } else if (openInvoice === 'paid')
     toast({ title: 'Payment Successful', description: `The open invoice is paid with ${name}.` })
-  else toast({ title: 'Card Changed', description: `${name} is charged from now on.` })
+  else toast({ title: 'Card Changed', description: `${name} will be charged from now on.` })
 }
 
 /** Makes a confirmed card the one that is charged, and says what came of it. */

@@ -36,7 +36,7 @@ const columns: readonly Column<Invoice>[] = [
     cell: ({ status, refunded }) => (
       <span className="inline-flex flex-wrap gap-1">
         {status === 'paid' ? <Badge tone="success">Paid</Badge> : <Badge tone="danger">Open</Badge>}
-        {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} paid back</Badge> : null}
+        {refunded > 0 ? <Badge>{formatMoney(refunded, 'exact')} refunded</Badge> : null}
       </span>
     ),
   },
@@ -70,7 +70,7 @@ export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; on
   return (
     <ProrationDialog
       title={`Change to ${plan.name}`}
-      description="The unused part of your current plan counts towards the new one."
+      description="The unused part of your current plan is credited toward the new one."
       preview={preview}
       labels={{ keep: 'Keep my plan', free: 'Change plan', verb: 'change' }}
       busy={change.isPending}
@@ -137,12 +137,7 @@ function Payments({ billing, onChangeCard }: { billing: BillingOverview; onChang
         <BillingHistory invoices={billing.invoices} />
       ) : (
         <Card aria-label="Billing History">
-          <EmptyState
-            compact
-            icon={<Receipt size={24} />}
-            title="No invoices yet"
-            hint="Every payment leaves a line here."
-          />
+          <EmptyState compact icon={<Receipt size={24} />} title="No invoices yet" hint="Your payments appear here." />
         </Card>
       )}
     </>

@@ -68,7 +68,7 @@ export function ProrationDialog<Preview extends ProrationPreview>({
     >
       {preview.error ? (
         <InlineError
-          title="The price could not be worked out"
+          title="The price could not be calculated"
           message={reasonOf(preview.error)}
           onRetry={() => void preview.refetch()}
           retrying={preview.isFetching}
@@ -76,7 +76,7 @@ export function ProrationDialog<Preview extends ProrationPreview>({
       ) : null}
       {data ? <Breakdown preview={data} /> : null}
       {preview.isPending ? (
-        <Loading label="Working out the price">
+        <Loading label="Calculating the price">
           <div className="space-y-3">
             <Skeleton />
             <Skeleton />

@@ -194,7 +194,8 @@ export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['arme
   )
   return (
     <span className="num font-medium text-ink">
-      Armed for {seconds} s. {hasKeys ? 'Esc cancels; so does a price above it.' : 'A price above it cancels.'}
+      Armed for {seconds} s.{' '}
+      {hasKeys ? 'Cancels on Esc or if the price moves above it.' : 'Cancels if the price moves above it.'}
     </span>
   )
 }

@@ -45,8 +45,8 @@ export function PlaceFoot(props: FootProps) {
 }
 
 const lineWords = {
-  own: 'You cannot bid on your own auction. Selling shows its bids with names.',
-  closing: 'The server counts the last bids.',
+  own: 'You cannot bid on your own auction. See bids with names under Selling.',
+  closing: 'Counting final bids…',
 }
 
 const PlaceLine = ({ children }: { children: ReactNode }) => (
@@ -136,14 +136,14 @@ function MaximumWords({ auction, state }: FootProps) {
   const { maximum, preset } = auction.you
   if (state === 'coming')
     return preset === null ? (
-      <span className="truncate">No maximum at the start</span>
+      <span className="truncate">No preset maximum</span>
     ) : (
-      <OwnMaximum words="Maximum at the start" amount={preset} />
+      <OwnMaximum words="Preset maximum" amount={preset} />
     )
   if (maximum === null || maximum <= (auction.amount ?? 0)) return <span className="truncate">No maximum</span>
   return (
     <OwnMaximum words="Your maximum" amount={maximum}>
-      <span className="whitespace-nowrap @max-2xl/place:hidden">only you see it</span>
+      <span className="whitespace-nowrap @max-2xl/place:hidden">only you can see it</span>
     </OwnMaximum>
   )
 }
@@ -225,7 +225,7 @@ function BidForm(props: LineFormProps) {
         onClose()
       }}
       onSubmit={(total) => {
-        if (kindFor(auction) === 'max') return 'You lead: set a higher maximum instead'
+        if (kindFor(auction) === 'max') return "You're leading: set a higher maximum instead"
         if (total < auction.minNext) return `Enter ${formatMoney(auction.minNext)} or more`
         notePress()
         bidding.press({ total, at: typedAt, typed: true })
@@ -265,7 +265,7 @@ function MaximumForm(props: LineFormProps) {
   return (
     <>
       <AmountForm
-        label={isComing ? 'Maximum at the start' : 'Your maximum'}
+        label={isComing ? 'Preset maximum' : 'Your maximum'}
         placeholder={formatMoney(least)}
         initial={known === null ? '' : String(known)}
         submitLabel="Set"

@@ -37,7 +37,7 @@ export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow;
         </>
       )}
       <MenuItem icon={<X size={16} />} onSelect={() => takeOff(postId)}>
-        Take off the screen
+        Remove from Lane
       </MenuItem>
     </Menu>
   )

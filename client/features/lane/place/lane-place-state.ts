@@ -55,9 +55,9 @@ function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads:
 
 /** Why nothing can be bid; undefined where it can. */
 export function whyBlocked(state: PlaceState): string | undefined {
-  if (state === 'paused') return 'Bidding is paused until the connection is back'
+  if (state === 'paused') return "Bidding is paused until you're back online"
   if (state === 'coming') return 'Bidding has not started'
-  return state === 'open' || state === 'winning' || state === 'outbid' ? undefined : 'Nothing can be bid here'
+  return state === 'open' || state === 'winning' || state === 'outbid' ? undefined : 'Nothing to bid on here'
 }
 
 export interface Bar {
@@ -127,19 +127,19 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
         : { tone: 'lead', icon: 'check', title: 'You are winning', detail: leadOf(auction) },
     outbid: () => ({ tone: 'out', icon: 'alert', title: 'You have been outbid', detail: outbidBy(auction, nowMs) }),
     own: () => plain('gavel', 'Your auction', ownDetail(auction, leader, nowMs)),
-    closing: () => wait('hourglass', 'Closing…', 'the last bids are being counted'),
+    closing: () => wait('hourglass', 'Closing…', 'counting final bids'),
     won: () => ({ tone: 'sold', icon: 'trophy', title: 'You won', detail: `yours for ${price}` }),
     lost: () => plain('gavel', 'Sold', leader ? `${leader}, ${price}` : price),
     decidingMine: () => decidingMine(auction, nowMs, offer),
     deciding: () =>
       auction.you.isSeller
-        ? wait('hourglass', 'Yours to decide', `${price} is below your reserve`)
+        ? wait('hourglass', 'Your decision', `${price} is below your reserve`)
         : plain('hourglass', 'The seller decides', `at ${price}`),
     noSale: () =>
       auction.endReason === null
         ? plain('gavel', 'No sale', 'the auction ended without a sale')
         : plain('gavel', 'Ended by the seller', auction.endReason),
-    removed: () => plain('gavel', 'No longer on offer', 'the post is gone'),
+    removed: () => plain('gavel', 'No longer on offer', 'the post was removed'),
     paused: () => wait('offline', 'Bids are paused', `as of ${formatExactTime(new Date(asOfMs))}`),
   }
   return bars[state]()

@@ -195,9 +195,9 @@ function FactOf({
   /** What a seller asks for in the place of the highest bid. */
   asked: number | undefined
 }) {
-  if (state === 'won') return <span>stays until you close it</span>
-  if (asked !== undefined) return <span className="num">{formatMoney(asked)} is asked</span>
-  if (state === 'decidingMine') return <span className="num">your {formatMoney(auction.amount ?? 0)} stands</span>
+  if (state === 'won') return <span>stays here until you close it</span>
+  if (asked !== undefined) return <span className="num">asking {formatMoney(asked)}</span>
+  if (state === 'decidingMine') return <span className="num">your bid: {formatMoney(auction.amount ?? 0)}</span>
   if (state === 'coming' && row.you.watching) return <span>Watched</span>
   return null
 }
@@ -345,7 +345,7 @@ function FreePlace() {
     <div className="flex flex-1 flex-col items-center justify-center gap-1 p-4 text-center text-ink-2">
       <Pin size={20} aria-hidden="true" className="text-ink-3" />
       <p className="font-semibold text-ink">Pin an auction</p>
-      <p className="text-xs">Press one in the run list.</p>
+      <p className="text-xs">Choose one from the run list.</p>
     </div>
   )
 }

@@ -62,7 +62,7 @@ export function SalePanel({ sale, nowMs, renderOffer, renderWithdraw }: SalePane
       <SaleFigures sale={sale} auction={auction} />
       {isOpen ? <Reserve sale={sale} auction={auction} isRunning={phase === 'running'} /> : null}
       {sale.offerId === null ? null : (
-        <Part title="The highest bid waits for your answer">{renderOffer(sale.offerId)}</Part>
+        <Part title="The highest bid is waiting for your answer">{renderOffer(sale.offerId)}</Part>
       )}
       {sale.dealId === null ? null : (
         <Part title="Sold">
@@ -148,7 +148,7 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
     lower.mutate(
       { amount, key: newId() },
       {
-        onSuccess: () => toast({ title: 'Reserve met', description: 'It sells at the end to whoever is highest then' }),
+        onSuccess: () => toast({ title: 'Reserve met', description: 'Sells to the highest bidder when time runs out' }),
         onSettled: () => setAsks(false),
       },
     )
@@ -158,18 +158,18 @@ function Reserve({ sale, auction, isRunning }: ReserveProps) {
         <LowerReserve postId={row.postId} reserveAmount={reserveAmount} startAmount={state.startAmount} />
       )}
       {isRunning && amount !== null ? (
-        <Part title="Sell to the highest bid" hint="the clock runs on">
+        <Part title="Sell to the highest bid" hint="the clock keeps running">
           <Button block className="mt-2" onClick={() => setAsks(true)}>
             Accept {formatMoney(amount)} as the reserve
           </Button>
           <p className="mt-1 text-xs text-ink-2">
-            All watchers see “Reserve met”. It sells at the end to whoever is highest then.
+            All watchers see “Reserve met”. Sells to the highest bidder when time runs out.
           </p>
           <ConfirmDialog
             open={asks}
             onOpenChange={setAsks}
             title={`Accept ${formatMoney(amount)} as the reserve of ${nameOfRow(row)}?`}
-            description="The reserve is met from then on, and cannot be raised again. Bidding goes on until the end."
+            description="The reserve then counts as met and cannot be raised again. Bidding continues until time runs out."
             confirmLabel={`Accept ${formatMoney(amount)}`}
             busy={lower.isPending}
             onConfirm={accept}
@@ -195,12 +195,12 @@ function LowerReserve({ postId, reserveAmount, startAmount }: LowerReserveProps)
     event.preventDefault()
     if (amount === undefined) return setError('Enter an amount in dollars')
     if (amount >= reserveAmount) return setError(`Enter less than ${formatMoney(reserveAmount)}`)
-    if (amount < startAmount) return setError(`Not below the start, ${formatMoney(startAmount)}`)
+    if (amount < startAmount) return setError(`Enter at least the starting amount, ${formatMoney(startAmount)}`)
     setError(undefined)
     lower.mutate({ amount, key: newId() }, { onSuccess: () => setText('') })
   }
   return (
-    <Part title="Lower the reserve" hint="never up, never back">
+    <Part title="Lower the reserve" hint="it cannot be raised again">
       <form noValidate onSubmit={submit} className="mt-2 flex items-start gap-2">
         <Field label="New reserve" hideLabel error={error} className="flex-1">
           <Input
@@ -220,7 +220,7 @@ function LowerReserve({ postId, reserveAmount, startAmount }: LowerReserveProps)
         </Button>
       </form>
       <p className="mt-1 text-xs text-ink-2">
-        Bidders see “Reserve not met” until a bid reaches it. Your figure stays hidden.
+        Bidders see “Reserve not met” until a bid reaches it. The amount stays hidden.
       </p>
     </Part>
   )
@@ -234,7 +234,7 @@ function Bidders({ auction }: { auction: Auction | undefined }) {
   const bidders = auction.seller.bidders.toSorted((a, b) => (highest(b.number) ?? 0) - (highest(a.number) ?? 0))
   const more = bidders.length - biddersShown
   return (
-    <Part title="Bidders" hint="only you see names">
+    <Part title="Bidders" hint="only you see the names">
       <ul className="num mt-1">
         {bidders.slice(0, biddersShown).map(({ number, name }) => (
           <li key={number} className="flex items-center justify-between gap-2 py-0.5">
@@ -254,7 +254,7 @@ function Bidders({ auction }: { auction: Auction | undefined }) {
 function ReserveLog({ sale: { reserveChanges } }: { sale: LaneSale }) {
   if (reserveChanges.length === 0) return null
   return (
-    <ol aria-label="What you changed" className="num border-t border-line px-5 py-2 text-xs text-ink-2">
+    <ol aria-label="Your changes" className="num border-t border-line px-5 py-2 text-xs text-ink-2">
       {reserveChanges.map(({ seq, at, from, to }) => (
         <li key={seq} className="flex gap-2 py-0.5">
           <span>{formatExactTime(at)}</span>

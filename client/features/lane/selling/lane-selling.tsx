@@ -88,8 +88,8 @@ function OwnAuctions({ query, nowMs, chosen, onChoose, onNew }: OwnAuctionsProps
       {sales?.length === 0 ? (
         <EmptyState
           icon={<Gavel size={24} />}
-          title="No auction of yours today"
-          hint="Post inventory and switch on “Run a live auction”: it shows here with its bids."
+          title="You have no auctions today"
+          hint="Post inventory and switch on “Run a live auction” to see it here with its bids."
         />
       ) : null}
       {sales && sales.length > 0 ? (
@@ -187,7 +187,7 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
     },
     {
       key: 'short',
-      title: 'To the reserve',
+      title: 'Below reserve',
       cell: (sale) => (
         <span className="flex items-center gap-2 whitespace-nowrap">
           <span aria-hidden="true" className="h-1 w-24 flex-none overflow-hidden rounded-full bg-pressed">
@@ -255,7 +255,7 @@ function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
           columns={bidColumns(auction)}
           rows={auction?.bids ?? []}
           rowKey={({ seq }) => String(seq)}
-          empty={<p className="px-4 py-3 text-ink-2">{auction ? 'Nobody has bid yet.' : 'Loading the bids'}</p>}
+          empty={<p className="px-4 py-3 text-ink-2">{auction ? 'No bids yet.' : 'Loading the bids'}</p>}
         />
       </div>
     </Card>

@@ -74,7 +74,12 @@ export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDeta
       >
         {failure === undefined ? null : (
           <div className="p-2">
-            <InlineError title="Conversations did not load" message={failure} onRetry={retry} retrying={isRetrying} />
+            <InlineError
+              title="Conversations could not be loaded"
+              message={failure}
+              onRetry={retry}
+              retrying={isRetrying}
+            />
           </div>
         )}
         {isLoading && chats.length === 0 ? <RowsSkeleton label="Loading conversations" /> : null}

@@ -131,7 +131,7 @@ export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) 
         {query.error ? (
           <div className="p-2">
             <InlineError
-              title="Dealers did not load"
+              title="Dealers could not be loaded"
               message={reasonOf(query.error)}
               onRetry={() => void query.refetch()}
             />

@@ -93,7 +93,7 @@ function ChatMenu({ chat, withPageLink, children }: ChatMenuProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Block ${chat.other.name}?`}
-        description="Until you unblock them neither of you can write in this chat or finds the other in the Dealer Network. They are not told. Your deals with each other go on, and you hear of them."
+        description="Until you unblock them, neither of you can write in this chat or find the other in the Dealer Network. They won't be notified. Your deals with each other continue."
         confirmLabel="Block"
         destructive
         onConfirm={() => {
@@ -137,7 +137,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
       >
         <ChatPerson chat={chat} withPageLink />
         {unread > 0 ? <Count value={unread} tone="accent" /> : null}
-        <IconButton size="sm" label="Minimise" icon={<Minus size={18} />} onClick={() => minimizeWindow(chat.id)} />
+        <IconButton size="sm" label="Minimize" icon={<Minus size={18} />} onClick={() => minimizeWindow(chat.id)} />
         <IconButton size="sm" label="Close chat" icon={<X size={18} />} onClick={close} />
       </header>
       <MessagingLog chat={chat} />
@@ -153,7 +153,7 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
   const name = `Chat with ${chat.other.name}${unread > 0 ? `, ${unread} unread` : ''}`
   return (
     <section
-      aria-label={`${name}, minimised`}
+      aria-label={`${name}, minimized`}
       className={cx(
         frame,
         '@container h-12 w-52 min-w-0 flex-row items-center gap-2 pr-2 pl-3',

@@ -260,7 +260,7 @@ export class Sync {
     try {
       return await this.#parts.api.fetchMessages(chatId, place)
     } catch (error) {
-      toastFailure('Earlier messages did not load', error)
+      toastFailure('Earlier messages could not be loaded', error)
       return undefined
     }
   }

@@ -56,7 +56,7 @@ export function createAttachments({ store, newId, uploadFile }: ClientParts, sen
       if (!attachmentTypes.includes(file.type))
         return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })
       if (file.size > attachmentMaxBytes)
-        return toast({ title: 'File too large', description: 'Attachments are 10 MB at most', variant: 'destructive' })
+        return toast({ title: 'File too large', description: 'Attachments can be up to 10 MB', variant: 'destructive' })
       const id = newId()
       files.set(id, { file, controller: new AbortController() })
       store.set((state) => void state.uploads.push({ id, chatId, name: nameOf(file), share: 0 }))

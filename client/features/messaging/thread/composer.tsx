@@ -81,7 +81,12 @@ function NextSubject({ chatId, title }: { chatId: string; title: string }) {
   return (
     <p className="flex w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-xs text-ink-2">
       <span className="min-w-0 flex-1 truncate">About: {title}</span>
-      <IconButton size="sm" label="Not about this post" icon={<X size={14} />} onClick={() => dropSubject(chatId)} />
+      <IconButton
+        size="sm"
+        label="Remove this post from the message"
+        icon={<X size={14} />}
+        onClick={() => dropSubject(chatId)}
+      />
     </p>
   )
 }
@@ -112,7 +117,7 @@ function Blocked({ chat }: { chat: ChatHead }) {
     try {
       await messageClient().chats.change(chat.id, { blocked: false })
     } catch (error) {
-      toastFailure('Not unblocked', error)
+      toastFailure('Dealer not unblocked', error)
     }
   }
   return (

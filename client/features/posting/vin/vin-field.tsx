@@ -271,8 +271,7 @@ function VinWarnings({ report, editing }: { report: VinReport; editing: boolean 
       )}
       {first ? (
         <VinWarning>
-          This VIN is already active in the network: {first.own ? 'your own post' : first.dealershipName}, “
-          {first.title}
+          This VIN is already posted: {first.own ? 'your own post' : first.dealershipName}, “{first.title}
           ”.
         </VinWarning>
       ) : null}

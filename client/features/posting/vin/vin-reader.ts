@@ -75,7 +75,7 @@ function workerReader(): CodeReader {
     else asked?.reject(new Error(data.failure))
   })
   worker.addEventListener('error', () => {
-    for (const { reject } of waiting.values()) reject(new Error('The reader could not be started'))
+    for (const { reject } of waiting.values()) reject(new Error('The scanner could not be started'))
     waiting.clear()
   })
   return {

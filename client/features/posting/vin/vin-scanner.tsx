@@ -11,15 +11,14 @@ const lookEveryMs = 120
 /** From then on something may be wrong with the light or the distance. */
 const slowMs = 6_000
 
-const noReader = 'The reader could not be loaded. Type the VIN, or try again when there is a connection.'
+const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
 /** Why there is no picture, by the name of the browser's error, and what can be done. */
 const troubles: Record<string, string> = {
-  NotAllowedError:
-    'The camera was not allowed. Allow it for this site in the settings of the browser, or take a photo.',
+  NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
   NotReadableError: 'Another app is using the camera. Close it there, or take a photo.',
-  insecure: 'The camera can be used on a secure address (https) only. Take a photo of the barcode instead.',
+  insecure: 'The camera works only over a secure connection (https). Take a photo of the barcode instead.',
 }
 const otherTrouble = 'The camera could not be opened. Take a photo of the barcode instead.'
 
@@ -32,7 +31,7 @@ type Look =
 
 const hints = {
   dark: 'It is too dark to read. Turn on a light, or take a photo with the flash.',
-  slow: 'Nothing read yet. Hold the phone a hand’s width from the barcode, in good light, or take a photo.',
+  slow: 'Nothing scanned yet. Hold the phone about four inches from the barcode in good light, or take a photo.',
 }
 
 interface VinScannerProps {
@@ -100,10 +99,10 @@ function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void })
         <p>
           <span className="vin">{look.vin}</span> was read, but its check digit does not match.
         </p>
-        <Button onClick={() => onUse(look.vin)}>Use it all the same</Button>
+        <Button onClick={() => onUse(look.vin)}>Use it anyway</Button>
       </div>
     )
-  return <p>{look.hint ? hints[look.hint] : 'Point the camera at the barcode of the VIN.'}</p>
+  return <p>{look.hint ? hints[look.hint] : 'Point the camera at the VIN barcode.'}</p>
 }
 
 /** Of all that is read, the one that holds; else one that may be one. */
@@ -122,7 +121,7 @@ async function vinOfPhoto(file: File): Promise<Look | { state: 'found'; vin: str
     if (found === undefined)
       return {
         state: 'trouble',
-        text: 'No VIN could be read in this photo. Take it closer and straight on, in good light.',
+        text: 'No VIN could be read from this photo. Take it closer and straight on, in good light.',
       }
     return found.holds ? { state: 'found', vin: found.vin } : { state: 'doubtful', vin: found.vin }
   } catch {

@@ -59,7 +59,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
         open={deleting}
         onOpenChange={setDeleting}
         title="Delete this post?"
-        description="It leaves every feed at once, with its comments. This cannot be undone. Deals made on it stay."
+        description="The post and its comments disappear from every feed right away. Its deals are kept. This cannot be undone."
         confirmLabel="Delete post"
         destructive
         busy={remove.isPending}

@@ -38,7 +38,7 @@ export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoVie
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description="Arrow keys go through the photos; plus, minus and zero zoom."
+      description="Use the arrow keys to browse photos; plus, minus and zero to zoom."
       hideDescription
       width="xl"
       flush

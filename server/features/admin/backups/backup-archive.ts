@@ -100,7 +100,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     throw new Error(
       `${folder} is a backup of format 1, from before pg_dump made them. Lanewire as of 21 November 2026 (commit 88e6c70) restores it`,
     )
-  throw new Error(`${folder} is not a backup of this program`)
+  throw new Error(`${folder} is not a Lanewire backup`)
 }
 
 /** Whether a backup was written to its end. */

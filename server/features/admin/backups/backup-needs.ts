@@ -19,11 +19,11 @@ async function listRoleFaults(databaseUrl: string): Promise<{ faults: string[]; 
         ...(mayCreate
           ? []
           : [
-              `The role "${name}" in DATABASE_URL may not create the scratch database that proves a backup: as a superuser run alter role "${name}" createdb`,
+              `The role "${name}" in DATABASE_URL cannot create the scratch database used to verify backups. As a superuser, run alter role "${name}" createdb`,
             ]),
         ...owners.map(
           (owner) =>
-            `Tables belong to "${owner}" and not to the role "${name}" in DATABASE_URL: as a superuser run reassign owned by "${owner}" to "${name}"`,
+            `Tables belong to "${owner}" and not to the role "${name}" in DATABASE_URL. As a superuser, run reassign owned by "${owner}" to "${name}"`,
         ),
       ],
       bytes: await sizeOfTables(client),

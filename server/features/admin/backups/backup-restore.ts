@@ -42,7 +42,7 @@ async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSig
     const shape = shapes.get(name)
     const content = shape && (await readContent(client, shape))
     if (content?.rows !== rows || content.sha256 !== sha256)
-      throw new Error(`Table ${name} did not come back as it was: ${rows} rows, now ${content?.rows ?? 'none'}`)
+      throw new Error(`Table ${name} was not restored correctly: ${rows} rows, now ${content?.rows ?? 'none'}`)
   }
 }
 
@@ -50,7 +50,9 @@ async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSig
 async function restore(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databaseUrl, hasTables))
-    throw new Error('The database is not empty. A backup is restored into an empty one only; nothing was changed')
+    throw new Error(
+      'The database is not empty. Backups can be restored only into an empty database. Nothing was changed',
+    )
   await withClient(databaseUrl, (client) => load(client, folder, signal))
   // A new session: the dump has changed settings of its own one.
   await withClient(databaseUrl, (client) => compare(client, manifest, signal))

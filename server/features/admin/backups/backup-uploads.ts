@@ -53,7 +53,7 @@ export async function fetchArchive(storage: Storage, key: string, folder: string
   const names = [...sections.map((section) => basename(fileOf(folder, section))), 'manifest.json']
   for (const name of names)
     if (!(await storage.export(`${key}/${name}`, join(folder, name))))
-      throw new Error(`The bucket has no whole backup at ${key}: ${name} is missing`)
+      throw new Error(`The bucket has no complete backup at ${key}: ${name} is missing`)
 }
 
 /** Puts the uploads of a backup on the disk back where the server looks for them. @returns how many */

@@ -53,7 +53,7 @@ export async function watchBackups(ctx: Context): Promise<void> {
   const notice = {
     kind: 'queues',
     title: 'No backup has succeeded for two days',
-    body: 'Backup Data says what became of the last ones; a queue that is paused or without workers makes none.',
+    body: 'See Backup Data for the latest results. A paused queue or one without workers makes no backups.',
     path: '/admin',
     key: `backup-missed:${since.toISOString()}`,
   } as const

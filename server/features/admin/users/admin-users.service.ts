@@ -148,7 +148,7 @@ export async function editUser(
       await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account uses this email')
     throw error
   }
 }
@@ -171,12 +171,12 @@ export async function suspendWithin(
 ): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot suspend yourself')
   const end = until === null ? null : new Date(until)
-  if (end && end <= now) throw badRequest('Until must be in the future', { fields: ['until'] })
+  if (end && end <= now) throw badRequest('The end date must be in the future', { fields: ['until'] })
   await actWithin(tx, emit, id, async (_tx, _emit, user) => {
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'suspended')
     await updateDealer(tx, id, { suspendedAt: now, suspendedUntil: end, suspendedReason: reason })
     await refreshFindSellers(tx, [id])
-    await stopAuctionsOf(tx, emit, id, 'its seller may not sell now')
+    await stopAuctionsOf(tx, emit, id, 'its seller cannot sell right now')
     await endSessions(tx, emit, id, { code: 'suspended' })
     const after = { suspended: true, until }
     await recordAct(tx, by, {
@@ -233,7 +233,7 @@ export async function judgeLicense(
   { verdict, reason = '', submittedAt }: LicenseVerdict,
 ): Promise<AdminUser> {
   if (verdict === 'rejected' && reason === '')
-    throw badRequest('Say why the license is rejected', { fields: ['reason'] })
+    throw badRequest('Enter a reason for the rejection', { fields: ['reason'] })
   return act(ctx, id, async (tx, emit, user) =>
     decideLicense(tx, emit, by, asSubject(user), { verdict, reason, submittedAt }),
   )
@@ -247,6 +247,6 @@ export async function judgeAdmission(
   { verdict, reason = '' }: AdmissionVerdict,
 ): Promise<AdminUser> {
   if (verdict === 'declined' && reason === '')
-    throw badRequest('Say why the dealer is declined', { fields: ['reason'] })
+    throw badRequest('Enter a reason for declining the dealer', { fields: ['reason'] })
   return act(ctx, id, async (tx, emit, user) => decideAdmission(tx, emit, by, asSubject(user), { verdict, reason }))
 }

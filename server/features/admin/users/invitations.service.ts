@@ -60,7 +60,7 @@ async function invite(
     if (!user) throw notFound('This dealer')
     return user
   } catch (error) {
-    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account has this email')
+    if (brokenConstraint(error) === 'dealers_email_key') throw conflict('Another account uses this email')
     throw error
   }
 }

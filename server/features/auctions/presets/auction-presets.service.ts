@@ -33,7 +33,7 @@ import {
 
 const presetLimit = { name: 'presets', max: 60, seconds: 60 }
 
-const started = () => conflict('Bidding has opened. Bid, or set a maximum there')
+const started = () => conflict('Bidding has opened. Place a bid or set a maximum in the auction')
 
 /**
  * Keeps the dealer's maximum until bidding opens; only they see it.
@@ -112,8 +112,8 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
   )
 }
 
-const startRaised = 'the seller has raised the start above it'
-const notPlaced = (why: string) => `Your maximum at the start was not placed: ${why}`
+const startRaised = 'the seller raised the starting amount above it'
+const notPlaced = (why: string) => `Your preset maximum was not placed: ${why}`
 
 /** Why maximums are not handed in, and what else their dealers are told. */
 interface Lapse {
@@ -131,7 +131,7 @@ export async function endPresets(tx: Tx, emit: Emit, postId: string, why: Lapse)
 /** The seller has raised the start: who stays below it is told while they can still set another. */
 export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
   const lapsed = await takePresets(tx, postId, startCents)
-  const more = `now from ${formatMoney(dollarsOf(startCents))}`
+  const more = `bidding now starts at ${formatMoney(dollarsOf(startCents))}`
   await tellLapsed(tx, emit, postId, lapsed, { words: startRaised, more })
 }
 
@@ -156,15 +156,15 @@ async function tellLapsed(
 
 const reasons: Partial<Record<NonNullable<BidOutcome['refusal']>, string>> = {
   CLOSED: 'the auction is not open',
-  LEADING: 'you lead already',
-  LIMIT: 'it would have passed your day limit',
+  LEADING: 'you were already leading',
+  LIMIT: 'it would have put you over your day limit',
   NO_PLAN: 'bidding needs a plan',
   OWING: 'your last payment failed',
   OWN: 'it is your own auction',
-  STOPPED: 'an admin has to let you bid again',
-  TOO_LOW: 'others were ahead of it',
-  UNCONFIRMED: 'bidding here takes a confirmed email address',
-  LICENSE: 'only verified dealers may bid here',
+  STOPPED: 'an admin must let you bid again',
+  TOO_LOW: 'other bids were higher',
+  UNCONFIRMED: 'bidding here requires a confirmed email address',
+  LICENSE: 'only verified dealers can bid here',
 }
 
 function wordsOf(outcome: BidOutcome): string | undefined {

@@ -21,8 +21,8 @@ const bidsShown = 20
 
 /** No names: those of the two are read when the case is. */
 const words = {
-  seller: 'Noticed by the network: a bidder and the seller of this auction have something in common.',
-  bidders: 'Noticed by the network: this dealer bids beside another account with which they have something in common.',
+  seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
+  bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
 }
 
 /** With the seller it is a case about the auction, among bidders one about who came later. */

@@ -52,7 +52,7 @@ const linkTries: Limit = { name: 'google-link', max: 5, seconds: 60 }
 const linkMs = 10 * 60_000
 
 const expired = () => badRequest('This Google sign-in has expired. Continue with Google again')
-const wrongPassword = () => new AppError(401, 'unauthorized', 'This is not the password of that account')
+const wrongPassword = () => new AppError(401, 'unauthorized', 'That is not the password for this account')
 
 export type GoogleOutcome =
   | { kind: 'signed-in'; dealer: Entrant }

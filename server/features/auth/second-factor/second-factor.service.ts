@@ -115,10 +115,10 @@ export async function takeAnswer(
 
 /** Why an answer does not count, and what its sender is told. */
 export const factorRefusals = {
-  wrong_code: 'This code is not right. Enter the one that your app shows now, or a recovery code',
-  used_code: 'This code was used before. Wait for the next one',
+  wrong_code: 'This code is incorrect. Enter the one your app shows now, or a recovery code',
+  used_code: 'This code was already used. Wait for the next one',
   unreadable_app:
-    'The keys of this server were changed, and codes of your app cannot be checked any more. Use a recovery code or a passkey, then set the app up again',
+    "This server's keys changed, so your app's codes no longer work. Use a recovery code or a passkey, then set up the app again",
   passkey_refused: 'This passkey was not accepted. Try again',
 } as const
 type Refusal = keyof typeof factorRefusals
@@ -269,10 +269,10 @@ export async function confirmAuthenticator(ctx: Context, actor: Actor, code: str
     const row = await findAuthenticator(tx, dealer.id)
     const isOver = row === undefined || row.waitingUntil === null || row.waitingUntil < now
     const secret = isOver ? undefined : openSecret(ctx.config, dealer.id, row.waiting)
-    if (secret === undefined) throw conflict('This set-up has expired. Begin again')
+    if (secret === undefined) throw conflict('This setup has expired. Start again')
     const step = stepOf(secret, digitsOf(code) ?? '', now.getTime())
     if (step === undefined)
-      throw badRequest('This code is not right. Enter the one that your app shows now', { fields: ['code'] })
+      throw badRequest('This code is incorrect. Enter the one your app shows now', { fields: ['code'] })
     await updateSecret(tx, dealer.id, encrypt(ctx.config.secret, purpose, dealer.id, secret), step)
     return settleAdded(tx, emit, dealer, now)
   })
@@ -284,8 +284,8 @@ export async function startPasskey(ctx: Context, actor: Actor, proof: Proof, sit
   return optionsToAdd(ctx, site, owner)
 }
 
-const tooMany = () => conflict(`You have ${passkeysMax} passkeys already. Remove one that you no longer use`)
-const notMade = () => badRequest('This passkey could not be read, or took too long. Try again')
+const tooMany = () => conflict(`You already have ${passkeysMax} passkeys. Remove one you no longer use`)
+const notMade = () => badRequest('This passkey could not be read or timed out. Try again')
 
 /** @throws 400 where it was not made for a challenge of this account, 409 for one too many and for one that is known */
 export async function addPasskey(
@@ -307,7 +307,7 @@ export async function addPasskey(
       return settleAdded(tx, emit, dealer, now)
     })
   } catch (error) {
-    if (brokenConstraint(error) === 'passkeys_credential_key') throw conflict('This passkey is known already')
+    if (brokenConstraint(error) === 'passkeys_credential_key') throw conflict('This passkey is already registered')
     throw error
   }
 }
@@ -331,7 +331,7 @@ async function removeFactor(
     const rest = await ownSecondFactor({ db: tx, config: ctx.config }, dealer)
     if (rest.app === 'off' && rest.passkeys.length === 0) {
       if (rest.required)
-        throw conflict('This network wants a second factor of its staff. Add another one before you remove this')
+        throw conflict('This network requires a second factor for staff. Add another one before you remove this one')
       await clearSecondFactor(tx, dealer.id)
     }
     await emit.job('mail.accessChanged', { to: dealer.email, what: 'factor.removed' })

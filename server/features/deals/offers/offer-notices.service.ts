@@ -80,16 +80,16 @@ const words: Record<string, Words> = {
   withdrawn: { title: (price) => `Offer of ${price} withdrawn` },
   expired: { title: (price) => `Offer of ${price} expired without an answer` },
   ended: {
-    title: (price) => `Offer of ${price} ended: the vehicle goes to auction`,
-    body: 'The seller has put it up for auction, so your offer is over. You can bid on it now.',
+    title: (price) => `Offer of ${price} ended: the vehicle is going to auction`,
+    body: 'The seller put the vehicle up for auction, which ended your offer. You can bid on it now.',
   },
   changed: {
     title: (price) => `Offer of ${price} ended: the vehicle was changed`,
-    body: 'The seller has changed what the vehicle is, so the offer is over. Look at it again before you offer anew.',
+    body: "The seller changed the vehicle's details, which ended your offer. Review them before making a new one.",
   },
   removed: {
-    title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
-    body: 'The seller has taken it down, so the offer is over.',
+    title: (price) => `Offer of ${price} ended: the vehicle is no longer for sale`,
+    body: 'The seller took the vehicle down, which ended your offer.',
   },
   hidden: {
     title: (price) => `Offer of ${price} ended: the vehicle is not on offer any more`,
@@ -101,7 +101,7 @@ const words: Record<string, Words> = {
   },
   sold: {
     title: (price) => `Offer of ${price} ended: the vehicle was sold`,
-    body: 'The seller has marked it as sold, so the offer is over.',
+    body: 'The seller marked the vehicle as sold, which ended your offer.',
   },
 }
 

@@ -132,7 +132,7 @@ export async function offerToBuyer(
     await notifyOfOffer(tx, emit, offer, actor.dealerId, 'offered')
     return offer.id
   })
-  const id = await make.catch(orConflict('There is an open offer between you on this vehicle already'))
+  const id = await make.catch(orConflict('You and this dealer already have an open offer on this vehicle'))
   return toOffer(await findOffer(ctx.db, id))
 }
 
@@ -173,13 +173,13 @@ function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, a
   const side = offer.sellerId === actor.dealerId ? 'seller' : 'buyer'
   const mine = offer.turn === side
   if (act === 'withdraw') {
-    if (mine) throw forbidden('The offer waits for your answer: accept, counter or decline it')
+    if (mine) throw forbidden('The offer needs your answer: accept, counter or decline it')
     if (offer.source === 'auction' && side === 'buyer') throw forbidden('A bid cannot be withdrawn')
-  } else if (!mine) throw forbidden('The offer waits for the other side')
+  } else if (!mine) throw forbidden('The offer is waiting for the other dealer')
 }
 
 async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read: number | undefined): Promise<void> {
-  if (read === undefined) throw badRequest('Send the amount that you accept')
+  if (read === undefined) throw badRequest('Send the amount you accept')
   if (centsOf(read) !== offer.amountCents)
     throw conflict(`The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check it before you accept`)
   const dealId = await openDeal(tx, emit, {
@@ -205,7 +205,7 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
 async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
-    throw conflict('This dealer cannot buy just now. Decline the offer, or answer it later')
+    throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
 }
 
 /** Another amount is an offer anew. @throws 403 without the confirmed address or verified license that the network asks for, 402 for a buyer without a plan */

@@ -13,7 +13,7 @@ const retryMs = 5_000
 /** With so many transactions under way what they and later ones wrote counts as not seen. */
 const snapshotMax = 400
 
-const faulty = () => unavailable('Find is being read anew. Try again in a moment.')
+const faulty = () => unavailable('Find is reloading. Try again in a moment.')
 
 /**
  * All vehicles on offer in the memory of this process, PostgreSQL the truth. How is known here and in the files that this one imports, and

@@ -18,7 +18,7 @@ const asSubject = ({ id, title }: Incident): Act['subject'] => ({ kind: 'inciden
 
 function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | 'endedAt'>): void {
   if (endedAt !== null && new Date(endedAt) < new Date(startedAt))
-    throw badRequest('The end is before the start', { fields: ['endedAt'] })
+    throw badRequest('The end must be after the start', { fields: ['endedAt'] })
 }
 
 /** Subscribers of the status page are told by mail. @throws 400 where it ends before it starts */
@@ -54,9 +54,9 @@ export async function resolveIncident(ctx: Context, by: By, id: string): Promise
   return ctx.transact(async (tx, emit) => {
     const incident = await lockIncident(tx, id)
     if (!incident) throw notFound('This incident')
-    if (incident.endedAt !== null) throw conflict('This incident is over already')
+    if (incident.endedAt !== null) throw conflict('This incident is already resolved')
     const now = ctx.now()
-    if (now < new Date(incident.startedAt)) throw conflict('This incident has not begun yet')
+    if (now < new Date(incident.startedAt)) throw conflict('This incident has not started yet')
     const after = { endedAt: now.toISOString() }
     await recordAct(tx, by, {
       action: 'incident.resolve',

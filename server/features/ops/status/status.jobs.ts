@@ -20,13 +20,14 @@ const momentOf = (at: string) => `${formatDateTime(at, 'UTC')} UTC`
 /** When it is or was, in one sentence. */
 function timesOf({ planned, startedAt, endedAt }: Incident): string {
   if (endedAt !== null) return `From ${momentOf(startedAt)} to ${momentOf(endedAt)}.`
-  return planned ? `Begins ${momentOf(startedAt)}.` : `Since ${momentOf(startedAt)}.`
+  return planned ? `Starts ${momentOf(startedAt)}.` : `Since ${momentOf(startedAt)}.`
 }
 
 function subjectOf({ title, planned }: Incident, news: IncidentNews): string {
   const kind = planned ? 'Planned work' : 'Incident'
   // A line break in a title must not become a header.
-  return `${kind}${news === 'over' ? ' is over' : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
+  const over = planned ? ' completed' : ' resolved'
+  return `${kind}${news === 'over' ? over : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
 }
 
 export const statusJobs: JobHandlers<StatusJobs> = {
@@ -51,10 +52,10 @@ export const statusJobs: JobHandlers<StatusJobs> = {
         subject: state === 'down' ? `${names[service]} is down` : `${names[service]} is back`,
         text: [
           state === 'down'
-            ? `${names[service]} has failed two checks in a row. We are on it.`
-            : `${names[service]} answers again.`,
+            ? `${names[service]} has failed two checks in a row. We're working on it.`
+            : `${names[service]} is working again.`,
           publicLink(config, '/status'),
-          `To stop these mails:\n${leaveLink(config, 'status', subscriber.id)}`,
+          `To stop these emails:\n${leaveLink(config, 'status', subscriber.id)}`,
         ].join('\n\n'),
       }
     },
@@ -79,7 +80,7 @@ export const statusJobs: JobHandlers<StatusJobs> = {
         to: subscriber.email,
         unsubscribeUrl: stop,
         subject: subjectOf(incident, news),
-        text: [incident.text, timesOf(incident), publicLink(config, '/status'), `To stop these mails:\n${stop}`].join(
+        text: [incident.text, timesOf(incident), publicLink(config, '/status'), `To stop these emails:\n${stop}`].join(
           '\n\n',
         ),
       }

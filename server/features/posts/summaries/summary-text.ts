@@ -25,7 +25,6 @@ export interface SummaryItem {
 }
 
 const usualMilesPerYear = 12_000
-const usualSpread = 0.15
 const makesShown = 4
 
 const dollars = (cents: number) => formatMoney(Math.round(cents / 100))
@@ -58,7 +57,7 @@ function manyLines(vehicles: readonly SummaryVehicle[], thisYear: number): strin
     range(prices, dollars, () => `, ${dollars(average(prices))} on average`),
     join([
       range(mileages, formatNumber, () => '', ' mi'),
-      usage.length === 0 ? '' : perYear(average(usage), ' on average'),
+      usage.length === 0 ? '' : `about ${rounded(average(usage))} mi/year on average (typical is ${usual})`,
     ]),
     lowered === 0 ? '' : `Price lowered on ${lowered} of ${vehicles.length}`,
   ]
@@ -80,19 +79,14 @@ const yearsOf = (years: readonly number[]): string => {
 const milesPerYear = ({ year, mileage }: SummaryVehicle, thisYear: number): number | undefined =>
   year === null || mileage === null ? undefined : mileage / Math.max(1, thisYear - year)
 
-function besideUsual(milesAYear: number): string {
-  const share = milesAYear / usualMilesPerYear - 1
-  if (Math.abs(share) <= usualSpread) return 'in line with'
-  return share < 0 ? 'below' : 'above'
-}
+const rounded = (miles: number) => formatNumber(Math.round(miles / 100) * 100)
 
-const perYear = (miles: number, of = '') =>
-  `about ${formatNumber(Math.round(miles / 100) * 100)} a year${of}, ${besideUsual(miles)} the usual ${formatNumber(usualMilesPerYear)}`
+const usual = formatNumber(usualMilesPerYear)
 
 /** Age against mileage. */
 function usageLine(vehicle: SummaryVehicle, thisYear: number): string {
   const miles = milesPerYear(vehicle, thisYear)
-  return miles === undefined ? '' : perYear(miles).replace(/^about (\S+)/, 'About $1 mi')
+  return miles === undefined ? '' : `About ${rounded(miles)} mi/year (average is ${usual})`
 }
 
 function priceChange({ priceCents, previousPriceCents, priceChangedAt }: SummaryVehicle): string {

@@ -32,11 +32,11 @@ export async function countAsk(ctx: Context, dealerId: string, of: keyof typeof 
 
 /** Why nothing is told with this VIN: it is none, or of another make. */
 export function faultOfVin(vin: string, make: string): AppError | undefined {
-  if (!checkDigitHolds(vin)) return badRequest('The check digit of this VIN does not hold', { fields: ['vin'] })
+  if (!checkDigitHolds(vin)) return badRequest('The check digit of this VIN is wrong', { fields: ['vin'] })
   const decoded = decodeComposerVin(vin)?.make
   return decoded === undefined || wordKey(decoded) === wordKey(make)
     ? undefined
-    : badRequest(`This VIN is that of a ${decoded}`, { fields: ['make'] })
+    : badRequest(`This VIN belongs to a ${decoded}`, { fields: ['make'] })
 }
 
 /** Notes that these VINs were asked for. Answers how many were in a week that the dealer never posted, and whether those are too many. */

@@ -122,7 +122,7 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
   if (recalled === undefined || recalled.state === 'new') await countAsk(ctx, dealerId, 'next')
   if (fault !== undefined) throw fault
   if ((await listOfferedByOthers(ctx.db, dealerId, [vin])).length > 0)
-    throw conflict('Another dealer offers a vehicle with this VIN')
+    throw conflict('Another dealer has posted a vehicle with this VIN')
   if (recalled?.state === 'spent') throw new RateLimited(recalled.waitSeconds, demandQuestionsMax)
   if (recalled?.state === 'told') return { ...recalled.told, isEarlier: recalled.isEarlier, vins: undefined }
   const rows = await listWanting(ctx.db, dealerId, car, ctx.now())
@@ -168,7 +168,7 @@ export async function offerToOrder(ctx: Context, actor: Actor, { ref, vehicleId 
   const orderId = vin === null ? undefined : orderOf(ctx, actor.dealerId, cleanVin(vin), ref)
   if (orderId === undefined) throw notFound('This buy order')
   const taker = await findTaker(ctx.db, actor.dealerId, { orderId, vehicleId }, ctx.now())
-  if (taker === undefined) throw conflict('The buy order does not take this vehicle any more')
+  if (taker === undefined) throw conflict('This buy order no longer accepts this vehicle')
   return offerToBuyer(ctx, actor, {
     postId: taker.postId,
     vehicleId,
