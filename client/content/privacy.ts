@@ -70,7 +70,7 @@ export const privacyNotes = [
   },
   {
     title: 'Cookies',
-    text: 'One cookie keeps you signed in. Another cookie remembers that you have signed in with this browser, so that strangers who guess your password cannot lock you out here. Your theme, unsent drafts, and what waits for a connection are kept in your browser. What the camera sees while it reads a VIN stays on your device. There are no advertising or tracking cookies, so there is no banner asking about them.',
+    text: 'One cookie keeps you signed in. Another cookie remembers that you have signed in with this browser, so that strangers who guess passwords cannot lock you out of it. Your theme, unsent drafts and anything waiting for a connection are stored in your browser. Camera images used to scan a VIN stay on your device. There are no advertising or tracking cookies, so there is no banner asking about them.',
   },
   {
     title: 'How long we keep it',

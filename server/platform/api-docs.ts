@@ -182,7 +182,7 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDes
       info: {
         title: 'Lanewire API',
         version: '1.0.0',
-        description: 'Every call that the product makes, and the one that Stripe makes.',
+        description: 'Every call the product makes, plus the Stripe webhook.',
         license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       },
       servers: [{ url: '/' }],
@@ -192,7 +192,7 @@ export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, tagDes
             type: 'apiKey',
             in: 'cookie',
             name: cookieName(ctx.config),
-            description: 'The session of a signed-in dealer',
+            description: 'Any signed-in user',
           },
           read: { type: 'http', scheme: 'bearer', description: 'An API key of any scope' },
           full: { type: 'http', scheme: 'bearer', description: 'An API key with full access' },

@@ -17,7 +17,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Forgotten password',
         paragraphs: [
-          'Ask for a reset on the sign-in screen. If the address belongs to an account, a message with a link arrives within a few minutes; look in the spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Every device is signed out, links mailed before stop working, an address that waited for its confirmation does not wait any more, and a mail tells you that it happened. If you have API keys, they are listed right there, with one button that revokes them all. If the address was never confirmed, somebody else may have signed up with it. So the reset then also removes the authenticator app, passkeys, recovery codes, API keys and the link to Google.',
+          'Ask for a reset on the sign-in screen. If the address belongs to an account, an email with a link arrives within a few minutes. Check your spam folder too. The link works once and expires, so use the newest one if you asked twice. After the change, sign in with the new password. Every device is signed out, links we emailed earlier stop working, a pending email change is cancelled, and we email you that the password was changed. If you have API keys, they are listed on the same page with a button to revoke them all. If the address was never confirmed, somebody else may have signed up with it. The reset then also removes the authenticator app, passkeys, recovery codes, API keys and the link to Google.',
         ],
       },
       {
@@ -29,8 +29,8 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Continue with Google',
         paragraphs: [
-          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you are led back to the sign-in screen with a message, Google sign-in is not set up on this installation, and e-mail and password are the way in. A Google account that is linked is unlinked in the settings, once there is a password.',
-          'Without a password you prove that it is you before you set one, change your address, set up a second factor, make an API key or delete the account. Use your second factor. If you have none, sign in with Google again, or open a link that we mail you. Open that link in the browser where you are signed in; it works once, for 15 minutes.',
+          'Google sign-in uses the verified address of your Google account. If an account with the same address already exists here, you are asked for its password once before the two are linked. If you return to the sign-in screen with a message, Google sign-in is not set up on this installation. Use your email and password instead. You can unlink a Google account in the settings once you have a password.',
+          'If your account has no password, you confirm your identity before you set one, change your email, set up a second factor, create an API key or delete the account. Use your second factor. If you have none, sign in with Google again, or open a link that we email you. Open that link in the browser where you are signed in. It works once, for 15 minutes.',
         ],
       },
       {
@@ -95,8 +95,8 @@ export const helpOnAccount: readonly HelpArticle[] = [
       {
         heading: 'Your profile',
         paragraphs: [
-          'Name, address, dealership, description and website are changed under Profile Edit. If you are verified and change your name, your dealership name or your state, Lanewire checks your license again; until then you are not shown as Verified. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description with what you buy and what you sell brings better messages than a slogan.',
-          'The e-mail is the one you sign in with, so saving the profile never changes it. Type the new one below, with your password, and open the link that is mailed there (without a password you confirm with your second factor, by signing in with Google again, or by a link mailed to the old address); until then the old one counts. From then on every other device is signed out, and the old address is told.',
+          'Name, address, dealership, description and website are changed under Profile Edit. If you are verified and change your name, your dealership name or your state, Lanewire checks your license again; until then your Verified badge is hidden. The picture may be JPG, PNG or GIF with up to 2 MB; the content of the file is checked. A short description of what you buy and sell gets better messages than a slogan.',
+          'The email is the one you sign in with, so saving the profile never changes it. Enter the new one below with your password, and open the link we email to it. Without a password, you confirm with your second factor, by signing in with Google again, or with a link we email to the old address. Until you open the link, the old one stays in use. After that every other device is signed out and the old address is notified.',
         ],
       },
       {
@@ -190,7 +190,7 @@ export const helpOnAccount: readonly HelpArticle[] = [
       },
       {
         paragraphs: [
-          'Making a key requires your password. Without a password you confirm with your second factor, by signing in with Google again, or by a link that we mail you. A mail tells you that a key was made. The key is shown once. Copy it into the program that needs it. We store only a fingerprint of it, so nobody, including us, can show it to you again. If you lose it, make another.',
+          'Creating a key requires your password. Without a password, you confirm with your second factor, by signing in with Google again, or with a link we email you. We email you that a key was created. The key is shown once. Copy it into the program that needs it. We store only a fingerprint of it, so no one, including us, can show it to you again. If you lose it, create another.',
         ],
       },
       {

@@ -9,7 +9,7 @@ import { complainAboutPassword, NewPasswordFields, validateNewPassword } from '.
 const words = {
   reset: {
     title: 'Set a new password',
-    hint: 'You will be signed out everywhere, and links mailed before stop working. If the account has a second factor, it is still asked for. If you never confirmed your email, this confirms it and removes second factors, API keys and a Google link set up before.',
+    hint: 'You will be signed out everywhere, and links we emailed earlier stop working. If your account has a second factor, you still need it to sign in. If you never confirmed your email, this confirms it and removes any second factor, API key and Google link set up before.',
   },
   invited: { title: 'Welcome to Lanewire', hint: 'Choose a password to sign in with.' },
 }

@@ -67,7 +67,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   await ctx.limiter.consume(changesPerAddress, address)
   const dealer = await assertProof(ctx, actor, proof, site)
-  if (isSameEmail(email, dealer.email)) throw badRequest('This is your email already', { fields: ['email'] })
+  if (isSameEmail(email, dealer.email)) throw badRequest('This is already your email', { fields: ['email'] })
   await ctx.limiter.consume(changeMails, actor.dealerId)
   await ctx.limiter.consume(mailsPerMailbox, email.toLowerCase(), address)
   if ((await findDealerByEmail(ctx.db, email)) !== undefined) throw taken()
@@ -202,7 +202,7 @@ export async function deleteAccount(
   site: Site,
 ): Promise<void> {
   const dealer = await assertProof(ctx, actor, proof, site)
-  if (dealer.role === 'admin') throw conflict('An admin account is deleted by another admin')
+  if (dealer.role === 'admin') throw conflict('Only another admin can delete an admin account')
   if (!isSameEmail(email, dealer.email))
     throw badRequest('Type the email of your account to delete it', { fields: ['email'] })
   await assertUnbound(ctx.db, actor.dealerId)

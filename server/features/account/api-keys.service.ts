@@ -76,7 +76,7 @@ export async function createKey(
     const { email } = await lockAsChecked(tx, actor, owner)
     await emit.job('mail.accessChanged', { to: email, what: 'apiKey.made' })
     if ((await countKeys(tx, actor.dealerId)) >= apiKeysPerDealer)
-      throw conflict(`You have ${apiKeysPerDealer} keys already. Revoke one that you no longer need`)
+      throw conflict(`You already have ${apiKeysPerDealer} keys. Revoke one you no longer need`)
     return insertKey(tx, actor.dealerId, {
       name: input.name.trim(),
       scope: input.scope,

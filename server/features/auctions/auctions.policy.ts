@@ -18,10 +18,10 @@ export const unreachableCents = centsOf(bidMaxDollars)
 /** Refused until the seller confirms it. */
 export const endsAuction = () => {
   const details: EndsAuction = { code: 'ENDS_AUCTION' }
-  return conflict('This change would end the auction of this post. Confirm with endAuction that it should end', details)
+  return conflict('This change would end the auction of this post. Send endAuction: true to confirm', details)
 }
 
-export const notForSale = () => conflict('The vehicle is not for sale now, so no bidding can open on it')
+export const notForSale = () => conflict('The vehicle is not for sale right now, so bidding cannot open')
 
 const roundToCents = 50_000
 const defaultStartShare = 0.6

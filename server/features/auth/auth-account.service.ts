@@ -82,7 +82,7 @@ export async function changePassword(
       if (await checkPassword(stored, currentPassword)) return
       throw attempt.refused(
         'wrong_password',
-        new AppError(403, 'forbidden', 'Your current password is not right', { fields: ['currentPassword'] }),
+        new AppError(403, 'forbidden', 'Your current password is incorrect', { fields: ['currentPassword'] }),
       )
     })
   const passwordHash = await hashPassword(newPassword)

@@ -26,9 +26,9 @@ const fetchTimeoutMs = 20_000
 const vehiclesPerSheet = 2_000
 const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
-const hiddenMessage = 'A moderator has hidden this post. Try again when it is visible'
-const boundMessage = 'A bid stands on this auction, so its vehicles stay as they are'
-const overMessage = 'This post is not on offer, so its vehicles stay as they are. Offer it again first'
+const hiddenMessage = 'A moderator hid this post. Try again once it is visible'
+const boundMessage = 'This auction has a bid, so its vehicles cannot be changed'
+const overMessage = 'This post is not active, so its vehicles cannot be changed. Relist it first'
 const waiting = { state: 'waiting', found: 0, faults: [], summary: null, error: null } as const
 
 /** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */

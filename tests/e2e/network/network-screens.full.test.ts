@@ -212,7 +212,7 @@ t.test(
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await dialog.getByText('Enter a name, such as the program that uses the key').waitFor()
     await dialog.getByLabel('Name').fill('Office import')
-    await dialog.getByRole('button', { name: 'Make key' }).click()
+    await dialog.getByRole('button', { name: 'Create key' }).click()
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.getByLabel('Your password').fill(demoPassword)
     t.same(await axeViolations(page), [], 'the question who it is')

@@ -104,7 +104,7 @@ export async function resetSecondFactor(
   id: string,
   { reason, proof = {}, site }: Grounds,
 ): Promise<DealerFile> {
-  if (id === by.actor.dealerId) throw conflict('Your own second factor is changed under Settings')
+  if (id === by.actor.dealerId) throw conflict('Change your own second factor under Settings')
   const admin = await assertProof(ctx, by.actor, proof, site)
   return about(ctx, id, async (tx, emit, subject) => {
     await lockAsChecked(tx, by.actor, admin)

@@ -168,7 +168,7 @@ export async function linkGoogle(
 /** @throws 409 where nothing else could open the account, 403 without a proof */
 export async function unlinkGoogle(ctx: Context, actor: Actor, proof: Proof, site: Site): Promise<void> {
   const owner = await findDealer(ctx.db, actor.dealerId)
-  if (owner?.passwordHash === null) throw conflict('Set a password first: without Google it is your only way in')
+  if (owner?.passwordHash === null) throw conflict('Set a password first. Google is your only way to sign in')
   const checked = await assertProof(ctx, actor, proof, site)
   await ctx.transact(async (tx) => {
     await lockAsChecked(tx, actor, checked)

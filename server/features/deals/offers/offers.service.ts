@@ -181,7 +181,9 @@ function assertMayAct(offer: StoredOffer & { expired: boolean }, actor: Actor, a
 async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read: number | undefined): Promise<void> {
   if (read === undefined) throw badRequest('Send the amount you accept')
   if (centsOf(read) !== offer.amountCents)
-    throw conflict(`The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check it before you accept`)
+    throw conflict(
+      `The offer is now ${formatMoney(dollarsOf(offer.amountCents))}. Check the new amount before you accept`,
+    )
   const dealId = await openDeal(tx, emit, {
     postId: offer.postId,
     vehicleId: offer.vehicleId ?? undefined,
@@ -280,7 +282,7 @@ export async function actOnOffer(
       assertMayAct(offer, actor, act)
       await answered(tx, actor, offer, act)
       if (goesOn.has(act) && auctionDecides(offer, auction))
-        throw conflict('This vehicle is in a live auction, which decides who buys it')
+        throw conflict('This vehicle is in a live auction, so the offer cannot be accepted or countered')
       if (goesOn.has(act)) {
         await requireBuyerThere(tx, actor, offer, ctx.now())
         await requireStillForSale(tx, offer)
