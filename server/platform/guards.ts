@@ -6,17 +6,18 @@ import type { Actor } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. Reading it on a route without a guard throws 401 rather than answering nobody. */
+    /** The signed-in caller. Throws 401 on a route without a guard when nobody is signed in. */
     actor: Actor
-    /** Who calls, if anybody. */
+    /** The signed-in caller, if any. */
     visitor: Actor | undefined
-    /** Where it comes from, as the balancers that are trusted say. */
+    /** Client IP address, according to the trusted proxies. */
     address: string
   }
 }
 
 /**
- * Guard: any signed-in dealer. Registered with `onRequest`, so that a stranger learns nothing from the validation.
+ * Guard: any signed-in dealer. Runs in `onRequest`, before validation, so anonymous callers learn nothing from its
+ * errors.
  */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.visitor === undefined) throw unauthorized()
@@ -30,8 +31,8 @@ const secondFactorRequired = () =>
   )
 
 /**
- * Guard: one of these roles; others learn only that they may not. Whoever has it but for a second factor is told so.
- * @throws 403 `second_factor_required`
+ * Guard: requires one of these roles. Staff whose role is withheld until they set up a second factor get a clear error.
+ * @throws 403 `second_factor_required`, 403 `forbidden`
  */
 export function requireRole(...roles: DealerRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -42,18 +43,17 @@ export function requireRole(...roles: DealerRole[]) {
   }
 }
 
-/** A `dealerId` in a body or path is the session's own, or refused. */
+/** Checks that a `dealerId` in a body or path is the caller's own. @throws 403 */
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
     throw new AppError(403, 'forbidden', 'You can act only for your own dealership')
 }
 
-/** More than any person asks in a minute of one kind of read. */
+/** Per kind of read. More than a person needs. */
 const readsPerMinute = 120
 
 /**
- * Counts a read that costs the database more than a moment. A key counts by itself: a program must not use up what the
- * screens of its dealer need.
+ * Rate-limits an expensive read. API keys count separately, so a program cannot use up its dealer's allowance.
  * @throws AppError 429
  */
 export async function countRead({ limiter }: Pick<Context, 'limiter'>, actor: Actor, what: string): Promise<void> {
