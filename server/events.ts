@@ -18,9 +18,8 @@ import type { WantedJobs } from '#server/features/wanted/wanted.events.ts'
 import type { PromotionDomainEvents } from '#server/features/promotions/promotions.events.ts'
 
 /**
- * Everything that can happen. A feature declares its domain events and the payloads of its jobs in `x.events.ts`;
- * this list joins them, so that a misspelt name or payload does not compile anywhere.
- * DomainEvents carry ids and absolute values, never rows of the database.
+ * All domain events. Each feature declares its events and job payloads in `x.events.ts`. Payloads carry ids and
+ * absolute values, never database rows.
  */
 export interface DomainEvents
   extends
@@ -37,7 +36,7 @@ export interface DomainEvents
     PromotionDomainEvents,
     FindDomainEvents {}
 
-/** What must be heard even after a crash; every other event is a hint. */
+/** Events that must be delivered even after a crash. All others are hints. */
 export const durableEvents = [
   'auction.changed',
   'auction.undecided',
@@ -53,7 +52,7 @@ export const durableEvents = [
 export type DurableEvent = (typeof durableEvents)[number]
 export type HintEvent = Exclude<keyof DomainEvents, DurableEvent>
 
-/** Background jobs by name. Payloads carry ids only: the handler re-reads. */
+/** Background jobs by name. Payloads carry ids only; handlers read the current data. */
 export interface JobPayloads
   extends
     DealJobs,
