@@ -1,4 +1,4 @@
 export interface FindDomainEvents {
-  /** Vehicles of a post from before are on offer that were not, or otherwise than they were. */
+  /** Vehicles of an existing post are offered again or differently. */
   'find.offered': { postId: string }
 }
