@@ -33,7 +33,7 @@ import { revenueOf } from '#server/features/admin/admin-overview.service.ts'
 import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import { stated } from '#server/platform/fields.ts'
 
-/** The plans on offer, cheapest first: the one source of every price on every screen. What they give: shared/entitlements.ts. */
+/** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
   const plans = await listPlans(ctx.db)
   return plans.map(({ id, name, priceCents }) => ({
@@ -45,7 +45,6 @@ export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<Subscripti
   }))
 }
 
-/** The add-ons on offer. */
 export async function offeredAddOns(ctx: Pick<Context, 'db'>): Promise<AddOn[]> {
   return (await listOfferedAddOns(ctx.db)).map(toAddOn)
 }
@@ -55,7 +54,7 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
   price: dollarsOf(priceCents),
 })
 
-/** Where nothing is paid for nobody has a subscription, whatever they had before, and all have what it would give. */
+/** Without billing, nobody has a subscription and everybody has its entitlements. */
 export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealerId: string): Promise<MySubscription> {
   const [found, entitlements] = await Promise.all([
     ctx.config.billing ? findLiveSubscription(ctx.db, dealerId) : undefined,
@@ -87,11 +86,10 @@ export async function requireLive(ctx: Context, dealerId: string): Promise<LiveS
 
 const invoicesShown = 24
 
-/** The newest, as the provider has them. */
 export const listInvoices = async ({ stripe }: Pick<Context, 'stripe'>, customer: string): Promise<Stripe.Invoice[]> =>
   (await stripe.invoices.list({ customer, limit: invoicesShown })).data
 
-/** What was paid and is owed, newest first, and the card that pays. */
+/** Invoices, newest first, and the card on file. */
 export async function billingOverview(ctx: Context, dealerId: string): Promise<BillingOverview> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer === undefined) return { invoices: [], paymentMethod: null }
