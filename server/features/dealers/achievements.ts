@@ -14,7 +14,7 @@ interface Record {
   connectionCount: number
 }
 
-/** The four cards of a profile, each by a rule over the dealer's own record. */
+/** The four achievement cards of a profile, from the dealer's own record. */
 export function achievementsOf({
   verified,
   rating,
