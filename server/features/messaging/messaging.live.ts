@@ -15,9 +15,8 @@ import { chatSyncHeads, compareChats } from './chats.service.ts'
 const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
 
 /**
- * Messages and read pointers go to the rooms of both dealers, in one emit that is encoded once: whoever may read a chat
- * is in one of them from the handshake on, so a chat that is new or long quiet needs no joining first. The chat's own
- * room is for those who have it open; only typing is said there.
+ * Publishes messages and read pointers to both dealers' rooms, with one emit that is encoded once. Clients join these
+ * rooms on connecting, so new chats need no join. Only typing uses the chat's room.
  */
 export const messagingLive: LiveFeature = {
   publish(ctx, io) {
@@ -47,7 +46,7 @@ export const messagingLive: LiveFeature = {
   commands(ctx, socket) {
     onCommand(ctx, socket, 'typing', Typing, typingLimit, async ({ chatId }) => {
       const { actor, viewing } = socket.data
-      // Being in the room means having been let in; only the settings are left to ask.
+      // Joining the room has checked the membership, so only the settings are left to check.
       if (![...viewing.values()].includes(chatRoom(chatId))) throw forbidden('Open the chat before you type in it')
       if (await mayShowTyping(ctx.db, actor.dealerId, chatId))
         ctx.bus.publish('chat.typing', { chatId, dealerId: actor.dealerId })
