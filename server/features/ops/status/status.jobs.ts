@@ -17,7 +17,6 @@ const names: Record<StatusServiceKey, string> = {
 
 const momentOf = (at: string) => `${formatDateTime(at, 'UTC')} UTC`
 
-/** When it is or was, in one sentence. */
 function timesOf({ planned, startedAt, endedAt }: Incident): string {
   if (endedAt !== null) return `From ${momentOf(startedAt)} to ${momentOf(endedAt)}.`
   return planned ? `Begins ${momentOf(startedAt)}.` : `Since ${momentOf(startedAt)}.`
@@ -25,7 +24,7 @@ function timesOf({ planned, startedAt, endedAt }: Incident): string {
 
 function subjectOf({ title, planned }: Incident, news: IncidentNews): string {
   const kind = planned ? 'Planned work' : 'Incident'
-  // A line break in a title must not become a header.
+  // Prevents header injection through a title with line breaks.
   return `${kind}${news === 'over' ? ' is over' : ''}: ${title}`.replaceAll(/[\r\n]+/g, ' ')
 }
 
