@@ -1,15 +1,15 @@
 export interface ContactJobs {
-  /** Brings a message from the contact form to the support mailbox. */
+  /** Sends a contact message to the support mailbox. */
   'mail.contact': { messageId: string }
-  /** Brings an admin's answer to who wrote. */
+  /** Sends an admin's answer. */
   'mail.contactAnswer': { answerId: string }
 }
 
 export interface NewsletterJobs {
-  /** Asks the owner of an address to confirm that they want the mails of a list. */
+  /** Asks the owner of an address to confirm the subscription. */
   'mail.listConfirm': { subscriberId: string }
-  /** Asks for the mail of an issue to each of its recipients. */
+  /** Queues the mails of an issue. */
   'newsletter.send': { issueId: string }
-  /** Brings an issue to one of them. */
+  /** Sends an issue to one subscriber. */
   'mail.newsletter': { issueId: string; subscriberId: string }
 }

@@ -11,8 +11,8 @@ export interface TickerRow {
 }
 
 /**
- * The newest `each` of the running auctions, the posts for sale and the sold ones, of dealers who let the public page name
- * them; each by its first vehicle, of those for sale the first that is.
+ * The newest `each` running auctions, posts for sale and sold posts of dealers who allow it. Each shows its first
+ * vehicle, or the first one for sale.
  */
 export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
   const visible = sql`p.deleted_at is null and p.hidden_at is null and p.vehicle_count > 0
