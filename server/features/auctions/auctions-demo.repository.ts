@@ -3,12 +3,12 @@ import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const ended = (restMs: number) =>
-  // One that ended while nobody was there to close it has rested since its end.
+  // If nobody closed it in time, count from its scheduled end.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
 /**
- * Demo auctions that ended a while ago without a sale, but for those that their seller has ended, locked, the oldest posts first;
- * another worker's are skipped. What was sold is never sold again.
+ * Locks demo auctions that ended a while ago without a sale and not by their seller, oldest posts first. Skips rows
+ * locked by other workers.
  */
 export async function listRested(tx: Tx, restMs: number, limit: number) {
   return tx
@@ -29,7 +29,7 @@ export async function listRested(tx: Tx, restMs: number, limit: number) {
     .execute()
 }
 
-/** Demo auctions that ended below their reserve a while ago: their sellers have to decide. */
+/** Demo auctions that ended below their reserve a while ago and wait for a decision. */
 export async function listUndecided(db: Db, restMs: number) {
   return db
     .selectFrom('auctions')
@@ -41,7 +41,7 @@ export async function listUndecided(db: Db, restMs: number) {
     .execute()
 }
 
-/** When the demo's auctions that run, or are to come, begin and end. */
+/** Times of running and upcoming demo auctions. */
 export async function listTimes(db: Db): Promise<{ startsAt: Date; endsAt: Date }[]> {
   return db
     .selectFrom('auctions')
@@ -59,7 +59,7 @@ export async function markDemo(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
 }
 
-/** Begins an auction anew, without a bid. Its number keeps rising. */
+/** Restarts an auction without bids. Its seq keeps rising. */
 export async function restart(
   tx: Tx,
   postId: string,
@@ -95,7 +95,7 @@ export async function backdateBids(tx: Tx, postId: string, everyMs: number): Pro
     from (select max(seq) as seq from bids where post_id = ${postId}) newest where post_id = ${postId}`.execute(tx)
 }
 
-/** Open demo auctions with what a demo bidder has to know, the newest post's first. */
+/** Running demo auctions, newest post first. */
 export async function listRunning(db: Db, now: Date) {
   return db
     .selectFrom('auctions')

@@ -2,7 +2,7 @@ import type { AuctionState, AuctionStatus, ReserveState } from '#shared/schemas/
 import { type StoredBuyFee, withBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
-/** An auction as it is stored, with its last bids, newest first. Bidders are numbers. */
+/** A stored auction with its latest bids, newest first. Bidders appear as numbers. */
 export interface AuctionRow extends StoredBuyFee {
   postId: string
   seq: number
@@ -17,7 +17,7 @@ export interface AuctionRow extends StoredBuyFee {
   startsAt: Date
   endsAt: Date
   hardEndsAt: Date
-  /** The database's clock when it was read. */
+  /** Database time of the read. */
   serverNow: Date
   bids: { seq: number; amountCents: number; bidder: number; auto: boolean; at: Date }[]
 }
@@ -29,7 +29,7 @@ function reserveState({ reserveCents, amountCents }: AuctionRow): ReserveState {
   return amountCents !== null && amountCents >= reserveCents ? 'met' : 'not_met'
 }
 
-/** The one place that says what of an auction is public: neither the reserve's amount nor anybody's maximum. */
+/** Defines which data of an auction is public: neither the reserve's amount nor anybody's maximum. */
 export function toAuctionState(row: AuctionRow): AuctionState {
   const { amountCents, incrementCents, startCents } = row
   return {
