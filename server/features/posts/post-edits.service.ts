@@ -55,19 +55,19 @@ const expireEveryMs = 30_000
 const expireBatch = 200
 const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
-/** The post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
+/** Locks the post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
   const held = await holdAuction(tx, postId, actor.dealerId)
   const post = await lockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
-  // Bidding may have been switched on while the post was waited for.
+  // Bidding may have been switched on while waiting for the lock.
   return { post, auction: held ?? (await holdAuction(tx, postId, actor.dealerId)) }
 }
 
 type OwnPost = Awaited<ReturnType<typeof lockOwn>>
 
-/** An auction that nobody has bid on ends with its post, and begins again with it; `terms` switch one on. */
+/** Updates an auction without bids after a change of its post, or opens one if there are `terms`. */
 async function followAuction(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms?: AuctionTerms) {
   if (terms !== undefined) return switchOn(tx, emit, { post, auction }, terms)
   const after = await findPost(tx, post.id)
@@ -78,7 +78,7 @@ async function followAuction(tx: Tx, emit: Emit, { post, auction }: OwnPost, ter
   })
 }
 
-/** The seller switches bidding on. @throws 400 where the post says nothing of it or too little of its vehicles, 409 where it cannot open */
+/** Opens bidding. @throws 400 if the post does not announce it or its vehicles are incomplete, 409 if it cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post has an auction already. Its terms are changed there')
   const after = await findPost(tx, post.id)
@@ -91,16 +91,16 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
-/** Each change is told to everybody who looks at the post, and has it matched and summarised anew. */
+/** Every change is published, matched and summarized, which costs resources. */
 const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
 
-/** What is put up again is put up as a new post is. @throws 402, 403 `email_unconfirmed` or `license_required` */
+/** Checks the same rules as for a new post. @throws 402, 403 `email_unconfirmed` or `license_required` */
 async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
   await requireMayTrade(ctx.db, dealerId)
 }
 
-/** Whether a change puts up what is not on offer now: the post again, an auction, another vehicle, or one that was taken off. */
+/** True if a change offers more than now: the post again, an auction, another vehicle, or a withdrawn one. */
 async function offersMore(db: Db, postId: string, patch: PostPatch) {
   const { status, auction, vehicle, vehicles = [] } = patch
   if (status === 'active' || auction !== undefined || vehicle?.status === 'available') return true
@@ -116,10 +116,8 @@ async function offersMore(db: Db, postId: string, patch: PostPatch) {
 }
 
 /**
- * The seller changes what the post says, its photos, its vehicles, or its status, or opens bidding; what is absent stays. Everybody who
- * looks at it sees the change.
- * @throws 404, 403, 400 in the words of posting, 402 for offering more or again without a plan, 409 for what a standing bid or a deal
- * forbids, 429
+ * Changes a post's text, photos, vehicles or status, or opens bidding. Omitted fields stay.
+ * @throws 404, 403, 400 as when posting, 402 for offering more without a plan, 409 if a bid or deal forbids it, 429
  */
 export async function changePost(ctx: Context, actor: Actor, postId: string, sent: PostPatch): Promise<PostDetail> {
   if (await offersMore(ctx.db, postId, sent)) await requireOfferingAgain(ctx, actor)
@@ -159,7 +157,7 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** Moves one vehicle, or all of them along with the post. Answers whether it did. */
+/** Updates the status of one vehicle, or of all with the post. Returns whether it did. */
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
@@ -169,23 +167,23 @@ async function applyStatus(tx: Tx, post: { id: string; status: string }, { statu
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
 }
 
-/** A post whose last vehicle is sold is sold, and on offer once more with one that is available again. */
+/** A post is sold when its last vehicle is, and active again when one becomes available. */
 async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: string }, availableCount: number) {
   if (status === 'active' && (await isSoldOut(tx, id))) return 'sold'
   return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
-/** All of it was sold: to offer it again is to offer all its vehicles again. What was sold by itself stays so. */
+/** True if the whole post was sold. Relisting it then makes all vehicles available. */
 const wasSold = async (tx: Tx, { id, status }: { id: string; status: string }) =>
   status === 'sold' || (status === 'expired' && (await isSoldOut(tx, id)))
 
-/** @throws 409 when deals have sold all of it */
+/** @throws 409 if deals have sold every vehicle */
 async function offerAgain(tx: Tx, postId: string): Promise<void> {
   await updateVehicleStatuses(tx, postId, 'available')
   if (await isSoldOut(tx, postId)) throw conflict('Every vehicle of this post was sold in a deal. Make a new post')
 }
 
-/** What others have bid or offered for stays as it is, or their word ends with it. @throws 409 where a bid stands */
+/** Protects bids, and ends offers and maximums that the change affects. @throws 409 with a bid */
 async function answerToBuyers(
   tx: Tx,
   emit: Emit,
@@ -205,7 +203,7 @@ interface Change {
   now: Date
 }
 
-/** Writes text, vehicles and photos; answers the columns of the post itself. */
+/** Updates text, vehicles and photos. Returns the changed columns of the post. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch
@@ -241,7 +239,7 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
 
 const statusColumns = (status: PostPatch['status']) => ({
   ...(status !== undefined && { status }),
-  // One that is over would be ended again at once.
+  // Otherwise an overdue post would expire again at once.
   ...(status === 'active' && {
     expiresAt: sql<Date>`case when expires_at <= now() then ${inThirtyDays} else expires_at end`,
   }),
@@ -254,7 +252,7 @@ function assertVehicles(vehicles: EditedVehicle[]): void {
   if (new Set(ids).size < ids.length) throw badRequest('A vehicle is named twice')
 }
 
-/** The post's own photos, then each vehicle's; what is absent stays, and each address is shown once. */
+/** Photos of the post, then of each vehicle, each URL once. Omitted ones stay. */
 function photosAfter(
   before: readonly PostPhoto[],
   photoUrls: readonly string[] | undefined,
@@ -277,7 +275,7 @@ function photosAfter(
   return [...photos.values()]
 }
 
-/** Photos that are on the post already stay as they are; others must be the seller's own uploads. */
+/** Keeps photos that the post already has. Others must be the seller's own uploads. */
 async function keepOrAttach(
   { tx, emit, now }: Change,
   actor: Actor,
@@ -292,7 +290,7 @@ async function keepOrAttach(
   return [...kept].map(([url, vehicleId]) => ({ url, vehicleId }))
 }
 
-/** Takes the post out of every feed. Deals made on it stay. @throws 404, 403, 409 while a bid on it stands */
+/** Removes the post. Its deals stay. @throws 404, 403, 409 with a bid */
 export async function deletePost(ctx: Context, actor: Actor, postId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const own = await lockOwn(tx, actor, postId)
@@ -313,8 +311,9 @@ export async function deletePost(ctx: Context, actor: Actor, postId: string): Pr
 }
 
 /**
- * Offers a sold or expired post again: for another thirty days, at the top of the feed; with all its vehicles available where it was sold.
- * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it, 429
+ * Relists a sold or expired post for thirty days, at the top of the feed. If it was sold, all vehicles become
+ * available.
+ * @throws 404, 403, 402 without a plan, 409 if it is active or deals have sold every vehicle, 429
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
   await requireOfferingAgain(ctx, actor)
@@ -340,7 +339,7 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** Posts end thirty days after they were made or relisted; their sellers are told. */
+/** Expires posts after thirty days and notifies their sellers. */
 export async function expirePosts(ctx: Context): Promise<void> {
   let found = expireBatch
   while (found === expireBatch) {

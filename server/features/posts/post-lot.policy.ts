@@ -2,11 +2,11 @@ import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleStatus } from '#sh
 import { trimTitle } from '#shared/visible-text.ts'
 import { conflict } from '#server/errors.ts'
 
-/** What makes a vehicle another one. */
+/** Fields that identify a vehicle. */
 const names = ['vin', 'year', 'make', 'model'] as const
-/** What is offered for. */
+/** Fields that an offer depends on. */
 const worth = [...names, 'trim', 'mileage'] as const
-/** What a bidder relies on. Price, notes and the like are the seller's to change. */
+/** Fields that a bidder relies on. The seller may change others, such as price and notes. */
 const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'A bid stands on this auction'
@@ -16,8 +16,7 @@ const stays = () =>
   )
 
 /**
- * Once a bid stands, the lot is what was bid on: an edit may add photos and words, change what does not make the first vehicle another one,
- * and change or take out the others.
+ * Protects a lot that has a bid: an edit may add photos and text, and change the other vehicles.
  * @throws 409
  */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
@@ -27,7 +26,7 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (!keepsLot(patch, before)) throw stays()
 }
 
-/** Whether all that was said and shown of it still is, and the first vehicle, which is what an auction sells, is the same. */
+/** True if the edit keeps all text and photos and does not change the first vehicle, which the auction sells. */
 export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || trimTitle(title) === before.title) &&
@@ -43,7 +42,7 @@ const keepsFirst = (edited: EditedVehicle | undefined, vehicle: Vehicle | undefi
     ? edited === vehicle
     : edited.id === vehicle.id && keepsWhatIsBidOn(edited, vehicle)
 
-/** With what a vehicle says in the place of one that is sent without a word of it. */
+/** Fills in the current data of vehicles that were sent by id only. */
 export function withKept(patch: PostPatch, before: Pick<Post, 'vehicles'>): PostPatch {
   if (patch.vehicles === undefined) return patch
   const vehicles = patch.vehicles.map((edited) => {
@@ -59,24 +58,24 @@ const isKept = ({ id: _id, status: _status, photos: _photos, ...words }: EditedV
 const wordsOf = ({ id: _id, status: _status, photos: _photos, ...words }: Vehicle): EditedVehicle =>
   Object.fromEntries(Object.entries(words).filter(([, word]) => word !== null))
 
-/** The vehicles that an edit leaves, with what they are by it. */
+/** Pairs of edited and current vehicle, for vehicles that stay. */
 const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =>
   vehicles.flatMap((edited) => {
     const vehicle = before.vehicles.find(({ id }) => id === edited.id)
     return vehicle === undefined ? [] : [{ edited, vehicle }]
   })
 
-/** The ids of those that are not what was offered for any more. */
+/** Ids of vehicles changed so much that offers on them no longer apply. */
 export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
 
-/** The ids of those that an edit takes out of the post. */
+/** Ids of vehicles that an edit removes. */
 export const takenOut = ({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   vehicles === undefined
     ? []
     : before.vehicles.flatMap(({ id }) => (vehicles.some((edited) => edited.id === id) ? [] : id))
 
-/** Whether another vehicle takes the place of one that was named before. */
+/** True if an edit replaces a vehicle with another one. */
 export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean =>
   pairsOf(patch, before).some(({ edited, vehicle }) => {
     const named = names.filter((field) => (vehicle[field] ?? '') !== '')
@@ -89,7 +88,7 @@ export function refuseRemoval(): never {
 }
 
 /**
- * A deal decides what becomes of its vehicle: the seller can neither offer it again nor take it out of the post.
+ * A vehicle in a deal can be neither offered again nor removed.
  * @throws 409
  */
 export function assertKeepsDealt(

@@ -30,11 +30,12 @@ export const postColumns = [
 
 type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own : never
 
-/** What a query of those columns answers. */
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-/** Whether the seller has switched bidding on. */
-/** Something of it can be bought at a price: no auction is open or waits for its seller's word, or one is and there is more than its first vehicle. */
+/**
+ * Condition: something can be bought at a price. Either no auction is open or undecided, or the post has available
+ * vehicles besides the first.
+ */
 export const isForSale = (post: 'posts' | 'p') => {
   const id = sql.raw(`${post}.id`)
   return sql<boolean>`(not exists (select from auctions where auctions.post_id = ${id} and auctions.status in ('open', 'deciding'))
@@ -48,7 +49,7 @@ type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boole
 
 export type VehicleRow = Selectable<Vehicles>
 
-/** A photo of a post; without a vehicle it is the post's own. */
+/** A photo of a vehicle or, without one, of the post. */
 export type PhotoRow = Pick<Selectable<Photos>, 'url' | 'vehicleId'> &
   Pick<Selectable<Objects>, 'tint' | 'shows'> & { vehiclePlace: number | null; vehicleName: string }
 
