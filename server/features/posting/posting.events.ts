@@ -1,4 +1,4 @@
 export interface SpreadsheetJobs {
-  /** Fetches the link of a spreadsheet post and takes its vehicles over. */
+  /** Downloads the spreadsheet of a post and imports its vehicles. */
   'sheet.import': { postId: string }
 }

@@ -1,16 +1,16 @@
 import { assertColumn, SheetBudget, SheetGrid, type SheetRow } from './sheet-bounds.ts'
 import { damaged, type ReadPart } from './workbook-xml.ts'
 
-/** What a sheet's cells refer to. */
+/** Shared data that cells refer to. */
 interface CellContext {
   strings: readonly string[]
-  /** By the number of a cell's style: whether it shows a number as a date. */
+  /** Whether a cell style formats numbers as dates, by style index. */
   dateStyles: readonly boolean[]
-  /** Whether dates count from 1904 instead of 1900. */
+  /** True if dates count from 1904 instead of 1900. */
   from1904: boolean
 }
 
-/** Puts together the text of a cell or a shared string: its value, or its runs without phonetic hints. */
+/** Collects the text of a cell or shared string, without phonetic hints. */
 class CellText {
   #text = ''
   #isInside = false
@@ -37,7 +37,7 @@ class CellText {
   }
 }
 
-/** The texts that cells show by their number. */
+/** Reads the shared strings. */
 export async function readStrings(read: ReadPart, path: string | undefined): Promise<string[]> {
   const strings: string[] = []
   const text = new CellText()
@@ -53,11 +53,11 @@ export async function readStrings(read: ReadPart, path: string | undefined): Pro
 }
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index)
-/** Formats that need no code in the workbook (ECMA-376 18.8.30), those of East Asia among them. */
+/** Built-in date formats (ECMA-376 18.8.30), including those of East Asia. */
 const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), ...range(50, 58)].map(String)
 const formatCodeMax = 255
 
-/** By the number of a cell's style: whether it shows a number as a date or a time. */
+/** Reads which cell styles show numbers as dates or times, by style index. */
 export async function readDateStyles(read: ReadPart, path: string | undefined): Promise<boolean[]> {
   const dateFormats = new Set(knownDateFormats)
   const styles: boolean[] = []
@@ -75,16 +75,16 @@ export async function readDateStyles(read: ReadPart, path: string | undefined): 
   return styles
 }
 
-/** Whether it has a letter of a date once what is shown as it stands is taken out: `d-mmm-yy`, not `#,##0 "miles"`. */
+/** True if the code has a date letter outside of literals: `d-mmm-yy`, but not `#,##0 "miles"`. */
 function isDateFormat(code: string): boolean {
   const positive = code.slice(0, formatCodeMax).split(';')[0] ?? ''
   return /[dmyhs]/i.test(positive.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, ''))
 }
 
-/** Rows of a sheet. @throws SheetRefused */
+/** Reads the rows of a sheet. @throws SheetRefused */
 export async function readCells(read: ReadPart, path: string, context: CellContext): Promise<SheetRow[]> {
   const grid = new SheetGrid()
-  // A text of a megabyte is unpacked once, and may be shown ten thousand times.
+  // A separate budget, because a large shared string may be shown in thousands of cells.
   const shown = new SheetBudget()
   const text = new CellText()
   const at = { isSheet: false, row: 0, column: -1, type: 'n', isDate: false }
@@ -134,7 +134,7 @@ function columnIn(reference: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** What a cell shows. A formula's last result is its value; an error shows nothing. */
+/** The displayed value of a cell. Formulas show their last result, errors nothing. */
 function valueOf(
   { type, isDate }: { type: string; isDate: boolean },
   text: string,
@@ -149,20 +149,20 @@ function valueOf(
   return (isDate ? dateIn(number, from1904) : undefined) ?? inDigits(number)
 }
 
-/** As far as a spreadsheet program counts: 3.3 is stored as 3.2999999999999998. */
+/** Rounds to a spreadsheet's precision: 3.3 is stored as 3.2999999999999998. */
 const inDigits = (number: number) => String(Number(number.toPrecision(15)))
 
 const daySeconds = 86_400
-/** 1970-01-01 in days since 1900 and the days that a calendar from 1904 is behind. */
+/** Day number of 1970-01-01 in the 1900 system, and the offset of the 1904 system. */
 const epochDay = 25_569
 const days1904 = 1_462
 const dayMax = 2_958_465
 
-/** The day, the time, or both that a spreadsheet's day number stands for. Undefined: no calendar has it. */
+/** Converts a spreadsheet's day number to a date, time or both. Undefined if out of range. */
 function dateIn(number: number, from1904: boolean): string | undefined {
   const day = from1904 ? number + days1904 : number
   if (day < 0 || day > dayMax) return undefined
-  // Spreadsheets have a 29 February 1900, for Lotus 1-2-3's sake.
+  // The 1900 system includes a nonexistent 29 February 1900, inherited from Lotus 1-2-3.
   const shift = !from1904 && day < 60 ? 1 : 0
   const iso = new Date(Math.round((day + shift - epochDay) * daySeconds) * 1_000).toISOString()
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 16)]

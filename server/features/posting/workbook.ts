@@ -5,10 +5,10 @@ import { SheetBudget, SheetRefused, type SheetRow } from './sheet-bounds.ts'
 import { readCells, readDateStyles, readStrings } from './workbook-cells.ts'
 import { damaged, localName, readXml, type ReadPart } from './workbook-xml.ts'
 
-/** Sheets, drawings, pictures: even a workbook full of them has a few hundred. */
+/** Even a workbook full of sheets and pictures has only a few hundred parts. */
 const partsMax = 2_000
 
-/** Rows of a workbook's first sheet (ECMA-376), every cell as text. @throws SheetRefused */
+/** Reads the first sheet of a workbook (ECMA-376), every cell as text. @throws SheetRefused */
 export async function readWorkbook(content: Buffer): Promise<SheetRow[]> {
   const read = await openParts(content)
   const roots = await readRelations(read, '')
@@ -19,7 +19,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetRow[]> {
     const found = relations.find(({ id, type }) => id === relation && type === 'worksheet')
     return found === undefined ? [] : { path: found.path, hidden }
   })
-  // One that its author has hidden is not what the author takes for the first.
+  // Skip hidden sheets: to the author, the first visible one is the first.
   const first = worksheets.find(({ hidden }) => !hidden) ?? worksheets[0]
   if (first === undefined) throw new SheetRefused('The workbook has no sheet')
   const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.path
@@ -28,7 +28,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetRow[]> {
   return readCells(read, first.path, { strings, dateStyles, from1904 })
 }
 
-/** The archive's parts, unpacked as they are read and together no further than a spreadsheet's budget goes. */
+/** Opens the archive. Parts are unpacked as they are read, within a shared budget. */
 async function openParts(content: Buffer): Promise<ReadPart> {
   const budget = new SheetBudget()
   const parts = new Map<string, Entry>()
@@ -53,7 +53,7 @@ async function openArchive(content: Buffer, parts: Map<string, Entry>): Promise<
   }
 }
 
-/** Ends with a fault where a part is longer than the archive's directory says: what it says can be relied on. */
+/** Unpacks a part. Fails if it is longer than the archive's directory says. */
 async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of await archive.openReadStreamPromise(part)) yield chunk as Buffer
@@ -62,10 +62,10 @@ async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Another part that a part speaks of. */
+/** A reference from one part to another. */
 interface Relation {
   id: string
-  /** The last word of its type: strict workbooks have another address before it. */
+  /** Last segment of the type, because strict workbooks use another base URL. */
   type: string
   path: string
 }
@@ -83,7 +83,7 @@ async function readRelations(read: ReadPart, path: string): Promise<Relation[]> 
   return relations
 }
 
-/** The sheets in the order of their tabs, and the year that dates count from. */
+/** The sheets in tab order, and whether dates count from 1904. */
 async function readSheetList(read: ReadPart, path: string) {
   const sheets: { relation: string | undefined; hidden: boolean }[] = []
   let from1904 = false
@@ -91,7 +91,7 @@ async function readSheetList(read: ReadPart, path: string) {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = isOn(attributes['date1904'])
       if (name !== 'sheet') return
-      // Its prefix is the workbook's own choice.
+      // The workbook chooses the prefix.
       const key = Object.keys(attributes).find((attribute) => attribute !== 'id' && localName(attribute) === 'id')
       const state = attributes['state'] ?? 'visible'
       sheets.push({ relation: key === undefined ? undefined : attributes[key], hidden: state !== 'visible' })
