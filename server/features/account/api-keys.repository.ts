@@ -17,7 +17,7 @@ function toApiKey(
   }
 }
 
-/** The dealer's keys that still work, newest first. */
+/** The dealer's active keys, newest first. */
 export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('apiKeys')
@@ -29,7 +29,7 @@ export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   return rows.map(toApiKey)
 }
 
-/** Holds the dealer's row until the transaction ends, so that the count stays true while a key is added. */
+/** Counts under a lock on the dealer, so that the limit holds for concurrent requests. */
 export async function countKeysLocked(tx: Tx, dealerId: string): Promise<number> {
   await tx.selectFrom('dealers').select('id').where('id', '=', dealerId).forUpdate().execute()
   const row = await tx
@@ -54,7 +54,7 @@ export async function insertKey(
   return toApiKey(row)
 }
 
-/** Scoped by dealer: another dealer's key is indistinguishable from a missing one. */
+/** Filtered by dealer, so that another dealer's key looks like a missing one. */
 export async function revokeKey(db: Db, dealerId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('apiKeys')
@@ -75,12 +75,12 @@ export async function revokeAllKeys(db: Db, dealerId: string): Promise<void> {
     .execute()
 }
 
-/** They leave with their account, revoked ones too. */
+/** Removes all keys of a deleted account, including revoked ones. */
 export async function removeKeys(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('apiKeys').where('dealerId', '=', dealerId).execute()
 }
 
-/** A key that works, with its dealer; none of a suspended or deleted dealer does. */
+/** Finds an active key and its dealer, who must not be suspended or deleted. */
 export async function findWorkingKey(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')
