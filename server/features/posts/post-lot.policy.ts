@@ -15,10 +15,7 @@ const stays = () =>
     `${bound}, so its title, photos and the vehicle that it sells stay as they are. You can add photos and to the description`,
   )
 
-/**
- * Protects a lot that has a bid: an edit may add photos and text, and change the other vehicles.
- * @throws 409
- */
+/** Protects a lot that has a bid: an edit may add photos and text, and change the other vehicles. @throws 409 */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status follows the auction’s end`)
@@ -87,10 +84,7 @@ export function refuseRemoval(): never {
   throw conflict(`${bound}, so the post cannot be deleted before the auction is decided`)
 }
 
-/**
- * A vehicle in a deal can be neither offered again nor removed.
- * @throws 409
- */
+/** A vehicle in a deal can be neither offered again nor removed. @throws 409 */
 export function assertKeepsDealt(
   { vehicle, vehicles }: PostPatch,
   dealt: readonly { id: string; dealStatus: string }[],
