@@ -52,10 +52,7 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
   })
 }
 
-/**
- * Checks the password, if the account has one, before an action reserved for the owner.
- * @throws 403 naming the field
- */
+/** Checks the account's password, if it has one, before an owner's action. @throws 403 naming the field */
 export async function assertOwner(ctx: Context, actor: Actor, password: string | undefined) {
   return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
     attempt.dealerId = actor.dealerId
@@ -70,10 +67,7 @@ export async function assertOwner(ctx: Context, actor: Actor, password: string |
   })
 }
 
-/**
- * Locks the account for a change that was just authorized.
- * @throws 401 if the password, address or session has changed since
- */
+/** Locks an account after an authorization. @throws 401 if its password, address or session changed since */
 export async function lockAsChecked(tx: Tx, actor: Actor, checked: { email: string; passwordHash: string | null }) {
   const dealer = await lockDealer(tx, actor.dealerId)
   const isUnchanged =

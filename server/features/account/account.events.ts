@@ -1,6 +1,5 @@
 import type { Settings } from '#shared/schemas/account.ts'
 
-/** Changes of access that the owner is notified of. */
 export type AccessChange =
   | 'password.reset'
   | 'password.changed'
@@ -18,7 +17,6 @@ export interface AccountJobs {
   'mail.accessChanged': { to: string; what: AccessChange }
   /** Tells the new address assigned by an admin, with a link to confirm it or to choose a password. */
   'mail.addressGiven': { dealerId: string }
-  /** Builds the dealer's data export. */
   'export.make': { exportId: string }
 }
 

@@ -80,7 +80,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 }
 
-/** Only the caller's own settings can be accessed. */
 export const settingsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
   app.get('/settings', { schema: { response: { 200: Settings } } }, async ({ actor }) =>

@@ -204,7 +204,6 @@ export async function deleteAccount(ctx: Context, actor: Actor, input: AccountDe
   })
 }
 
-/** All settings, including defaults. */
 export async function settingsFor(db: Db, dealerId: string): Promise<Settings> {
   return settingsOf(await findSettings(db, dealerId))
 }

@@ -17,7 +17,6 @@ function toApiKey(
   }
 }
 
-/** The dealer's active keys, newest first. */
 export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('apiKeys')
@@ -75,7 +74,6 @@ export async function revokeAllKeys(db: Db, dealerId: string): Promise<void> {
     .execute()
 }
 
-/** Removes all keys of a deleted account, including revoked ones. */
 export async function removeKeys(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('apiKeys').where('dealerId', '=', dealerId).execute()
 }

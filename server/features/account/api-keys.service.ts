@@ -40,7 +40,6 @@ const endpoints = new Map<string, ApiKeyScope>([
   ['POST /api/buy-orders/:orderId/:vehicleId/dismiss', 'full'],
 ])
 
-/** The scope that a route requires; undefined if it does not accept keys. */
 export function scopeOf(method: string, route: string | undefined): ApiKeyScope | undefined {
   return endpoints.get(`${method} ${route}`)
 }
@@ -55,10 +54,7 @@ const made = { name: 'api-key-made', max: 20, seconds: 3_600 }
 const touchEveryMs = 60_000
 const shownCharacters = 12
 
-/**
- * Creates a key. Its secret is returned once; only a hash is stored.
- * @throws 402 without API access, 409 at the maximum number of keys
- */
+/** Creates a key, whose secret is returned once. @throws 402 without API access, 409 at the maximum of keys */
 export async function createKey(ctx: Context, actor: Actor, input: NewApiKey): Promise<CreatedApiKey> {
   await requireEntitlement(ctx.db, actor.dealerId, 'apiAccess')
   await ctx.limiter.consume(made, actor.dealerId)

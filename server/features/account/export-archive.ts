@@ -32,7 +32,6 @@ Moments are UTC, amounts whole cents. What belongs to others is not in here: wha
 Neither are passwords, keys and the secrets of links, and what is made of other columns, as search words.
 `
 
-/** Writes a JSON list row by row. */
 async function* jsonOf(batches: AsyncIterable<string[]>) {
   let separator = '[\n'
   for await (const rows of batches)
@@ -45,7 +44,6 @@ async function* jsonOf(batches: AsyncIterable<string[]>) {
 
 type Source = () => Readable | Promise<Readable>
 
-/** Entries of the archive, opened one at a time. */
 async function* entriesOf(
   ctx: Context,
   dealerId: string,

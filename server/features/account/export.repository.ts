@@ -13,7 +13,6 @@ const toExport = (row: Selectable<DataExports>): DataExport => ({
   error: row.error,
 })
 
-/** Exports that have not expired. */
 const current = (db: Db) =>
   db
     .selectFrom('dataExports')
@@ -25,7 +24,6 @@ export async function findExport(db: Db, dealerId: string): Promise<DataExport |
   return row && toExport(row)
 }
 
-/** The owner of an export in progress. */
 export async function findPreparing(db: Db, id: string): Promise<{ dealerId: string } | undefined> {
   return db
     .selectFrom('dataExports')
@@ -35,7 +33,6 @@ export async function findPreparing(db: Db, id: string): Promise<{ dealerId: str
     .executeTakeFirst()
 }
 
-/** True if the export exists in any state. */
 export async function hasExport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('dataExports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -90,7 +87,6 @@ export async function removeOverExports(tx: Tx, limit: number): Promise<string[]
 
 const rowsAtOnce = 500
 
-/** Replaces `:me` with the dealer's id. */
 const whose = (condition: string, dealerId: string) =>
   sql.join(
     condition

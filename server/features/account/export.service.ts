@@ -31,7 +31,6 @@ const draftsFolder = (ctx: Context) => join(resolve(ctx.config.dataDir), 'export
 const draftEnd = '.zip'
 const draftOf = (ctx: Context, id: string) => join(draftsFolder(ctx), id + draftEnd)
 
-/** The dealer's latest export, unless expired. */
 export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport | null> =>
   (await findExport(ctx.db, actor.dealerId)) ?? null
 
@@ -114,7 +113,6 @@ async function dropFile(emit: Emit, id: string | undefined): Promise<void> {
   if (id !== undefined) await emit.job('object.remove', { objectId: id })
 }
 
-/** Removes a deleted account's export, even in progress. */
 export async function dropExports(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await dropFile(emit, await removeExport(tx, dealerId, true))
 }
@@ -127,7 +125,6 @@ async function sweepDrafts(ctx: Context): Promise<void> {
     if ((await findPreparing(ctx.db, id)) === undefined) await removeDraft(draftOf(ctx, id))
 }
 
-/** Removes expired exports and leftover files. */
 export async function sweepExports(ctx: Context): Promise<void> {
   await sweepDrafts(ctx)
   for (;;) {

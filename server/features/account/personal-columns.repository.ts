@@ -5,7 +5,6 @@ export interface Column {
   table: string
   column: string
   type: string
-  /** Comment of the column. */
   rule: string | null
   /** Needs no rule: an id, number, time, or one of a fixed set of values. */
   exempt: boolean
