@@ -9,7 +9,6 @@ export const dealsPageSize = 50
 
 const vehicleInfo = sql<string>`trim(concat_ws(' ', deals.year, deals.make, deals.model))`
 
-/** Submitted deals that are decided or can still be decided. */
 const isListed = sql<boolean>`(deals.review_submitted_at is not null
   and (deals.review_status <> 'pending' or deals.status in ('pending', 'approved')))`
 
@@ -81,7 +80,6 @@ export async function listAdminDeals(
   return rows.map(toAdminDeal)
 }
 
-/** Counts all submitted deals by decision, ignoring the search. */
 export async function countByReview(db: Db): Promise<Record<ReviewStatus, number>> {
   const rows = await db
     .selectFrom('deals')

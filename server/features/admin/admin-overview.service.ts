@@ -5,7 +5,6 @@ import { findCounts, listAddOnRevenue, listPlanRevenue } from './admin-overview.
 
 const monthsPerYear = 12
 
-/** Percentage with one decimal. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10)
 
 /** Monthly revenue from plans and add-ons; annual is twelve times that. */

@@ -49,7 +49,6 @@ export async function listAudit(
 
 const toEntry = (row: Selectable<AuditLog>): AuditEntry => ({ ...row, at: row.at.toISOString() })
 
-/** Entries about these subjects whose action has this noun, newest first. */
 export async function listActsAbout(db: Db, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('auditLog')

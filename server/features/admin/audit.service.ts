@@ -17,7 +17,6 @@ export interface By {
 }
 
 export interface Act {
-  /** `noun.verb` */
   action: `${AuditNoun}.${string}`
   subject: { kind: AuditSubject; id: string; name?: string }
   reason?: string | undefined
@@ -45,7 +44,6 @@ export async function recordAct(
   })
 }
 
-/** Reduces two states to the fields that differ. */
 export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>) {
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const pick = (from: Partial<T>) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]))
@@ -64,6 +62,5 @@ export async function actsAbout(ctx: Context, subjectIds: string[], noun: string
   return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }
 
-/** Anonymizes the entries by or about a deleted dealer. */
 export const forgetInLog = (tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> =>
   forgetInAudit(tx, dealerId, contactIds, name)

@@ -27,7 +27,6 @@ export async function changeRetention(ctx: Context, by: By, wanted: Retention): 
   return findRetention(ctx.db)
 }
 
-/** Removes up to `limit` rows from before this time. Returns the number removed. */
 type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
 
 const logs: Record<string, Sweep> = {
@@ -59,7 +58,6 @@ function monthsBefore(now: Date, months: number): Date {
   return before
 }
 
-/** Removes expired data and logs how much. */
 export async function applyRetention(ctx: Context): Promise<void> {
   const { messageMonths, logMonths } = await findRetention(ctx.db)
   const removed: Record<string, number> = {}

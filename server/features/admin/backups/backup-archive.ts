@@ -19,7 +19,6 @@ const Manifest = Type.Object({
   takenAt: Type.String(),
   /** As reported by pg_dump. */
   versions: Type.Object({ server: Type.String(), pgDump: Type.String() }),
-  /** Latest migration of the dumped database. */
   migration: Type.String({ minLength: 1 }),
   tables: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer(), sha256: Type.String() })),
 })
@@ -103,7 +102,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new Error(`${folder} is not a backup of this program`)
 }
 
-/** True if the backup is complete. */
 export async function isWhole(folder: string): Promise<boolean> {
   return (await stat(join(folder, manifestFile)).catch(() => undefined)) !== undefined
 }

@@ -9,21 +9,18 @@ import pg from 'pg'
 import { ownFile } from '#server/platform/own-files.ts'
 import { connectAlone } from './backup-tables.repository.ts'
 
-/** Path of `pg_dump`; undefined for the bundled one. */
 export type PgDump = string | undefined
 
 export interface DumpOrder {
   databaseUrl: string
   pgDump: PgDump
   args: string[]
-  /** Output file, compressed with gzip. */
   file: string
   signal?: AbortSignal | undefined
 }
 
 const keptOfFaults = 2_000
 
-/** The bundled pg_dump keeps a whole section in memory. */
 export const tooLarge = 'This database is too large for the bundled pg_dump: set PG_DUMP to a pg_dump of version 18'
 
 const headLength = 5

@@ -3,12 +3,10 @@ import { access, mkdir, statfs } from 'node:fs/promises'
 import { connectAlone, findRole, listForeignOwners, sizeOfTables } from './backup-tables.repository.ts'
 
 const mebibyte = 1_048_576
-/** Allowance for growth between backups. */
 const growth = 1.2
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / mebibyte)} MiB`
 
-/** Finds problems that PostgreSQL would report only during a backup. */
 async function listRoleFaults(databaseUrl: string): Promise<{ faults: string[]; bytes: number }> {
   const client = await connectAlone(databaseUrl)
   try {

@@ -10,10 +10,7 @@ import { removeRunning } from './backups.repository.ts'
 
 const connectMs = 10_000
 
-/**
- * Replaces the database name as text, because `URL` rejects addresses with the host in the query
- * (`postgres://me@/lanewire?host=/tmp`).
- */
+/** Replaces the database name as text: `URL` rejects a host in the query (`postgres://me@/lanewire?host=/tmp`). */
 const databaseNamed = (databaseUrl: string, name: string): string =>
   databaseUrl.replace(/^([a-z]+:\/\/[^/?#]*)[^?#]*/, (_address, server: string) => `${server}/${name}`)
 
@@ -26,7 +23,6 @@ async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => P
   }
 }
 
-/** Runs the dump in one transaction. */
 async function load(client: pg.Client, folder: string, signal: AbortSignal | undefined): Promise<void> {
   await client.query('begin')
   for (const section of sections)
@@ -75,7 +71,6 @@ async function forgetUnderWay(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Restores a backup and migrates it to the latest schema. */
 export async function restoreArchive(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await restore(databaseUrl, folder)
   await migrateToLatest(databaseUrl)
@@ -117,10 +112,7 @@ export async function sweepScratch(databaseUrl: string): Promise<void> {
   })
 }
 
-/**
- * Restores into a scratch database on the same server, verifies it and drops it.
- * @throws if it differs, or the signal aborts
- */
+/** Restores into a scratch database and drops it. @throws if it differs, or the signal aborts */
 export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
     const name = await createScratch(client)

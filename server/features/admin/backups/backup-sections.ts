@@ -7,7 +7,6 @@ import { createGunzip } from 'node:zlib'
 export const sections = ['pre-data', 'data', 'post-data'] as const
 export type Section = (typeof sections)[number]
 
-/** File names that sort in this order. */
 export const fileOf = (folder: string, section: Section) =>
   join(folder, `${sections.indexOf(section) + 1}-${section}.sql.gz`)
 
@@ -32,17 +31,13 @@ const isForPsql = (line: string) => /^\\(un)?restrict /.test(line)
 
 const isIdle = (line: string) => line === '\n' || line.startsWith('--')
 
-/** True if the line has an even number of apostrophes. */
 function isEven(line: string): boolean {
   let even = true
   for (let at = line.indexOf("'"); at >= 0; at = line.indexOf("'", at + 1)) even = !even
   return even
 }
 
-/**
- * Yields one statement at a time, so that a table need not fit into memory. A statement ends with a line that ends with
- * `;` outside of a string.
- */
+/** Yields one statement at a time to save memory. A line that ends with `;` outside of a string ends it. */
 async function* readRows(file: string): AsyncGenerator<string> {
   let statement = ''
   let outside = true

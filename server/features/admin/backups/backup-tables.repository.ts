@@ -8,7 +8,6 @@ export interface TableShape {
   name: string
   /** Quoted, without generated columns. */
   columns: string[]
-  /** Quoted columns of the primary key. */
   key: string[]
 }
 
@@ -64,7 +63,6 @@ export async function sizeOfTables(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** The connected role, and whether it may create databases. */
 export async function findRole(client: pg.Client): Promise<{ name: string; mayCreate: boolean }> {
   const { rows } = await client.query<{ name: string; mayCreate: boolean }>(
     `select rolname as name, rolcreatedb or rolsuper as "mayCreate" from pg_roles where rolname = current_user`,
@@ -74,7 +72,6 @@ export async function findRole(client: pg.Client): Promise<{ name: string; mayCr
   return role
 }
 
-/** Owners of tables of which this role is not a member. */
 export async function listForeignOwners(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ owner: string }>(
     `select distinct pg_get_userbyid(relowner) as owner from pg_class
@@ -88,7 +85,6 @@ export async function findMigration(client: pg.Client): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
-/** True if the database has any tables. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ some: boolean }>(
     `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')) as some`,
@@ -96,7 +92,6 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows[0]?.some ?? false
 }
 
-/** Reads and hashes a table in key order. */
 export async function readContent(client: pg.Client, { name, columns, key }: TableShape): Promise<TableContent> {
   const order = key.length > 0 ? key : columns
   const rows = client.query(

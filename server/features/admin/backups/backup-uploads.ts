@@ -4,9 +4,7 @@ import type { Storage } from '#server/platform/storage.ts'
 import { fileOf, sections } from './backup-sections.ts'
 
 const atOnce = 8
-/** Folder of the uploads within a backup. */
 const uploads = 'files'
-/** Key prefix of all backups in a bucket. */
 const inBucket = 'backups'
 /** Backup files are never served, so the type does not matter. */
 const contentType = 'application/octet-stream'
@@ -32,10 +30,7 @@ async function* uploadsIn(storage: Storage): AsyncGenerator<string> {
   for await (const key of storage.list()) if (!key.startsWith(`${inBucket}/`)) yield key
 }
 
-/**
- * Copies the uploads into a local backup. Call it after the dump, so that files mentioned in the dump exist unless just
- * deleted.
- */
+/** Copies the uploads into a local backup. Call it after the dump, so that the files it mentions exist. */
 export const saveUploads = (storage: Storage, folder: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (key) => storage.export(key, join(folder, uploads, key)), signal)
 

@@ -8,7 +8,6 @@ const hourMs = 3_600_000
 /** Alert after this time without a verified backup. */
 const missedMs = 2 * dayMs
 
-/** The last time at this hour (UTC), at or before `at`. */
 function lastHour(at: Date, hour: number): Date {
   const midnight = new Date(at).setUTCHours(0, 0, 0, 0)
   const today = midnight + hour * hourMs

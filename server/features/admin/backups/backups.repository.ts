@@ -56,7 +56,6 @@ export const findDailySince = (db: Db): Promise<Date> => momentOf(db, sql`max(sc
 export const findVerifiedSince = (db: Db): Promise<Date> =>
   momentOf(db, sql`max(started_at) filter (where state = 'verified')`)
 
-/** True if a backup started since then is running. */
 export async function isUnderWay(db: Db, since: Date): Promise<boolean> {
   const running = db.selectFrom('backups').select('id').where('state', '=', 'running').where('startedAt', '>', since)
   return (await running.executeTakeFirst()) !== undefined
@@ -100,12 +99,10 @@ export async function finishBackup(tx: Tx, id: string, end: BackupEnd): Promise<
   return result.numUpdatedRows === 1n
 }
 
-/** Deletes running backups. */
 export async function removeRunning(tx: Tx): Promise<void> {
   await tx.deleteFrom('backups').where('state', '=', 'running').execute()
 }
 
-/** Keeps only the newest folders. Returns the others. */
 export async function dropOldFolders(tx: Tx, kept: number): Promise<string[]> {
   const rows = await tx
     .updateTable('backups')

@@ -28,7 +28,6 @@ import {
 } from './backups.repository.ts'
 
 const shown = 10
-/** Maximum length of the error in a notice. */
 const reasonShown = 200
 
 export async function readBackups(ctx: Context): Promise<Backups> {

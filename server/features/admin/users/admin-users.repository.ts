@@ -55,11 +55,9 @@ const isOnline = sql<boolean>`exists (
 const apiAccess = sql<boolean>`exists (
   select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
 
-/** The opposite of `isInvited`, for a loaded row. */
 const hasCome = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
   passwordHash !== null || emailVerifiedAt !== null
 
-/** State of the account: address, profile and admission. */
 const comingOf = (row: Selectable<Dealers>) => ({
   emailVerified: row.emailVerifiedAt !== null,
   profileComplete: row.profileCompletedAt !== null,
@@ -133,10 +131,7 @@ export async function listUsers(
   return users.map(toAdminUser)
 }
 
-/**
- * Counts accounts; for a search at most {@link searchTotalMax} plus one. Active accounts are counted as all minus
- * inactive ones, which are few and indexed.
- */
+/** Active accounts are counted as all minus inactive ones, which are few and indexed. */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
   const search = query.q?.trim() ?? ''
   if (query.state === 'active' && search === '') return (await countUsers(db, {})) - (await countInactive(db))
@@ -175,7 +170,6 @@ export async function findUser(db: Db, id: string): Promise<AdminUser | undefine
   return row && toAdminUser(row)
 }
 
-/** The account, even if deleted. */
 export async function findAccount(
   db: Db,
   id: string,

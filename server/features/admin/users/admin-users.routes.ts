@@ -114,7 +114,6 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   await app.register(invitationsRoutes, { ctx })
 }
 
-/** Uses the guard of the account list. */
 const invitationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   await app.register(invitationRoutes, { ctx })
 }

@@ -42,10 +42,7 @@ export interface UsersList {
   forget(): void
 }
 
-/**
- * The list of accounts. Totals are cached for five seconds, and cleared by `forget` after changes on this node. Rows
- * are never cached.
- */
+/** The list of accounts. Totals are cached for five seconds, or until `forget`. Rows are never cached. */
 export function createUsersList(ctx: Context): UsersList {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   return {
@@ -76,7 +73,6 @@ export async function userDetail(ctx: Context, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Suspension state for the audit log. */
 function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
   return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
 }

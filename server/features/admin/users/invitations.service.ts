@@ -9,7 +9,6 @@ import { findUser, listInvited, lockUser } from './admin-users.repository.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { type By, recordAct } from '../audit.service.ts'
 
-/** Validity of the mailed link. */
 const invitationMs = 7 * 24 * 3_600_000
 
 /**
