@@ -79,7 +79,6 @@ function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: stri
   return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy just now' : undefined
 }
 
-/** Ends the auction without a sale and tells both sides why. */
 async function endWithoutSale(
   tx: Tx,
   emit: Emit,
@@ -155,10 +154,7 @@ export const sweepAuctions = async (ctx: Context): Promise<void> =>
 
 const sweepEveryMs = 500
 
-/**
- * Repeats the sweep until stopped: places maximums set before the start, closes due auctions and notifies outbid
- * dealers.
- */
+/** Repeats until stopped: places early maximums, closes due auctions, notifies outbid dealers, expires offers. */
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {
@@ -199,7 +195,6 @@ async function notifyOutbid(ctx: Context): Promise<void> {
     })
 }
 
-/** Notifies both sides of the result. `dealId` is set if it was sold. */
 async function notifyClosed(
   tx: Tx,
   emit: Emit,

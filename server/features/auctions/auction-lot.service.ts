@@ -22,7 +22,6 @@ import {
 } from './auctions.repository.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
-/** Opens the auction in the transaction of its post and schedules its end. */
 export async function openAuction(
   tx: Tx,
   emit: Emit,
@@ -63,7 +62,6 @@ export async function openOnOffered(
 interface LotChange {
   postId: string
   wasActive: boolean
-  /** Whether the post is active now and its text announces an auction. */
   canRun: boolean
 }
 
@@ -112,7 +110,6 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<He
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
   endPresets(tx, emit, postId, { words: 'the seller has changed what is sold' })
 
-/** Applies the seller's decision on a highest bid below the reserve. */
 export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
   if (!(await settle(tx, postId, status))) return
   await refreshFind(tx, [postId])
@@ -157,7 +154,6 @@ export async function stopAuction(
   await emit('auction.changed', { postId })
 }
 
-/** Stops all auctions of a dealer who is deleted or may not sell now. */
 export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = takenDown): Promise<void> {
   const postIds = await listOpenOf(tx, sellerId)
   for (const postId of postIds) await stopAuction(tx, emit, postId, { why })

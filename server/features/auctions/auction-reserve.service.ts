@@ -19,7 +19,6 @@ import {
 import { centsOrNull } from './auctions.rows.ts'
 import { readAuction } from './auctions.service.ts'
 
-/** Per auction. */
 const reserveLimit = { name: 'reserve', max: 10, seconds: 3_600 }
 
 const words: Record<ReserveRefusal, string> = {

@@ -6,10 +6,7 @@ const ended = (restMs: number) =>
   // If nobody closed it in time, count from its scheduled end.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
-/**
- * Locks demo auctions that ended a while ago without a sale and not by their seller, oldest posts first. Skips rows
- * locked by other workers.
- */
+/** Locks unsold demo auctions that ended a while ago, oldest posts first. Skips rows locked by other workers. */
 export async function listRested(tx: Tx, restMs: number, limit: number) {
   return tx
     .selectFrom('auctions')
@@ -29,7 +26,6 @@ export async function listRested(tx: Tx, restMs: number, limit: number) {
     .execute()
 }
 
-/** Demo auctions that ended below their reserve a while ago and wait for a decision. */
 export async function listUndecided(db: Db, restMs: number) {
   return db
     .selectFrom('auctions')
@@ -41,7 +37,6 @@ export async function listUndecided(db: Db, restMs: number) {
     .execute()
 }
 
-/** Times of running and upcoming demo auctions. */
 export async function listTimes(db: Db): Promise<{ startsAt: Date; endsAt: Date }[]> {
   return db
     .selectFrom('auctions')
@@ -88,14 +83,12 @@ export async function restart(
     .execute()
 }
 
-/** Spreads the opening bids over the time before now. */
 export async function backdateBids(tx: Tx, postId: string, everyMs: number): Promise<void> {
   await sql`
     update bids set at = clock_timestamp() - (newest.seq - bids.seq + 1) * ${everyMs} * interval '1 millisecond'
     from (select max(seq) as seq from bids where post_id = ${postId}) newest where post_id = ${postId}`.execute(tx)
 }
 
-/** Running demo auctions, newest post first. */
 export async function listRunning(db: Db, now: Date) {
   return db
     .selectFrom('auctions')

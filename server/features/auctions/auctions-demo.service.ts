@@ -22,16 +22,11 @@ import { openAuction } from './auction-lot.service.ts'
 import { placeBids } from './auctions.repository.ts'
 import { publishMoved } from './auctions.service.ts'
 
-/** Pause before an ended auction restarts. */
 const restMs = 90_000
-/** Delay before a demo seller decides on a bid below the reserve. */
 const decideMs = 45_000
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-/**
- * Demo dealers bid up to this share of the reserve, or of the start without one. The share varies by auction, so some
- * do not reach their reserve.
- */
+/** Demo dealers bid up to this share of the reserve, or of the start. It varies, so some reserves are not met. */
 const ofReserve = { least: 0.92, most: 1.12 }
 const ofStart = { least: 1.3, most: 1.5 }
 const shares = 8
@@ -44,12 +39,10 @@ interface Chance {
 
 type Rested = Awaited<ReturnType<typeof listRested>>[number]
 
-/** Times of running and upcoming demo auctions, and the database's current time. */
 export async function demoLane(db: Db): Promise<{ now: Date; times: { startsAt: Date; endsAt: Date }[] }> {
   return { now: await readClock(db), times: await listTimes(db) }
 }
 
-/** Opens the auction of a demo post in the post's transaction. */
 export async function openDemoAuction(
   tx: Tx,
   emit: Emit,
@@ -63,7 +56,6 @@ export async function openDemoAuction(
 
 const restedLooked = 5
 
-/** Restarts an unsold demo auction at these times. Undefined if there is none. */
 export async function reopenDemoAuction(
   ctx: Context,
   times: { startsAt: Date; endsAt: Date },
@@ -105,7 +97,6 @@ export type RunningAuction = Awaited<ReturnType<typeof listRunning>>[number]
 
 export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> => listRunning(db, now)
 
-/** Auctions whose demo sellers are due to decide. */
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
 /**
@@ -125,7 +116,6 @@ export function demoBidCents(
   return cents <= (ahead ? most : fair) ? cents : undefined
 }
 
-/** False if rejected, for example because the auction has just ended. */
 export async function bidForDemo(ctx: Context, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { outcomes, moved } = await placeBids(ctx.db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents }])
   publishMoved(ctx, moved)

@@ -39,7 +39,6 @@ function period(terms: AuctionTerms, now: Date): { startsAt: Date; endsAt: Date 
   return { startsAt, endsAt }
 }
 
-/** Null: no reserve. */
 function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): number | null {
   if (reserveAmount === undefined) return unnamedCents
   return reserveAmount === null ? null : centsOf(reserveAmount)

@@ -56,7 +56,6 @@ export async function findBinding(db: Db, dealerId: string): Promise<{ title: st
 
 type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: boolean; at: Date } | { bidSeq: null }
 
-/** Visible auctions, each with its last `recent` bids. */
 export async function listStates(db: Db, postIds: string[], recent: number): Promise<Map<string, AuctionRow>> {
   const { rows } = await sql<Omit<AuctionRow, 'bids'> & BidColumns>`
     select a.post_id, a.seq, a.status, a.end_reason, a.start_cents, a.increment_cents, a.reserve_cents, a.amount_cents, a.bid_count,
@@ -145,7 +144,6 @@ export async function claimOutbid(tx: Tx, limit: number) {
   return rows
 }
 
-/** Ends an auction that is over by the database's clock. Undefined if it is not, or another call has ended it. */
 export async function closeDue(tx: Tx, postId: string) {
   return tx
     .updateTable('auctions')
@@ -162,10 +160,7 @@ export async function closeDue(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Ends an auction without a bid or with its reserve not met. False if it is over or can no longer be ended. Lock it
- * first, because a bid may be in progress.
- */
+/** Ends an auction early. False if it is over or cannot be ended. Lock it first: a bid may be in progress. */
 export async function endEarly(tx: Tx, postId: string, endReason: string): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -178,7 +173,6 @@ export async function endEarly(tx: Tx, postId: string, endReason: string): Promi
   return result.numUpdatedRows === 1n
 }
 
-/** End of an auction that is still open. */
 export async function findOpenEnd(db: Db, postId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('auctions')
@@ -189,7 +183,6 @@ export async function findOpenEnd(db: Db, postId: string): Promise<Date | undefi
   return row?.endsAt
 }
 
-/** Open auctions whose time is over, longest overdue first. */
 export async function listDue(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('auctions')
@@ -272,7 +265,6 @@ export async function insertReserveChange(
   await tx.insertInto('reserveChanges').values(change).execute()
 }
 
-/** True if the seller has lowered the reserve with this key. */
 export async function hasReserveChange(db: Db, postId: string, actorId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('reserveChanges')
@@ -317,7 +309,6 @@ export interface BidRequest {
   cents: number
 }
 
-/** An accepted bid. Repeating its key returns the same. */
 export interface BidAccepted {
   refusal: null
   seq: number
@@ -327,7 +318,6 @@ export interface BidAccepted {
   bidderNumber: number
 }
 
-/** A rejected bid, with the state at that time and the next valid amount. */
 export interface BidRefused {
   refusal: BidRefusal
   priceCents: number | null
@@ -345,12 +335,10 @@ export interface BidBarred {
 
 export type BidOutcome = BidAccepted | BidRefused | BidBarred
 
-/** An auction changed by bids, whose outbox row is written, and the dealers who no longer lead. */
 export interface AuctionMoved {
   postId: string
   seq: number
   priceCents: number
-  /** Database time of the last of these bids. */
   decidedAt: Date
   outboxId: string
   outbid: string[]
@@ -360,7 +348,6 @@ export interface AuctionMoved {
 
 type PlacedRow = ({ bidNo: number } & BidOutcome) | ({ bidNo: null } & AuctionMoved)
 
-/** Picks the columns of this outcome. */
 function toOutcome(row: BidOutcome): BidOutcome {
   if (row.refusal === null) {
     const { refusal, seq, priceCents, endsAt, leads, bidderNumber } = row

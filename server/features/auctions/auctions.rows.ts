@@ -2,7 +2,6 @@ import type { AuctionState, AuctionStatus, ReserveState } from '#shared/schemas/
 import { type StoredBuyFee, withBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
-/** A stored auction with its latest bids, newest first. Bidders appear as numbers. */
 export interface AuctionRow extends StoredBuyFee {
   postId: string
   seq: number
@@ -17,7 +16,6 @@ export interface AuctionRow extends StoredBuyFee {
   startsAt: Date
   endsAt: Date
   hardEndsAt: Date
-  /** Database time of the read. */
   serverNow: Date
   bids: { seq: number; amountCents: number; bidder: number; auto: boolean; at: Date }[]
 }

@@ -58,7 +58,6 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
   }
 }
 
-/** States of these auctions without bids. Omits those that are not visible. */
 export async function readStates(db: Db, postIds: string[]): Promise<Map<string, AuctionState>> {
   if (postIds.length === 0) return new Map()
   const rows = await listStates(db, postIds, 0)
@@ -130,7 +129,6 @@ type Fee = Pick<NonNullable<Awaited<ReturnType<typeof lockAuction>>>, 'buyFeeCen
 const hasSameFee = (one: Fee | undefined, other: Fee | undefined): boolean =>
   one?.buyFeeCents === other?.buyFeeCents && one?.buyFeeBasisPoints === other?.buyFeeBasisPoints
 
-/** Resolves after the commit. */
 type BidBatcher = (request: BidRequest) => Promise<BidOutcome>
 
 /** Publishes the changes of committed bids. The outbid notice is durable; the live event is a hint. */

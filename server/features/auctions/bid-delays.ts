@@ -6,11 +6,8 @@ import type { AuctionDomainEvents } from './auctions.events.ts'
 type Decided = AuctionDomainEvents['auction.decided']
 
 interface Delays {
-  /** Bids not yet sent to watchers, by auction. */
   waiting: Map<string, Decided[]>
-  /** Seq of the last state sent to an auction's watchers. */
   told: LRUCache<string, number>
-  /** Recent delays, by this process's clock. */
   lately: { at: number; ms: number }[]
 }
 
@@ -35,7 +32,6 @@ export function noteDecided(ctx: Context, decided: Decided): void {
   if (seq > (told.get(postId) ?? 0)) waiting.set(postId, [...(waiting.get(postId) ?? []), decided])
 }
 
-/** Records that a state was sent to watchers; null if the auction is not visible anymore. */
 export function noteTold(ctx: Context, postId: string, state: AuctionState | null): void {
   const { waiting, told, lately } = delaysOf(ctx)
   const held = waiting.get(postId) ?? []

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { BidRequest } from '../auctions.repository.ts'
 
-/**
- * Sets the dealer's maximum before bidding opens. A changed amount loses its place in the order. False if bidding has
- * opened or is over.
- */
+/** Sets a maximum before bidding opens. A changed amount loses its place in the order. False once it has opened. */
 export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     insert into auction_presets as held (post_id, bidder_id, max_cents)
@@ -46,7 +43,6 @@ async function findPreset(db: Db, postId: string, bidderId: string) {
     .executeTakeFirst()
 }
 
-/** Maximums waiting for an auction, as bids, in the order in which they were set. */
 export async function listPresets(db: Db, postId: string): Promise<BidRequest[]> {
   const rows = await db
     .selectFrom('auctionPresets')
@@ -63,7 +59,6 @@ export async function removePresets(tx: Tx, keys: string[]): Promise<void> {
   await tx.deleteFrom('auctionPresets').where('key', 'in', keys).execute()
 }
 
-/** Removes the waiting maximums, optionally only those below an amount, and returns their dealers. */
 export async function takePresets(tx: Tx, postId: string, belowCents?: number) {
   let query = tx.deleteFrom('auctionPresets').where('postId', '=', postId)
   if (belowCents !== undefined) query = query.where('maxCents', '<', belowCents)
@@ -81,7 +76,6 @@ export async function lockOpening(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Auctions whose bidding is open but whose maximums have not been placed. */
 export async function listOverduePresets(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('auctionPresets')

@@ -80,10 +80,7 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
 export const sweepPresets = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverduePresets(ctx.db), 'maximums at the start could not be handed in', openOrWait)
 
-/**
- * Places an auction's maximums in the order in which they were set, in one transaction. A concurrent bid places them
- * first, with the same keys.
- */
+/** Places an auction's maximums in order, in one transaction. A concurrent bid places them first, with their keys. */
 async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
@@ -115,11 +112,9 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
 const startRaised = 'the seller has raised the start above it'
 const notPlaced = (why: string) => `Your maximum at the start was not placed: ${why}`
 
-/** Why maximums were dropped, for the notice. */
 interface Lapse {
   words: string
   more?: string
-  /** Defaults to the post. */
   path?: string
 }
 

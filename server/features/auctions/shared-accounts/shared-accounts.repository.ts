@@ -6,7 +6,6 @@ import type { Db, Tx } from '#server/platform/db.ts'
 const squeezed = (column: string) =>
   sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
 
-/** Addresses of the server's own machine, which all local users share. */
 const ownMachine = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const sessionDays = 30
 
@@ -30,7 +29,6 @@ export interface Pair {
   signals: SharedSignal[]
 }
 
-/** Bidders not compared yet, oldest first. */
 export async function listUnseen(db: Db, limit: number): Promise<{ postId: string; bidderId: string }[]> {
   return db
     .selectFrom('auctionBidders')
@@ -42,7 +40,6 @@ export async function listUnseen(db: Db, limit: number): Promise<{ postId: strin
     .execute()
 }
 
-/** What these bidders share with the seller or with earlier bidders. */
 export async function listAlike(db: Db, bidders: readonly { postId: string; bidderId: string }[]): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     with asked as (
@@ -111,7 +108,6 @@ export interface FlagRow {
   flaggedAt: Date
 }
 
-/** The flags of these posts or bidders, newest first. */
 export const listFlags = (
   db: Db,
   { postIds = [], bidderIds = [] }: { postIds?: readonly string[]; bidderIds?: readonly string[] },
@@ -135,7 +131,6 @@ async function readFlags(db: Db, where: RawBuilder<unknown>, limit: number | nul
   return rows
 }
 
-/** The newest bids of a flag's two dealers. */
 export async function listBidsOf(db: Db, { postId, bidderId, otherId }: FlagRow, limit: number) {
   return db
     .selectFrom('bids')

@@ -65,7 +65,6 @@ const toFlag = (row: FlagRow): AuctionFlag => ({
   flaggedAt: row.flaggedAt.toISOString(),
 })
 
-/** Flags for staff, by post. Omits posts without flags. */
 export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<string, AuctionFlag[]>> {
   const flags = new Map<string, AuctionFlag[]>()
   if (postIds.length === 0) return flags
@@ -82,7 +81,6 @@ export async function newFlags(db: Db, limit: number): Promise<(AuctionFlag & { 
   return rows.map((row) => ({ ...toFlag(row), postId: row.postId, title: row.title }))
 }
 
-/** The flags of a post, or of a dealer among other bidders, with their bids. */
 export async function flaggedBids(db: Db, kind: 'post' | 'dealer', id: string): Promise<FlaggedBids[]> {
   const rows = await listFlags(db, kind === 'post' ? { postIds: [id] } : { bidderIds: [id] })
   const shown = rows.filter(({ otherNumber }) => (otherNumber === null) === (kind === 'post'))
