@@ -41,7 +41,6 @@ type CentsByInvoice = ReadonlyMap<string, number>
 
 const notesMax = 1_000
 
-/** A refund without a response is retried after this time, with the same key. */
 const askAgainMs = 60_000
 
 /**
@@ -276,7 +275,6 @@ async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): 
   })
 }
 
-/** Ends a gift that is due, unless it was extended meanwhile. */
 export async function endDueGift(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   const ended = await endGift(tx, dealerId, { early: false })
   if (ended) await tellOfEnd(tx, emit, dealerId, ended.planId)

@@ -35,11 +35,9 @@ import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { confirmPayment, getOrCreateSubscription } from './billing-checkout.service.ts'
 
-/** Validity of a quoted price. */
 const quoteMs = 10 * 60_000
 const purpose = 'billing-quote'
 
-/** The new items of a dealer's subscription. */
 interface Order {
   dealerId: string
   subscription: Stripe.Subscription
@@ -48,7 +46,6 @@ interface Order {
 
 /** A quoted price. Signed, because it is sent through the browser, which must not change the date or amount. */
 const Quote = Type.Object({
-  /** Fingerprint of the dealer, the current subscription and the new items. */
   order: Type.String(),
   /** Unix seconds. */
   prorationDate: Type.Integer(),
@@ -128,10 +125,7 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
     .catch(asRefusal)
 }
 
-/**
- * Cancels or resumes the subscription. A cancelled one runs to the end of the paid period.
- * @throws 404 without a subscription, 409 for a plan given until a date
- */
+/** Cancels at the end of the period, or resumes. @throws 404 without a subscription, 409 for a given plan */
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.givenUntil !== null)
@@ -163,10 +157,8 @@ async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   await refreshSubscription(ctx, dealerId)
 }
 
-/** Without billing and a key, there is no provider to call. */
 const isWithoutProvider = ({ billing, stripe }: Config): boolean => !billing && stripe.secretKey === undefined
 
-/** Ends the subscriptions of an account that is being deleted. */
 export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const paid = (await findLiveSubscription(ctx.db, dealerId))?.stripeId ?? undefined
@@ -177,7 +169,6 @@ export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<v
   })
 }
 
-/** Queues an update of the customer's e-mail address at the provider. */
 export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   if ((await findBillingCustomer(tx, dealerId)) !== undefined)
     await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
@@ -206,7 +197,6 @@ async function requireChangeable(ctx: Context, dealerId: string, complimentary: 
   return ctx.stripe.subscriptions.retrieve(live.stripeId)
 }
 
-/** What another plan costs for the rest of the period, and per month from then on. */
 export async function previewChange(ctx: Context, dealerId: string, planId: string): Promise<ChangePreview> {
   const { plan, order, keptAddOns } = await planOrder(ctx, dealerId, planId)
   const addOnCents = keptAddOns.reduce((sum, { priceCents }) => sum + priceCents, 0)
@@ -250,7 +240,6 @@ async function planOrder(ctx: Context, dealerId: string, planId: string) {
 
 const needsPaidPlan = 'An add-on needs a plan that is paid for. Subscribe to your plan first'
 
-/** What an add-on costs for the rest of the period, and per month in total. */
 export async function previewAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<ProrationPreview> {
   const { addOn, order } = await addOnOrder(ctx, dealerId, addOnId)
   const held = order.subscription.items.data
@@ -308,7 +297,6 @@ export async function giveDemoPlan(tx: Db, emit: Emit, dealerId: string, now: Da
   await emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId })
 }
 
-/** Queues payment for a demo account's complimentary plan. */
 export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)
@@ -316,10 +304,7 @@ export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<v
   await ctx.transact(async (_tx, emit) => emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId }))
 }
 
-/**
- * Pays for the complimentary plan and its add-ons as a person would, so that the plan page shows an invoice and a card.
- * Without the stand-in the plan stays complimentary.
- */
+/** Pays for a complimentary plan as a person would, so that the plan page shows an invoice and a card. */
 export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)

@@ -60,10 +60,7 @@ async function secretOwed(
   throw conflict('An invoice of your plan is open. Pay it before you choose another plan')
 }
 
-/**
- * Cancels all but the last unpaid subscription, because two tabs could otherwise pay for two plans.
- * @throws 409 if this is not the last
- */
+/** Cancels all but the last unpaid subscription: two tabs could pay for two plans. @throws 409 if not the last */
 async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
@@ -72,7 +69,6 @@ async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscr
 
 const isOpen = ({ status }: Stripe.Subscription): boolean => status === 'incomplete'
 
-/** All subscriptions of the customer in any state, newest first. */
 async function listSubscriptions({ stripe }: Context, customer: string): Promise<Stripe.Subscription[]> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20, expand: withSecret })
   return data
@@ -117,10 +113,7 @@ async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   return (await findBillingCustomer(ctx.db, dealerId)) ?? customer.id
 }
 
-/**
- * Guards our own card form, which exists only with the local stand-in and accepts only published test numbers. Never
- * stores or logs them. @throws 404 with a real provider
- */
+/** Guards our own card form, which exists only with the stand-in. @throws 404 with a real provider */
 function assertCardForm(ctx: Context): void {
   if (!usesStandin(ctx.config)) throw notFound('This card form')
 }
@@ -218,13 +211,11 @@ export async function authenticatePayment(
   throw paymentRequired(messageOf(answered.last_payment_error) ?? 'The payment was not approved')
 }
 
-/** Simulates the cardholder's answer on the bank's page. */
 async function answerBank(ctx: Context, asked: string, approve: boolean): Promise<void> {
   const answer = { outcome: approve ? 'succeeded' : 'failed' }
   await ctx.stripe.rawRequest('POST', `/v1/test_helpers/${asked}/authenticate`, answer)
 }
 
-/** True for the secret of a saved card rather than a payment. */
 const isCardOnly = (clientSecret: string): boolean => clientSecret.startsWith('seti_')
 
 async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentIntent): Promise<PaymentOutcome> {
@@ -293,10 +284,7 @@ async function authenticateCard(
   return changeOutcome(requireSaved(await ctx.stripe.setupIntents.retrieve(setup.id)))
 }
 
-/**
- * Last step: makes the confirmed card the default and retries an open invoice with it.
- * @throws 402 with the provider's message if the card was not confirmed
- */
+/** Makes the confirmed card the default and retries an open invoice. @throws 402 if it was not confirmed */
 export async function replaceCard(ctx: Context, dealerId: string, clientSecret: string): Promise<CardChange> {
   const { customer, live, subscriptionId } = await payer(ctx, dealerId)
   const setup = requireSaved(await own(ctx, dealerId, clientSecret, savedCard))
@@ -346,7 +334,6 @@ const changeOutcome = ({ status, client_secret: secret }: Stripe.SetupIntent): P
   clientSecret: secret ?? '',
 })
 
-/** Kind of object that a client secret belongs to. */
 interface Secret<Kept> {
   id: RegExp
   name: string

@@ -66,7 +66,6 @@ export async function syncCustomer(
   })
 }
 
-/** Fingerprint of the card of the live subscription; null if there is none. */
 function cardMarkOf(subscriptions: readonly Stripe.Subscription[]): string | null {
   const paying = subscriptions.find(({ status }) => isLive(toStatus(status)))?.default_payment_method
   return typeof paying === 'object' ? (paying?.card?.fingerprint ?? null) : null
@@ -115,7 +114,6 @@ const sameAddOns = (before: readonly HeldAddOn[], next: readonly HeldAddOn[]): b
   before.length === next.length &&
   next.every(({ id, priceCents }) => before.some((held) => held.id === id && held.priceCents === priceCents))
 
-/** Ignores subscriptions to anything but our plans. */
 function toState(subscription: Stripe.Subscription): SyncedState[] {
   const [plan] = itemsOf(subscription, 'plan')
   if (!plan) return []
@@ -147,10 +145,7 @@ export async function refreshSubscription(ctx: Context, dealerId: string): Promi
   return mySubscription(ctx, dealerId)
 }
 
-/**
- * Handles a webhook. `payload` must be the raw bytes that were signed. @throws 400 if the signature is invalid or too
- * old
- */
+/** Handles a webhook, given the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
 export async function receiveEvent(ctx: Context, payload: Buffer, signature: string): Promise<void> {
   const event = verify(ctx, payload, signature)
   const customerId = customerOf(event)
@@ -171,7 +166,6 @@ function customerOf(event: Stripe.Event): string | undefined {
   return typeof customer === 'string' ? customer : undefined
 }
 
-/** The part of a subscription that notices depend on. */
 interface PlanState {
   planId: string
   status: SubscriptionStatus
@@ -181,7 +175,6 @@ interface PlanState {
 
 const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
-/** Date for notices, in UTC. */
 export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
 
 type Words = Pick<Notice, 'title' | 'body' | 'mailed'>
@@ -235,10 +228,7 @@ export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: (
   }
 }
 
-/**
- * Recreates a lost customer. Ends a lost subscription; with the stand-in, makes it complimentary and has a job pay
- * again, so that a demo continues.
- */
+/** Recreates a lost customer and ends a lost subscription, or with the stand-in makes it complimentary. */
 async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
   const [customerId, live, dealer] = await Promise.all([
     findBillingCustomer(ctx.db, dealerId),

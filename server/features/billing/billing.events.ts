@@ -3,9 +3,7 @@ export interface BillingJobs {
   'mail.pastDue': { dealerId: string }
   /** Pays for a demo account's complimentary plan, so that it has an invoice and a card. */
   'billing.demoPlan': { dealerId: string }
-  /** Ends a given plan. */
   'billing.endGift': { dealerId: string }
-  /** Sends the account's new e-mail address to the provider. */
   'billing.address': { dealerId: string }
   /** Retries a refund without a response. */
   'billing.refund': { refundId: string }

@@ -41,7 +41,6 @@ function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Ent
   return paymentRequired(wayTo(what, planId ?? undefined, act), { plan, planName })
 }
 
-/** Entitlements from the plan, add-ons and grants by an admin. */
 export async function listEntitlements(db: Db, dealerId: string): Promise<Entitlement[]> {
   const rights = await findRights(db, dealerId)
   return entitlements.filter((what) => has(rights, what))

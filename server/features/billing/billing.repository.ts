@@ -72,7 +72,6 @@ export async function updateAddOn(tx: Tx, id: string, { price, description, isAc
     .execute()
 }
 
-/** The dealer's only live subscription, with its plan. */
 export async function findLiveSubscription(db: Db, dealerId: string) {
   return db
     .selectFrom('subscriptions')
@@ -85,10 +84,7 @@ export async function findLiveSubscription(db: Db, dealerId: string) {
 }
 export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
 
-/**
- * Reads what a dealer's entitlements depend on: the live subscription with add-ons, and grants. Without billing,
- * everybody has at least the Premium Plan.
- */
+/** Reads what a dealer's entitlements depend on. Without billing, everybody has at least the Premium Plan. */
 export async function findRights(db: Db, dealerId: string) {
   const { rows } = await sql<{
     planId: string | null
@@ -110,7 +106,6 @@ export async function findRights(db: Db, dealerId: string) {
   return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [], billing: true, planRequired: false }
 }
 
-/** False if it was already granted. */
 export async function insertGrant(
   tx: Tx,
   grant: { dealerId: string; entitlement: Entitlement; grantedBy: string },
@@ -153,7 +148,6 @@ export async function forgetCard(tx: Tx, dealerId: string): Promise<void> {
   await tx.updateTable('billingCustomers').set({ cardMark: null }).where('dealerId', '=', dealerId).execute()
 }
 
-/** Replaces a customer that the provider has lost. */
 export async function replaceBillingCustomer(tx: Tx, dealerId: string, stripeId: string): Promise<void> {
   await tx.updateTable('billingCustomers').set({ stripeId }).where('dealerId', '=', dealerId).execute()
 }
@@ -219,7 +213,6 @@ export async function upsertSubscription(tx: Tx, dealerId: string, state: Subscr
   return row.id
 }
 
-/** Add-ons of a subscription, at the prices they were bought for. */
 export async function listHeldAddOns(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscriptionAddOns')
@@ -244,7 +237,6 @@ export async function replaceAddOns(tx: Tx, subscriptionId: string, addOns: read
     .execute()
 }
 
-/** Gives a free plan until then, replacing an earlier gift. */
 export async function upsertGift(
   tx: Tx,
   gift: { dealerId: string; planId: string; priceCents: number; givenUntil: Date },
@@ -281,7 +273,6 @@ export async function endGift(
   return query.returning(['planId', 'givenUntil']).executeTakeFirst()
 }
 
-/** Ends a plan without the provider, when a paid one replaces it. */
 export async function endComplimentary(tx: Tx, dealerId: string): Promise<void> {
   await tx
     .updateTable('subscriptions')
