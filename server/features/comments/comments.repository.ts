@@ -89,10 +89,7 @@ export async function listComments(
   }
 }
 
-/**
- * Lock the post first, so that times follow the order of insertion. Times are in whole milliseconds, as sent to
- * clients, so that clients sort the same way.
- */
+/** Lock the post first, so that times follow the order of insertion. In milliseconds, as clients sort them. */
 export async function insertComment(
   tx: Tx,
   comment: {

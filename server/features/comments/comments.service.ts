@@ -31,7 +31,6 @@ import {
   updateHidden,
 } from './comments.repository.ts'
 
-/** A page of the comments visible to this dealer, oldest first, and the URL of the earlier ones. */
 export async function readComments(
   ctx: Context,
   postId: string,
@@ -120,7 +119,6 @@ async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment)
   else emit('comment.changed', { postId, comment, commentCount, version })
 }
 
-/** Updates the comments that show a processed upload. */
 export async function settleAttachments(tx: Tx, emit: Emit, objectId: string): Promise<void> {
   for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
@@ -134,10 +132,7 @@ async function holdOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   return comment
 }
 
-/**
- * Edits a comment and marks it as edited.
- * @throws 404, 403 for another's, 400 for blank text, 409 more than 15 minutes after it was written, 429
- */
+/** Edits a comment. @throws 404, 403 for another's, 400 for blank text, 409 after 15 minutes, 429 */
 export async function editComment(
   ctx: Context,
   actor: Actor,
