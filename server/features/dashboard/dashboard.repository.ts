@@ -7,7 +7,6 @@ import { dollarsOf } from '#server/platform/money.ts'
 
 const statusOf: Record<SalesKind, DealStatus> = { sold: 'completed', pending: 'pending', near: 'approved' }
 
-/** Reads every figure of the side columns in one query. */
 export async function countDashboard(db: Db, dealerId: string, days: number): Promise<Dashboard> {
   const { rows } = await sql<Omit<Dashboard['activity'], 'days'> & Dashboard['sales']>`
     select

@@ -7,7 +7,6 @@ import { countDashboard, listSales, sumSales } from './dashboard.repository.ts'
 const activityDays = 30
 const listedDeals = 20
 
-/** The caller's figures for the side columns. */
 export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboard> {
   return countDashboard(ctx.db, actor.dealerId, activityDays)
 }
