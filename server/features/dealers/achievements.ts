@@ -14,7 +14,6 @@ interface Record {
   connectionCount: number
 }
 
-/** The four achievement cards of a profile, from the dealer's own record. */
 export function achievementsOf({
   verified,
   rating,

@@ -8,7 +8,6 @@ import { findDealer, updateDealer } from './dealers.repository.ts'
 import { admissionOf } from './dealers.rows.ts'
 import { findNetworkSettings } from './licenses.repository.ts'
 
-/** Columns of an admitted account. */
 export const admitted = { waitingSince: null, declinedAt: null, declinedReason: null }
 
 /** The network's current setting. Not cached, so that a change applies on every node at once. */

@@ -12,7 +12,6 @@ import { findNetworkSettings } from './licenses.repository.ts'
 const dayMs = 24 * 3_600_000
 const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} within ${cancelledWinsDays} days`
 
-/** Error for a stopped bidder, whom place-bids.sql detects with the bid. */
 export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin has to let you bid again: write to them from the contact page`)
 
@@ -22,16 +21,12 @@ export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()
 }
 
-/** Start of the period in which cancelled wins count. */
 export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Promise<Date> {
   const cleared = (await findDealer(tx, dealerId))?.biddingClearedAt?.getTime() ?? 0
   return new Date(Math.max(cleared, now.getTime() - cancelledWinsDays * dayMs))
 }
 
-/**
- * Stops a dealer's bidding after too many cancelled wins, if the network is set so, until an admin restores it.
- * Notifies the dealer and moderators.
- */
+/** Stops bidding after too many cancelled wins, if the network is set so. Notifies dealer and moderators. */
 export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
   if (count < cancelledWinsMax || !(await findNetworkSettings(tx)).stopAfterCancels) return
   const dealer = await lockDealer(tx, dealerId)
@@ -55,10 +50,7 @@ export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, co
   })
 }
 
-/**
- * Restores bidding and resets the count of cancelled wins. Requires the lock on the dealer's row. @throws 409 if not
- * stopped
- */
+/** Restores bidding and resets the count of cancelled wins. Requires the dealer's lock. @throws 409 if not stopped */
 export async function letBid(
   tx: Tx,
   emit: Emit,

@@ -16,13 +16,11 @@ export const buyFeeNow = {
 
 const pointsPerPercent = 100
 
-/** Null if there is no fee. */
 export const toBuyFee = ({ buyFeeCents, buyFeeBasisPoints }: StoredBuyFee): BuyFee | null =>
   buyFeeCents > 0 || buyFeeBasisPoints > 0
     ? { flat: dollarsOf(buyFeeCents), percent: buyFeeBasisPoints / pointsPerPercent }
     : null
 
-/** For responses that omit the field if there is no fee. */
 export function withBuyFee(row: StoredBuyFee): { buyFee?: BuyFee } {
   const buyFee = toBuyFee(row)
   return buyFee === null ? {} : { buyFee }

@@ -3,11 +3,8 @@ import type { ConnectionRequests, ProfileViews } from '#server/db/schema.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { lockDealers } from './connections.repository.ts'
 
-/** A simulated network of a dealer. */
 export interface PastNetwork {
-  /** Mutual connections. */
   mutual: { otherId: string; createdAt: Date }[]
-  /** Dealers whom this dealer added and who have not answered. */
   added: { otherId: string; createdAt: Date }[]
   requests: Insertable<ConnectionRequests>[]
   views: Insertable<ProfileViews>[]

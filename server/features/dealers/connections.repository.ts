@@ -4,7 +4,6 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { notBlocked, sharedBy } from './directory.repository.ts'
 
-/** Pending requests to the dealer, from active dealers. */
 export async function listRequests(db: Db, dealerId: string): Promise<ConnectionRequest[]> {
   const rows = await db
     .selectFrom('connectionRequests as request')
@@ -67,7 +66,6 @@ export async function updateOpenRequest(
   return row?.id
 }
 
-/** Undefined if one is already pending. */
 export async function insertRequest(tx: Tx, requesterId: string, dealerId: string): Promise<string | undefined> {
   const row = await tx
     .insertInto('connectionRequests')
@@ -98,7 +96,6 @@ async function addToCount(tx: Tx, dealerId: string, change: number): Promise<voi
     .execute()
 }
 
-/** False if it already existed. */
 export async function insertConnection(tx: Tx, dealerId: string, otherId: string): Promise<boolean> {
   const result = await tx
     .insertInto('connections')
@@ -110,7 +107,6 @@ export async function insertConnection(tx: Tx, dealerId: string, otherId: string
   return added
 }
 
-/** False if it did not exist. */
 export async function removeConnection(tx: Tx, dealerId: string, otherId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('connections')
@@ -179,7 +175,6 @@ export interface RelationRow {
   mutual: number
 }
 
-/** Ids of the dealer's network, and those of them that are mutual. */
 export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork> {
   const { rows } = await sql<OwnNetwork>`
     select coalesce(array_agg(mine.other_id), '{}') as connected,
@@ -190,7 +185,6 @@ export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork>
   return rows[0] ?? { connected: [], mutual: [] }
 }
 
-/** True if either has blocked the other. */
 export async function findBlock(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('chats')

@@ -58,7 +58,6 @@ async function ask(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: stri
   })
 }
 
-/** Notifies both dealers of the new mutual connection. */
 async function becomeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: string): Promise<void> {
   await touchInbox(tx, emit, [actor.dealerId], 'connection', otherId)
   await touchInbox(tx, emit, [otherId], 'connection', actor.dealerId)
@@ -115,10 +114,7 @@ export async function disconnect(ctx: Context, actor: Actor, otherId: string): P
   })
 }
 
-/**
- * Accepts or declines a request. Accepting makes the connection mutual.
- * @throws 404 if no such request is pending or either side has blocked the other; 402 if the plan's limit is reached
- */
+/** Accepts or declines a request. @throws 404 if it is not pending or blocked; 402 at the plan's limit */
 export async function answerRequest(
   ctx: Context,
   actor: Actor,
@@ -144,5 +140,4 @@ export async function answerRequest(
   })
 }
 
-/** Removes a deleted dealer from all networks. Returns the dealers to notify. */
 export const leaveNetworks = (tx: Tx, dealerId: string): Promise<string[]> => removeFromNetworks(tx, dealerId)

@@ -25,10 +25,7 @@ export async function lockDealer(tx: Tx, dealerId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Keeps the account from being deleted until the transaction ends. False if it is gone. Waits for a deletion in
- * progress.
- */
+/** Prevents deletion of the account until the transaction ends. Waits for one in progress. False if it is gone. */
 export async function keepDealer(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('dealers')
@@ -61,7 +58,6 @@ export async function listStaffWithoutFactor(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Staff with these roles who can sign in. */
 export async function listStaff(db: Db, ...roles: ('admin' | 'ops')[]): Promise<string[]> {
   const rows = await db
     .selectFrom('dealers')
@@ -94,13 +90,11 @@ export type NewDealer = Pick<
   /** True if the owner is known to read this address. */
   emailVerified?: boolean
   profileCompleted?: boolean
-  /** True if an admin has to approve the account. */
   waiting?: boolean
 }
 
 export const placeOf = (zip: unknown) => sql<number | null>`place_of(${zip}::text)`
 
-/** Returns those of these dealers who show their online status. */
 export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('dealers')
@@ -137,7 +131,6 @@ export async function insertDealer(db: Db, dealer: NewDealer) {
   return db.insertInto('dealers').values(toInsert(dealer)).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Skips those whose address is taken. */
 export async function insertMissingDealers(tx: Tx, dealers: NewDealer[]): Promise<void> {
   await tx
     .insertInto('dealers')
@@ -173,7 +166,6 @@ export async function updateEmailVerified(tx: Tx, dealerId: string, email: strin
   return result.numUpdatedRows === 1n
 }
 
-/** Keeps the time of the first completion. */
 export async function completeProfile(tx: Tx, dealerId: string, profile: DealerChange) {
   return updateDealer(tx, dealerId, {
     ...profile,
@@ -207,7 +199,6 @@ const personal = [
   'suspendedReason',
 ] as const
 
-/** Name shown for a deleted account. */
 export const deletedName = 'Deleted dealer'
 
 /** Removes personal data but keeps the row, because others' deals, comments and messages refer to it. */

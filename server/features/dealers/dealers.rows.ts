@@ -4,7 +4,6 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
 import { isVerified, shownLicense } from './licenses.rows.ts'
 
-/** Columns visible to other dealers. */
 export const dealerColumns = [
   'dealers.id',
   'dealers.name',
@@ -42,10 +41,7 @@ type PublicRow = Pick<
   | 'buysCanadianVehicles'
 >
 
-/**
- * Name of a staff member for other admins; the address if there is no name, as with admins made by the command line.
- * Null if there is no row. Never show it to dealers.
- */
+/** A staff member's name, or address without a name. Null without a row. Only for other admins, never for dealers. */
 export const nameOrEmail = (dealers: string) =>
   sql<string | null>`coalesce(nullif(${sql.ref(`${dealers}.name`)}, ''), ${sql.ref(`${dealers}.email`)}::text)`
 

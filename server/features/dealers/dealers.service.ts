@@ -2,10 +2,7 @@ import { unauthorized } from '#server/errors.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { keepDealer, lockDealer } from './dealers.repository.ts'
 
-/**
- * Shared access to dealers' rows for other features. Callers apply their own rules within their own transaction and
- * send their own events.
- */
+/** Shared access to dealers' rows. Callers apply their own rules and send their own events. */
 export {
   anonymise,
   deletedName,
@@ -34,10 +31,7 @@ export { insertPastNetwork, type PastNetwork } from './connections-demo.reposito
 
 export { removeOldProfileViews as sweepProfileViews } from './profiles.repository.ts'
 
-/**
- * Call it before inserting data that would outlive the account: deletion searches for such data once.
- * @throws 401 if the account has been deleted
- */
+/** Call it before inserting data that must not outlive the account. @throws 401 if the account has been deleted */
 export async function holdDealer(tx: Tx, dealerId: string): Promise<void> {
   if (!(await keepDealer(tx, dealerId))) throw unauthorized()
 }

@@ -27,7 +27,6 @@ type Dealers<O> = SelectQueryBuilder<DB, 'dealers', O>
 
 const notSuspended = sql<boolean>`not ${isSuspended('dealers')}`
 
-/** Expression of the trigram index. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.city)`
 
 function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanadian }: DirectoryFilter): Dealers<O> {
@@ -42,7 +41,6 @@ function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanad
 const inNetworkOf = (dealerId: string) =>
   sql<boolean>`exists (select 1 from connections c where c.dealer_id = ${dealerId} and c.other_id = dealers.id)`
 
-/** Condition: neither has blocked the other. */
 export const notBlocked = (dealerId: string) =>
   sql<boolean>`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
     where chats.low_dealer_id = least(dealers.id, ${dealerId}::uuid)
@@ -104,7 +102,6 @@ const found = (db: Db, wanted: Dealers<object>) =>
     .selectFrom('found')
     .select('found.id')
 
-/** One keyset page by name, and the cursor of the next page. */
 export async function listDirectory(
   db: Db,
   dealerId: string,
@@ -130,10 +127,7 @@ export async function listDirectory(
 /** At most this many matches are ranked. For more, the search text is too short to be useful. */
 const comparedMax = 10_000
 
-/**
- * Rank of a match, best first: 0 a name begins with it, 1 a word of a name does, 2 a name contains it, 3 only the city
- * does.
- */
+/** 0: a name begins with the text, 1: a word of a name does, 2: a name contains it, 3: only the city does. */
 const rankOf = (search: string) => sql<number>`case
   when dealership_name ilike ${beginningWith(search)} or name ilike ${beginningWith(search)} then 0
   when name || ' ' || dealership_name ~* ${startingWord(search)} then 1
@@ -202,7 +196,6 @@ export async function countNetwork(db: Db, dealerId: string, filter: DirectoryFi
 
 const inCanada = sql<boolean>`split_part(deals.location, ', ', 2) = any(${sql.lit(`{${caProvinces.join(',')}}`)}::text[])`
 
-/** Finds which of these dealers have sold or bought a vehicle located in Canada. */
 export async function listPreviousCanadian(db: Db, dealerIds: string[]) {
   const side = (column: 'sellerId' | 'buyerId') =>
     db
@@ -221,7 +214,6 @@ export async function listPreviousCanadian(db: Db, dealerIds: string[]) {
   return sides
 }
 
-/** "My Vehicle Activity" in one query. Does not include amounts. */
 export async function findVehicleActivity(db: Db, dealerId: string) {
   const deals = (condition: ReturnType<typeof sql<boolean>>) =>
     db

@@ -100,7 +100,6 @@ export const searchDealers = (
   limit: number,
 ): Promise<Dealer[]> => findBestMatches(db, dealerId, inOneLine(text), limit)
 
-/** The main reason for a recommendation. */
 function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
   const shown = makes.slice(0, 2).join(' and ')
   if (makes.length > 0)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Joining } from '#shared/schemas/auth.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** The network's settings. */
 export interface StoredSettings {
   joining: Joining
   /** The server's configuration unless an admin has set it, as for `verifiedOnly`. */

@@ -13,7 +13,6 @@ type LicenseRow = Pick<
   | 'licenseRejectedReason'
 >
 
-/** Today in UTC. */
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 export const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
@@ -34,7 +33,6 @@ function statusOf(row: LicenseRow): OwnLicense['status'] {
   return row.licenseVerifiedAt === null ? 'waiting' : 'verified'
 }
 
-/** The license as its dealer and admins see it. */
 export function toOwnLicense(row: LicenseRow): OwnLicense {
   return {
     number: row.licenseNumber ?? '',

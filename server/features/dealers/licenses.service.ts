@@ -144,7 +144,6 @@ export async function decideLicense(
   })
 }
 
-/** Includes `demoPaused` only if there is a director. */
 const shownSettings = (
   config: Config,
   {
@@ -171,7 +170,6 @@ const shownSettings = (
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
-/** The network's current buy fee. */
 export const buyFeeOf = (db: Db): Promise<StoredBuyFee> => findNetworkSettings(db)
 
 /**

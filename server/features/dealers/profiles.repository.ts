@@ -31,7 +31,6 @@ export async function findDealStats(db: Db, dealerId: string) {
   return { deals: row.deals, volume: dollarsOf(row.cents), averageDaysToClose: row.days }
 }
 
-/** Mutual connections that may be shown, by name. */
 export async function listMutual(db: Db, dealerId: string, otherId: string, limit: number) {
   return db
     .selectFrom('connections as theirs')
@@ -55,7 +54,6 @@ export async function findOpenRequest(db: Db, requesterId: string, dealerId: str
   return row?.id
 }
 
-/** True if the two have ever made a deal. */
 export async function haveDealt(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('deals')
@@ -80,7 +78,6 @@ export async function insertProfileView(db: Db, dealerId: string, viewerId: stri
     .execute()
 }
 
-/** Stores null for empty optional fields. */
 export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<ProfilePatch, 'license'>) {
   const { phone, address, zip, description, website, auctionAccessNumber, dealership5MilNumber, ...others } = patch
   const optional = Object.entries({

@@ -49,10 +49,7 @@ function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<Deal
   }
 }
 
-/**
- * Finds a dealer whom the caller may see, and their relation.
- * @throws 404 if the dealer is gone, blocked, or hidden from the caller
- */
+/** Finds a dealer and the caller's relation. @throws 404 if the dealer is gone, blocked or hidden from the caller */
 export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
   const row = await findProfile(ctx.db, dealerId)
   if (row === undefined) throw notFound('This dealer')
@@ -86,7 +83,6 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
   }
 }
 
-/** Changes of e-mail and avatar that are not final yet. */
 async function readPending(
   ctx: Context,
   dealerId: string,
