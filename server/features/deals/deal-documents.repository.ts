@@ -91,7 +91,6 @@ export async function listSignatures(db: Db, dealId: string) {
   return db.selectFrom('dealSignatures').selectAll().where('dealId', '=', dealId).orderBy('signedAt').execute()
 }
 
-/** A party's data as printed on a paper. */
 export async function findParty(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')
@@ -101,7 +100,6 @@ export async function findParty(db: Db, dealerId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The finished papers of the dealer's deals, oldest first. */
 export async function listPapersOf(db: Db, dealerId: string): Promise<{ id: string; dealId: string }[]> {
   return db
     .selectFrom('dealDocuments')

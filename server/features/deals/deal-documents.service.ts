@@ -30,7 +30,6 @@ import { drawApart } from './paper-drawing.ts'
  */
 const mileageStatus = 'status not stated'
 
-/** Content of a paper from the current data of the deal and its parties. */
 async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
   const [seller, buyer] = [await findParty(db, deal.sellerId), await findParty(db, deal.buyerId)]
   return {
@@ -65,7 +64,6 @@ async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Pr
   await emit.job('deal.document', { documentId }, { uniqueKey: documentId })
 }
 
-/** Issues the first version of an approved deal's papers. */
 export async function issueDocuments(tx: Tx, emit: Emit, dealId: string): Promise<void> {
   for (const kind of documentKinds) await issue(tx, emit, dealId, kind)
 }
@@ -186,7 +184,6 @@ async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: Document
   return true
 }
 
-/** Notifies the buyer, once, of something the seller has done. */
 async function tellBuyer(
   tx: Tx,
   emit: Emit,
@@ -207,8 +204,7 @@ async function tellBuyer(
 }
 
 /**
- * Sets the mileage that the post lacked, and reissues unsigned papers.
- * @throws 404 for others, 403 for the buyer, 409 if already set or the deal is over
+ * Sets a missing mileage and reissues unsigned papers. @throws 404, 403 for the buyer, 409 if set or the deal is over
  */
 export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
@@ -227,7 +223,6 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
   })
 }
 
-/** The parties without a license number, or with a rejected license. */
 export async function partiesWithoutLicense(
   db: Db,
   { sellerId, buyerId }: { sellerId: string; buyerId: string },

@@ -6,10 +6,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { findDealVehicle, hasLivingDeal, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 import { expireAuctionOffers } from './offers/offers.repository.ts'
 
-/**
- * The vehicle to sell: the given one or the post's first. A post without vehicles sells what its text describes. Locks
- * the post, so that nobody else can sell it.
- */
+/** The vehicle to sell: the given one or the post's first, if any. Locks the post against other sales. */
 async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
   const there = await holdForSale(tx, postId)
   const vehicle = await findDealVehicle(tx, postId, vehicleId)
@@ -18,15 +15,11 @@ async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
   return { vehicle, isForSale: there && free }
 }
 
-/** True if bidding can open on the post. */
 export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await holdLot(tx, postId)).isForSale
 }
 
-/**
- * Creates the pending deal in the caller's transaction, marks the vehicle as pending and notifies both parties.
- * @returns undefined if the vehicle is no longer for sale
- */
+/** Creates the pending deal and notifies both parties. @returns undefined if the vehicle is no longer for sale */
 export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string | undefined> {
   const { postId, sellerId, buyerId, actorId } = agreement
   const { vehicle, isForSale } = await holdLot(tx, postId, agreement.vehicleId)

@@ -31,7 +31,6 @@ function legibleText(text: string): string {
   return text.normalize('NFC').replace(unknown, blank)
 }
 
-/** Applies legibleText to every text in a value. */
 function legible<Value>(value: Value): Value {
   if (typeof value === 'string') return legibleText(value) as Value
   if (Array.isArray(value)) return value.map(legible) as Value
@@ -63,7 +62,6 @@ export interface PaperContent {
   parties: Record<'seller' | 'buyer', Pick<PaperParty, 'name' | 'dealershipName' | 'address' | 'license'>>
 }
 
-/** All text of a paper. */
 export interface Paper extends Pick<PaperContent, 'vehicle' | 'price'> {
   kind: DocumentKind
   number: string
@@ -108,7 +106,6 @@ function heading(doc: Doc, text: string, x = margin): void {
   doc.y += rowGap
 }
 
-/** Draws a label with its value and returns the y position of the next row. Skips empty values. */
 function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: number, width: number): number {
   if (value === '') return y
   doc.font('regular').fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
@@ -116,7 +113,6 @@ function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: 
   return doc.y + rowGap
 }
 
-/** Draws the parts side by side and continues below the longest. */
 function columns(doc: Doc, draw: ((x: number, width: number) => void)[]): void {
   const [top, width] = [doc.y, columnOf(doc)]
   const ends = draw.map((part, index) => {
@@ -205,7 +201,6 @@ function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
   doc.y += sectionGap
 }
 
-/** Draws the signature lines, with time and IP address if signed. Long names use a smaller font. */
 function signatures(doc: Doc, { parties: both }: Paper): void {
   heading(doc, 'Signatures')
   columns(
@@ -242,7 +237,6 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
     .text(`${titles[kind]} ${number}, version ${version}. Made by Lanewire from the deal's data.`, margin, footerAt)
 }
 
-/** Draws the paper at a scale. Returns whether it fits on one page. */
 async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; fits: boolean }> {
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
   const doc = new PDFDocument({ size: 'LETTER', margin, info })

@@ -12,7 +12,6 @@ const sides = ['seller', 'buyer'] as const
 const otherOf: Record<Side, Side> = { seller: 'buyer', buyer: 'seller' }
 const idOf = (table: 'd' | 'o', side: Side) => sql.ref(`${table}.${side}Id`)
 
-/** The dealer, and the words to search for. */
 interface Whose {
   dealerId: string
   words: readonly string[]
@@ -40,7 +39,6 @@ const mustSign = (side: Side): Sql => sql`(bill and not ${isSigned('bill_of_sale
 
 const isSignedByBoth = (kind: DocumentKind): Sql => sql`(${isSigned(kind, 'seller')} and ${isSigned(kind, 'buyer')})`
 
-/** Next action of each side of an open deal; null if it has to wait. */
 const acts: Sql = sql`
   cross join lateral (select d.status = 'approved' and ${hasBillOfSale} as bill) paper
   cross join lateral (select
@@ -50,10 +48,7 @@ const acts: Sql = sql`
       when case when bill then ${isSignedByBoth('bill_of_sale')} else ${isSignedByBoth('odometer')} end then 'complete'
       when ${mustSign('buyer')} then 'sign' end as buyer) act`
 
-/**
- * Condition: every word appears in the vehicle, VIN, post title or the other dealer's names. Joins further tables only
- * for a search.
- */
+/** Condition: every word appears in the vehicle, VIN, post title or names. Joins further tables only for a search. */
 function searchOf(words: readonly string[], table: 'd' | 'o', side: Side): { joins: Sql; found: Sql } {
   if (words.length === 0) return { joins: sql``, found: sql`true` }
   const lot = table === 'd' ? sql`` : sql`join posts p on p.id = o.post_id left join vehicles v on v.id = o.vehicle_id`
@@ -111,7 +106,6 @@ const isAt: Record<DealStage, Sql> = {
   cancelled: sql`true`,
 }
 
-/** Counts the dealer's deals and offers by stage, optionally filtered by a search. */
 export async function countPipeline(db: Db, whose: Whose): Promise<DealCounts> {
   const open = sourcesOf(whose, 'turn').map(
     (source) => sql`select case when s.next is null then 'waiting' else 'turn' end as stage from (${source}) s`,
@@ -130,14 +124,12 @@ export async function countPipeline(db: Db, whose: Whose): Promise<DealCounts> {
 interface Entry {
   kind: 'deal' | 'offer'
   id: string
-  /** Time of the last change, with microseconds. */
   at: string
   photo: string | null
   next: NextAct | null
   waitsFor: NextAct | null
 }
 
-/** A page of a stage, most recently changed first. */
 export async function listPipeline(
   db: Db,
   whose: Whose,
@@ -160,7 +152,6 @@ export async function listPipeline(
   return rows
 }
 
-/** Ids of the dealer's deals that match a search, in any stage, most recently changed first. */
 export async function findDeals(db: Db, { dealerId, words }: Whose, limit: number): Promise<string[]> {
   const first = sides.map((side) => {
     const { joins, found } = searchOf(words, 'd', side)

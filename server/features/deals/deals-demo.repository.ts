@@ -2,10 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/**
- * Open deals of demo auctions and director posts that these dealers have to advance, oldest first. Excludes approved
- * deals with a person as the buyer, who has to act.
- */
+/** Deals that these simulated dealers have to advance, oldest first. Persons who buy act themselves. */
 export async function listResting(db: Db, dealerIds: readonly string[], restMs: number, limit: number) {
   const { rows } = await sql<{ id: string; sellerId: string; buyerId: string }>`
     select d.id, d.seller_id, d.buyer_id
@@ -17,7 +14,6 @@ export async function listResting(db: Db, dealerIds: readonly string[], restMs: 
   return rows
 }
 
-/** The undecided offer of an auction. */
 export async function findAuctionOffer(db: Db, postId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('offers')

@@ -14,11 +14,9 @@ import { notifyOfOffer } from './offers/offer-notices.service.ts'
 import { declineOthers } from './offers/offers.repository.ts'
 import { actOnOffer } from './offers/offers.service.ts'
 
-/** Delay before a simulated dealer advances a deal. */
 const restMs = 40_000
 const movedAtOnce = 3
 
-/** Deals that simulated dealers have to advance. */
 export const listRestingDeals = (db: Db, dealerIds: readonly string[]) =>
   listResting(db, dealerIds, restMs, movedAtOnce)
 
@@ -61,7 +59,6 @@ export async function approveInDemo(ctx: Context, seller: Actor, dealId: string)
     await signDocument(ctx, seller, dealId, kind, { name: seller.name, address: '' })
 }
 
-/** Completes a deal between two simulated dealers. */
 export async function finishInDemo(
   tx: Tx,
   emit: Emit,

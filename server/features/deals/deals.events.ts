@@ -17,6 +17,5 @@ export interface DealDomainEvents {
 }
 
 export interface DealJobs {
-  /** Renders a version of a paper. */
   'deal.document': { documentId: string }
 }

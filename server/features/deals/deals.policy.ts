@@ -16,7 +16,6 @@ interface Parties {
 export const isParty = (actor: Actor, { sellerId, buyerId }: Parties): boolean =>
   actor.dealerId === sellerId || actor.dealerId === buyerId
 
-/** The parties and admins. */
 export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, deal) || actor.role === 'admin'
 
 interface DealState extends Parties {
@@ -35,7 +34,6 @@ const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKi
 /** The paper that both have to sign: the bill of sale, or without a plan for it the mileage statement. */
 const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
 
-/** True if both have signed the closing paper and only the buyer has to complete. */
 export const canBeCompleted = (deal: DealState): boolean =>
   deal.status === 'approved' && isSigned(deal, closingPaper(deal))
 
@@ -49,7 +47,6 @@ const isOpen = ({ status }: DealState): boolean => status === 'pending' || statu
 const canBeSubmitted = (deal: DealState): boolean =>
   isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
 
-/** Papers that the party still has to sign. */
 const toSignBy = (actor: Actor, deal: DealState): DocumentKind[] =>
   documentKinds.filter(
     (kind) =>

@@ -48,7 +48,6 @@ export async function listDealsById(db: Db, dealIds: readonly string[]): Promise
   return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
 }
 
-/** Not filtered by dealer: the service checks access. */
 export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefined> {
   return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()
 }
@@ -57,7 +56,6 @@ export async function lockDeal(tx: Tx, dealId: string) {
   return tx.selectFrom('deals').selectAll().where('id', '=', dealId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Locks the dealer's open deals. */
 export async function lockOpenDeals(tx: Tx, dealerId: string) {
   return tx
     .selectFrom('deals')
@@ -189,7 +187,6 @@ export async function insertStep(
   await tx.insertInto('dealSteps').values(step).execute()
 }
 
-/** A deal's timeline, including that of its offer, oldest first. */
 export async function listSteps(db: Db, dealId: string) {
   return db
     .selectFrom('dealSteps')

@@ -42,7 +42,6 @@ import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
 import { listOffersById } from './offers/offers.repository.ts'
 import { toOffer } from './offers/offers.rows.ts'
 
-/** Maximum number of search words. */
 const searchedWords = 8
 
 export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Promise<Deal[]> =>
@@ -50,7 +49,6 @@ export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Pr
 
 const wordsOf = (q = ''): string[] => q.split(/\s+/).filter(Boolean).slice(0, searchedWords)
 
-/** Counts the dealer's deals and offers by stage, optionally filtered by a search. */
 export const dealCounts = ({ db }: Pick<Context, 'db'>, dealerId: string, q?: string): Promise<DealCounts> =>
   countPipeline(db, { dealerId, words: wordsOf(q) })
 
@@ -76,7 +74,6 @@ export async function dealPipeline(
   }
 }
 
-/** Searches the caller's deals in any stage, most recently changed first. */
 export async function searchDeals(
   { db }: Pick<Context, 'db'>,
   { dealerId }: Actor,

@@ -5,10 +5,7 @@ import type { PaperCalls } from './paper-thread.ts'
 /** Started for the first paper, because most processes never render one. */
 let thread: LastingThread<PaperCalls> | undefined
 
-/**
- * Renders a PDF in a separate thread, because loading the fonts blocks for up to 0.2 s.
- * @throws why it could not be rendered. If the thread has ended, the next call starts a new one
- */
+/** Renders a PDF in a thread, because loading fonts blocks for up to 0.2 s. @throws why it could not be rendered */
 export async function drawApart(paper: Paper): Promise<Buffer> {
   thread ??= openThread<PaperCalls>(programBeside(import.meta.url, 'paper-thread'), () => void (thread = undefined))
   return Buffer.from(await thread.call('draw', paper))

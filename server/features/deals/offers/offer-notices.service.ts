@@ -8,7 +8,6 @@ import { insertStep } from '../deals.repository.ts'
 import { endOpenOn, endOpenOnLot, endOpenOnSold, findName } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
-/** Notifies both parties of a step. */
 export async function notifyOfOffer(
   tx: Tx,
   emit: Emit,
@@ -82,14 +81,12 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Link of the notice: the post, the deal, or the list of cancelled offers. */
 function placeOf(kind: string, { postId, dealId, status }: StoredOffer): string {
   if (kind === 'ended' || kind === 'changed') return `/post/${postId}`
   if (status === 'accepted' && dealId !== null) return `/deals/${dealId}`
   return status === 'open' ? '/deals' : '/deals?stage=cancelled'
 }
 
-/** Notifies both sides of a step, except the one who took it. */
 async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
   const said = words[kind]
   if (said === undefined) return

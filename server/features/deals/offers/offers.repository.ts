@@ -19,14 +19,12 @@ export async function insertOffer(
     source: 'offer' | 'auction'
     turn?: OfferTurn
     idempotencyKey?: string | null
-    /** The buy order that led to the offer. */
     buyOrderId?: string | null
   },
 ) {
   return tx.insertInto('offers').values(offer).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Seller and post of an offer to which this dealer is a party. */
 export async function findSale(db: Db, dealerId: string, offerId: string) {
   return db
     .selectFrom('offers')
@@ -40,10 +38,7 @@ export async function findSale(db: Db, dealerId: string, offerId: string) {
 const lotOf = (post: 'offers.postId' | 'posts.id') =>
   sql<string>`(select lot.id from vehicles lot where lot.post_id = ${sql.ref(post)} order by lot.position limit 1)`
 
-/**
- * Locks an offer of this dealer. `expired` by the database's clock; `isForLot` if it is for the vehicle that an auction
- * sells.
- */
+/** Locks an offer of this dealer. `isForLot`: it is for the vehicle that an auction of the post sells. */
 export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
   return tx
     .selectFrom('offers')
@@ -82,13 +77,11 @@ export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * int
 const isTimeOver = (eb: ExpressionBuilder<DB, 'offers'>) =>
   eb.and([eb('status', '=', 'open'), eb('expiresAt', '<=', sql<Date>`clock_timestamp()`)])
 
-/** Expired open offers, longest overdue first. */
 export async function listOverdue(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('offers').select('id').where(isTimeOver).orderBy('expiresAt').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Undefined if another worker has expired it, or it was answered. */
 export async function expireOverdue(tx: Tx, offerId: string) {
   return tx
     .updateTable('offers')
@@ -153,7 +146,6 @@ export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void>
     .execute()
 }
 
-/** Declines other open offers on a sold vehicle. */
 export async function declineOthers(tx: Tx, vehicleId: string, exceptId: string) {
   return tx
     .updateTable('offers')
@@ -198,7 +190,6 @@ export async function listOffers(db: Db, dealerId: string, { postId, open }: Off
   return query.orderBy('offers.updatedAt', 'desc').orderBy('offers.id', 'desc').limit(most).execute()
 }
 
-/** Open offers from auctions that ended below the reserve, for this seller. */
 export async function listAuctionOffers(db: Db, sellerId: string): Promise<{ id: string; postId: string }[]> {
   return db
     .selectFrom('offers')
@@ -209,7 +200,6 @@ export async function listAuctionOffers(db: Db, sellerId: string): Promise<{ id:
     .execute()
 }
 
-/** Not filtered by dealer: the service checks access. */
 export async function listOffersById(db: Db, offerIds: readonly string[]): Promise<OfferRow[]> {
   return offerIds.length === 0 ? [] : selectOffers(db).where('offers.id', 'in', offerIds).execute()
 }
@@ -225,7 +215,6 @@ export async function findOfferByKey(db: Db, buyerId: string, key: string): Prom
     .executeTakeFirst()
 }
 
-/** Year, make and model of the vehicle, or the post's title. */
 export async function findName(
   db: Db,
   { postId, vehicleId }: { postId: string; vehicleId: string | null },
@@ -239,7 +228,6 @@ export async function findName(
   return formatVehicle(row) || row.title
 }
 
-/** The vehicle of an offer, with its seller, their suspension and its auction. */
 export async function findOfferable(db: Db, postId: string, vehicleId: string) {
   return db
     .selectFrom('vehicles')

@@ -37,7 +37,6 @@ import {
 import { notifyOfOffer } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
 
-/** The seller's undecided offers from auctions, by post. */
 export async function openAuctionOffers(db: Db, sellerId: string): Promise<Map<string, string>> {
   const offers = await listAuctionOffers(db, sellerId)
   return new Map(offers.map(({ postId, id }) => [postId, id]))
@@ -56,7 +55,6 @@ export async function offerFromAuction(
   return offer.id
 }
 
-/** The buy fee that a new offer would include. */
 export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
   buyFee: toBuyFee(await buyFeeOf(ctx.db)),
 })
@@ -232,7 +230,6 @@ async function end(
 const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
 const undecided: ReadonlySet<string> = new Set(['open', 'deciding'])
 
-/** True if an undecided auction sells the offer's vehicle. */
 const auctionDecides = ({ source, isForLot }: { source: string; isForLot: boolean }, auction: HeldAuction): boolean =>
   source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
 
