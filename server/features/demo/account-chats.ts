@@ -13,7 +13,6 @@ type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface PastChat {
   other: CastMember
-  /** Number of unread lines at the end. */
   unread: number
   /** The first line was sent from this post. */
   postId: string | null

@@ -11,7 +11,6 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const postLifeMs = 30 * dayMs
 
-/** State and age of each of the account's posts. */
 const plan = [
   { state: 'offered', hours: 5 },
   { state: 'available', hours: 29 },
@@ -49,7 +48,6 @@ const vehicleStatus = {
   sold: 'sold',
 } as const
 
-/** Generates a vehicle for which there are pictures. */
 export function drawVehicle({ random, now, drawn }: Pick<Author, 'random' | 'now' | 'drawn'>) {
   const kind = drawn.length === 0 ? undefined : random.pick(drawn)
   const vehicle = makeVehicle(random, now.getUTCFullYear(), kind && { make: kind.make, model: kind.model })
@@ -87,7 +85,6 @@ function talk(
   })
 }
 
-/** Generates the account's posts (on offer, in a deal and sold) with views and comments. */
 export function writeOwnPosts(author: Author): { own: OwnPost[]; rows: PastPosts; comments: PastComment[] } {
   const { random, now, me } = author
   const rows: PastPosts = { posts: [], vehicles: [], photos: [], views: [], reactions: [] }

@@ -26,7 +26,6 @@ interface Sale {
   post?: OwnPost
   priceCents: number
   createdAt: Date
-  /** Set for deals that have ended. */
   endedAt?: Date
 }
 
@@ -92,7 +91,6 @@ interface Bargain {
   vehicleId: string
   seller: CastMember
   buyer: CastMember
-  /** The first price and the counteroffers, in cents. */
   cents: readonly number[]
   minutesAgo: number
 }
@@ -130,22 +128,18 @@ function bargain(
   return id
 }
 
-/** The account's partners, each in a different deal or offer. */
 export interface Partners {
   /** Has made an offer on the account's newest post. */
   offers: CastMember
   pending: CastMember
   approved: CastMember
   bought: CastMember
-  /** Partners of past deals. */
   past: readonly CastMember[]
 }
 
 export interface Traded {
   trade: PastTrade
-  /** Completed deals. */
   done: { dealId: string; other: CastMember; at: Date }[]
-  /** Deals with signed papers. */
   withPapers: string[]
   offer: { id: string; cents: number; minutesAgo: number }
   /** The account's own offer and the counteroffer; absent if nothing suitable is on offer. */

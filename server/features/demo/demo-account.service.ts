@@ -27,7 +27,6 @@ import { type CastMember, listCast, listConnectedTo, listDrawn, listOffered } fr
 
 const houseKinds = ['Auto Sales', 'Motors', 'Auto Group', 'Wholesale', 'Auto Exchange'] as const
 
-/** Generates the names of a new demo account. */
 export function namesFor(seed: number): { name: string; dealershipName: string } {
   const random = seededRandom(seed)
   const family = random.pick(familyNames)
@@ -52,7 +51,6 @@ interface Account extends CastMember {
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Generates connections of the last months and pending requests in both directions. */
 function writeNetwork(
   random: Random,
   { id, now }: Account,
@@ -158,7 +156,6 @@ function writeReviews(random: Random, { id }: Account, { done }: Traded) {
   })
 }
 
-/** A completed profile with a verified license. */
 const profileOf = (random: Random, now: Date) => {
   const joinedAt = new Date(now.getTime() - joinedDaysAgo * dayMs)
   return {
@@ -173,10 +170,7 @@ const profileOf = (random: Random, now: Date) => {
   }
 }
 
-/**
- * Gives a new demo account several months of history: a network, posts, chats, offers and deals. Runs in the
- * transaction that creates the account. Without a demo network the account stays empty.
- */
+/** Gives a new demo account several months of history, in its transaction. Does nothing without a demo network. */
 export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const cast = await listCast(tx)
@@ -225,7 +219,6 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   await insertPastNotifications(tx, writeNotices(random, account, network, traded, { own, byId, buyer: offers }))
 }
 
-/** Finds a neighbor's post for the account's own offer. */
 async function findWanted(tx: Tx, random: Random, sellers: readonly CastMember[]) {
   const offered = await listOffered(
     tx,

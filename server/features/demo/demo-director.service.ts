@@ -12,7 +12,6 @@ import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
 /** With fewer dealers the director does nothing. */
 const castLeast = 10
 
-/** Actions of a turn, in this order. */
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   decideAuctions,
   bidSometimes,

@@ -29,9 +29,7 @@ const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
 /** Maximum number of auctions planned per turn: enough to fill an empty lane. */
 const plannedAtOnce = 8
-/** A newcomer sees a bid after this time. */
 const bidAfterMs = 5_000
-/** A seller accepts this share of the reserve. */
 const takenShare = 0.94
 const known = new Set(demoPeople.map(({ email }) => email))
 
@@ -52,7 +50,6 @@ export async function keepLane(stage: Stage): Promise<void> {
   }
 }
 
-/** Decides auctions that ended below their reserve, for sellers nobody is signed in as. */
 export async function decideAuctions(stage: Stage): Promise<void> {
   for (const { postId, sellerId, amountCents, reserveCents } of await listUndecidedDemo(stage.ctx.db)) {
     const seller = stage.byId.get(sellerId)

@@ -22,7 +22,6 @@ import {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** A newcomer sees a new post after this time. */
 const newcomerAfterMs = 10_000
 const postEveryMs = 75_000
 const postChance = 0.12
@@ -32,7 +31,6 @@ const onOfferUsual = 24
 const saleChance = 0.04
 const oldMs = 20 * hourMs
 const youngMs = 30 * minuteMs
-/** Sold or expired posts are deleted after this many days. */
 const removedAfterDays = 10
 const removedAtOnce = 20
 const leftAfterDays = 3

@@ -24,7 +24,6 @@ const dailyMost = {
 }
 type ActKind = keyof typeof dailyMost | 'reopening' | 'removal'
 
-/** The context of a turn. */
 export interface Stage {
   ctx: Context
   random: Random
@@ -32,7 +31,6 @@ export interface Stage {
   /** Demo dealers nobody is signed in as. */
   cast: readonly CastMember[]
   byId: ReadonlyMap<string, CastMember>
-  /** Online dealers, newest first. */
   watching: readonly Watcher[]
   viewersOf: (postId: string) => Promise<number>
   acts: Act[]
@@ -54,7 +52,6 @@ export async function mayAct({ ctx, now }: Stage, kind: keyof typeof dailyMost):
 export const note = ({ acts }: Stage, kind: ActKind, { email }: Pick<CastMember, 'email'>, about: string): void =>
   void acts.push({ kind, by: email, about })
 
-/** A demo dealer as the actor of a service call. */
 export const actorOf = ({ id, name }: Pick<CastMember, 'id' | 'name'>): Actor => ({
   dealerId: id,
   role: 'dealer',

@@ -23,14 +23,11 @@ import {
 
 const commentChance = 0.16
 const recentPosts = 12
-/** Threads of this length get no more comments. */
 const threadMost = 14
 const answerAfterMs = 9_000
-/** A newcomer gets a message after this time. */
 const helloAfterMs = 6_000
 const messageEveryMs = 7 * 60_000
 const messageChance = 0.03
-/** A dealer with this many unread messages gets no more. */
 const unreadMost = 12
 const offeredMost = 40
 
@@ -46,7 +43,6 @@ async function comment(stage: Stage, by: CastMember, postId: string, content: st
   await addComment(ctx, batcher, actorOf(by), { postId, input: { content }, key: randomUUID() })
 }
 
-/** Comments on recent posts, including a newcomer's own. */
 export async function commentSometimes(stage: Stage): Promise<void> {
   const { ctx, random, cast, byId, watching } = stage
   if (!random.chance(commentChance)) return
@@ -65,7 +61,6 @@ export async function commentSometimes(stage: Stage): Promise<void> {
   note(stage, 'comment', reader, content)
 }
 
-/** Answers comments on demo dealers' posts, from other demo dealers and from people. */
 export async function answerComments(stage: Stage): Promise<void> {
   const { ctx, random, cast, byId, now } = stage
   const ids = cast.map(({ id }) => id)

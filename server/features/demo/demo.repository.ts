@@ -42,7 +42,6 @@ export interface Watcher {
   id: string
   name: string
   role: DealerRole
-  /** Start of their newest session. */
   since: Date
 }
 
@@ -66,7 +65,6 @@ export interface DrawnVehicle {
 
 const angles = 4
 
-/** Kinds of vehicles with pictures, each once. */
 export async function listDrawn(db: Db): Promise<DrawnVehicle[]> {
   const { rows } = await sql<DrawnVehicle>`
     select distinct on (v.make, v.model, v.color) v.make, v.model, v.color,
@@ -86,7 +84,6 @@ export async function isVinKnown(db: Db, vin: string): Promise<boolean> {
   return rows[0]?.known === true
 }
 
-/** Counts the director's posts on offer with a price. */
 export async function findDirected(db: Db): Promise<{ active: number; newestAt: Date | null }> {
   const { rows } = await sql<{ active: number; newestAt: Date | null }>`
     select (count(*) filter (where status = 'active'))::int as active, max(created_at) as newest_at
@@ -124,7 +121,6 @@ export async function listRecentPosts(db: Db, limit: number): Promise<KnownPost[
   return rows
 }
 
-/** Single vehicles with a price offered by these dealers, newest first. */
 export async function listOffered(db: Db, dealerIds: readonly string[], limit: number): Promise<KnownPost[]> {
   const { rows } = await sql<KnownPost>`${knownPosts} and p.vehicle_count = 1 and not p.is_auction
     and p.dealer_id = any(${dealerIds}::uuid[]) order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
@@ -195,7 +191,6 @@ export async function listConnectedTo(db: Db, email: string): Promise<string[]> 
   return rows.map(({ otherId }) => otherId)
 }
 
-/** The director's posts that have been on offer this long, oldest first. */
 export async function listToSell(db: Db, now: Date, olderThanMs: number, limit: number): Promise<KnownPost[]> {
   const { rows } = await sql<KnownPost>`${knownPosts} and p.directed and not p.is_auction
     and p.created_at < ${now}::timestamptz - ${olderThanMs} * interval '1 millisecond'
