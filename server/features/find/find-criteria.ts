@@ -9,13 +9,10 @@ const dayMs = 24 * 3_600_000
 const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
 const numbers = (list: readonly string[], values: readonly string[]) =>
   chosen(values.map((value) => traitNumber(list, value)))
-/** Converts dollars to cents. */
 export const cents = ({ from, to, none }: FindRange): FindRange =>
   stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar, none })
 
-/** Data needed to convert a search to numbers. */
 export interface Known extends Pick<Criteria, 'network' | 'excluded' | 'now'> {
-  /** Ids of the chosen words. */
   words: NonNullable<Criteria['words']>
   /** Center of the search; undefined if unknown. */
   near: Criteria['near'] | undefined

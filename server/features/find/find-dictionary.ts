@@ -3,7 +3,6 @@ import { wordText, type FindWord } from '#shared/find-query.ts'
 import type { Db } from '#server/platform/db.ts'
 import { findPlaceOf, listLabels, listWordIds, unknownWord, type PostalPlace, type WordIds } from './find.repository.ts'
 
-/** A chosen make, model or trim as text, with its ids. */
 export interface ChosenWord {
   word: FindWord
   ids: WordIds
@@ -37,7 +36,6 @@ export class Dictionary {
     return words.map((word, place) => ({ word, ids: known[place] ?? inOrder.next().value ?? [unknownWord] }))
   }
 
-  /** Returns the text of each word id. */
   async labels(ids: readonly number[]): Promise<Map<number, string>> {
     const labels = new Map<number, string>()
     for (const id of ids) {
@@ -52,7 +50,6 @@ export class Dictionary {
     return labels
   }
 
-  /** Returns the location of a postal code; undefined if unknown. */
   async place(code: string): Promise<PostalPlace | undefined> {
     const known = this.#places.get(code) ?? (await findPlaceOf(this.#db, code))
     if (known !== undefined) this.#places.set(code, known)

@@ -16,7 +16,6 @@ type Answering = (ask: FindAsk) => Promise<FindReply>
 interface Question {
   ask: FindAsk
   text: string
-  /** Number of callers that wait for the answer. */
   asking: number
   answer: Promise<FindReply>
   resolve: (reply: FindReply) => void
@@ -36,8 +35,7 @@ function question(ask: FindAsk, text: string): Question {
 }
 
 /**
- * Queue of searches. Answers them in order and drops those that nobody waits for anymore.
- * @param onFault called when a search fails that somebody waits for
+ * Queue of searches; drops those nobody waits for. @param onFault called when a search fails that somebody waits for
  */
 export class Questions {
   readonly #waiting: Question[] = []
@@ -50,7 +48,6 @@ export class Questions {
     this.#onFault = onFault
   }
 
-  /** Sets the function that answers. Without one, searches wait. */
   use(answering: Answering | undefined): void {
     this.#answering = answering
     this.#underWay = 0
@@ -62,12 +59,10 @@ export class Questions {
     return this.#waiting.length > 0
   }
 
-  /** Clears the cached answers. */
   forget(): void {
     this.#asked.clear()
   }
 
-  /** Rejects all waiting searches. */
   refuse(error: Error): void {
     for (const one of this.#waiting.splice(0)) one.reject(error)
   }

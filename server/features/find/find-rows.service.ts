@@ -27,10 +27,7 @@ export async function refreshFindPlaces(tx: Tx, dealerId: string): Promise<void>
   await refreshFind(tx, await listPostsOf(tx, dealerId))
 }
 
-/**
- * Queues notifications to dealers who search for such vehicles or have one as a match. Call it after a post's vehicles
- * change.
- */
+/** Notifies dealers who search for such vehicles or have one as a match. Call it after a post's vehicles change. */
 export const tellMatched = (emit: Emit, postId: string): Promise<void> =>
   emit.job('find.match', { postId }, { uniqueKey: postId })
 

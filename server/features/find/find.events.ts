@@ -1,4 +1,3 @@
 export interface FindDomainEvents {
-  /** Vehicles of an existing post are offered again or differently. */
   'find.offered': { postId: string }
 }

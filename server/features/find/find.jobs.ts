@@ -4,7 +4,6 @@ import { refreshFind, refreshFindSellers } from './find-rows.service.ts'
 import { findReached, listPostsAfter, removeTombstones, updateReached } from './find.repository.ts'
 
 const hourMs = 3_600_000
-/** Posts checked per run. */
 const postsPerRun = 5_000
 const postsPerStep = 200
 const tombstoneDays = 7

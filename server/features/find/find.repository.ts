@@ -16,7 +16,6 @@ interface Reader {
   home: FindHome | null
 }
 
-/** Reads the data of the caller that search results depend on. */
 export async function findReader(db: Db, dealerId: string): Promise<Reader> {
   const { rows } = await sql<Reader>`
     select ${planKept}
@@ -37,7 +36,6 @@ export interface PostalPlace {
   region: string
 }
 
-/** Returns the location of a postal code; undefined if unknown. */
 export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | undefined> {
   const { rows } = await sql<PostalPlace>`
     select lat, lng, city, region from postal_places where id = place_of(${code})`.execute(db)
@@ -78,10 +76,7 @@ export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-/**
- * Returns the vehicles of these rows as shown to a dealer, by row number. Omits those no longer on offer. Miles are
- * from the dealer's own location.
- */
+/** Returns these rows' vehicles by row number. Omits those off the market. Miles are from the dealer's location. */
 export async function listFound(
   db: Db,
   { dealerId, network }: { dealerId: string; network: readonly number[] },
@@ -168,7 +163,6 @@ interface AuctionColumns {
   bidCount: number | null
 }
 
-/** The open auction, if it has not ended. */
 function auctionOf(row: AuctionColumns, now: Date): FoundVehicle['auction'] {
   const { seq, startsAt, endsAt, bidCount } = row
   if (startsAt === null || endsAt === null || endsAt <= now) return null
@@ -191,7 +185,6 @@ function placeOf(row: { city: string | null; state: string | null; dealerCity: s
   return city === '' && region === '' ? null : { city, region }
 }
 
-/** Finds makes, models, trims and cities that match any of these texts of one to four words. */
 export async function findWordsBy(db: Db, texts: readonly string[]): Promise<FindWords> {
   const keys = texts.map(wordKey)
   const vehicles = await sql<FindWords['vehicles'][number]>`
@@ -231,7 +224,6 @@ export async function refreshPosts(tx: Tx, postIds: readonly string[], traits: s
   return rows[0]?.changed ?? 0
 }
 
-/** Updates the sellers' rating and visibility. */
 export async function refreshSellerRows(tx: Tx, dealerIds?: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update find_sellers s set rating = now.rating, hidden_until = now.hidden_until, changed_xid = pg_current_xact_id()
@@ -244,7 +236,6 @@ export async function refreshSellerRows(tx: Tx, dealerIds?: readonly string[]): 
   return Number(numAffectedRows ?? 0)
 }
 
-/** Posts of a dealer that have Find rows. */
 export async function listPostsOf(tx: Tx, dealerId: string): Promise<string[]> {
   const { rows } = await sql<{ postId: string }>`
     select distinct post_id from find_vehicles where seller_id = ${dealerId} and not gone`.execute(tx)
@@ -298,7 +289,6 @@ export async function findPlacesHash(db: Db): Promise<string | null> {
   return rows[0]?.hash ?? null
 }
 
-/** Loads the locations of postal codes. */
 export async function replacePlaces(db: Db, lines: string, hash: string): Promise<void> {
   await sql`
     insert into postal_places (code, lat, lng, city, region, country)

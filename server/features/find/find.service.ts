@@ -43,7 +43,6 @@ interface Parts {
   dictionary: Dictionary
 }
 
-/** A search converted to numbers for one caller. */
 interface Search {
   criteria: Criteria
   words: ChosenWord[]
@@ -77,7 +76,6 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
   return { criteria, words, place: placeOf(query.near, found), home }
 }
 
-/** Loads the vehicles of a page, in order. */
 async function listItems(
   { ctx }: Parts,
   { dealerId }: Actor,
@@ -169,7 +167,6 @@ export function createFind(ctx: Context, index: FindIndex): Find {
   }
 }
 
-/** Returns all sequences of one to four words, in lower case. */
 function textsIn(text: string): string[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const texts = words.flatMap((_, from) =>
@@ -191,7 +188,6 @@ const widened = ({ price, miles, year, within = Infinity }: FindQuery) =>
     within: radii.find((radius) => radius > within),
   })
 
-/** Filter that each parameter sets. */
 const groupOfKey = {
   mmt: 'words',
   year: 'year',

@@ -13,15 +13,12 @@ export interface Criteria {
   drive?: readonly number[]
   fuel?: readonly number[]
   sale?: readonly FindSale[]
-  /** Only sellers in the caller's network. */
   connected: boolean
   rating?: number
   /** Milliseconds since 1970, as is `now`. */
   postedSince?: number
   photos: boolean
-  /** Ids of the sellers in the caller's network. */
   network: readonly number[]
-  /** Ids of the sellers hidden from the caller. */
   excluded: readonly number[]
   now: number
 }
@@ -48,13 +45,9 @@ export interface WayOut {
 /** What to compute: the total, and optionally a page, facet counts and relaxed totals. */
 export interface FindAsk {
   criteria: Criteria
-  /** Only vehicles that are new since then. */
   since?: Head
-  /** The first rows in this order after `after`. */
   page?: { sort: FindSort; limit: number; after?: { key: number; rowNo: number } }
-  /** Whether to count the values of each facet. */
   counts?: true
-  /** Relaxed searches to count. */
   ways?: readonly WayOut[]
 }
 

@@ -2,10 +2,7 @@ import { findBars, findMilesStep, findPriceStep } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/**
- * In `seller`, 0 marks a deleted row. Elsewhere 0 means not stated; for prices and miles it is -1. Times are
- * milliseconds since 1970.
- */
+/** 0 means not stated (in `seller`: deleted); for prices and miles -1. Times are milliseconds since 1970. */
 const types = {
   rowNo: Uint32Array,
   seller: Uint32Array,
@@ -13,7 +10,6 @@ const types = {
   model: Uint32Array,
   trim: Uint32Array,
   place: Uint32Array,
-  /** Years since `yearZero`. */
   year: Uint16Array,
   /** Traits, photos and auction in one number: `kindOf`. */
   kind: Uint16Array,
@@ -69,7 +65,6 @@ const readKind = (kind: number): Kind => {
     photos: (kind >> 1) & 1,
   }
 }
-/** True if the vehicle is sold by auction. */
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 
@@ -106,7 +101,6 @@ function readLines(text: string, use: (line: Line) => void): void {
 const [newLine, zero, bar] = [10, 48, 124]
 
 export interface Seller {
-  /** Average rating. */
   rating: number | undefined
   /** Milliseconds since 1970. The seller's vehicles are hidden until then. */
   hiddenUntil: number
@@ -144,7 +138,6 @@ export class Columns {
     return names.reduce((sum, name) => sum + this.of[name].byteLength, 0)
   }
 
-  /** Inserts or replaces vehicles. */
   write(lines: string): void {
     const added: Line[] = []
     readLines(lines, (line) => {
@@ -165,7 +158,6 @@ export class Columns {
     }
   }
 
-  /** Replaces all places. Reads lines of `place|lat|lng`. */
   writePlaces(lines: string): void {
     const all = lines.split('\n').map((line) => line.split('|').map(Number))
     const size = all.reduce((most, [id = 0]) => Math.max(most, id), 0) + 1
@@ -180,7 +172,6 @@ export class Columns {
     this.places = places
   }
 
-  /** Updates a known row. Returns false if the row has to be inserted. */
   #put(line: Line): boolean {
     const { of } = this
     const slot = this.#slotOf(line.rowNo)
@@ -250,7 +241,6 @@ export class Columns {
     this.length = length
   }
 
-  /** Removes deleted rows, one column at a time. */
   #tidy(): void {
     const { seller } = this.of
     const kept = Uint32Array.from(seller.subarray(0, this.length).keys()).filter((slot) => seller[slot] !== 0)

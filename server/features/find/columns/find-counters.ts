@@ -24,7 +24,6 @@ function countNumbers(rows: Uint32Array, count: number, column: Uint32Array, cou
   }
 }
 
-/** Counts rows posted since the first, second and third of these times. */
 function countSince(rows: Uint32Array, count: number, posted: Float64Array, times: Float64Array, counts: Uint32Array) {
   const [one = 0, two = 0, three = 0] = times
   let first = 0
@@ -58,10 +57,7 @@ function countSales(
   counts[fixed] = (counts[fixed] ?? 0) + count - auctions
 }
 
-/**
- * Counts years, bars and kinds in one pass, so that each row is loaded once. Returns the number of entries in
- * `auctions`.
- */
+/** Counts years, bars and kinds in one pass over the rows. Returns the number of entries in `auctions`. */
 function countShapes(
   rows: Uint32Array,
   count: number,
@@ -89,7 +85,6 @@ type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
 
 export class Counter {
   readonly groups: readonly Group[]
-  /** Counts of rows that pass every filter. */
   readonly passing: Uint32Array
   readonly #tally: Tally
   /** By facet: counts of rows that fail only this facet's filter. */
@@ -130,7 +125,6 @@ export class Counter {
   }
 }
 
-/** Creates the counters of all facets and a function that reads the result. */
 export function countersOf(
   columns: Columns,
   { words: chosen = [], now }: Criteria,

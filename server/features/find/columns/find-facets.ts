@@ -36,7 +36,6 @@ const sorted = <T extends { label: string; count: number }>({ branches }: Branch
 /** Tree of makes, models and trims. Includes chosen words even if their count is 0 or no vehicle has them. */
 function wordTree(counts: FindCounts['words'], labels: ReadonlyMap<number, string>, chosen: readonly ChosenWord[]) {
   const root: Branch = { label: '', count: 0, branches: new Map() }
-  /** Finds or adds the branch of a path. Unknown words have no id, only their text. */
   const branchAt = (ids: ChosenWord['ids'], texts: readonly string[] = []) =>
     ids
       .flatMap((id) => id ?? [])

@@ -22,15 +22,11 @@ const vehicleTables = sql`find_vehicles f join find_sellers s on s.dealer_id = f
 const asLines = (line: RawBuilder<unknown>) =>
   sql`coalesce(string_agg(${line}, E'\n'), '') as lines, count(*)::int as count`
 
-/** Current snapshot in PostgreSQL's format, `xmin:xmax:xip,xip`. */
 const snapshot = sql`pg_current_snapshot()::text as snapshot`
 /** Transactions that commit after the snapshot have at least this id. */
 const horizonOf = (since: string) => sql`pg_snapshot_xmin(${since}::text::pg_snapshot)`
 
-/**
- * Reads the starting point. Changes committed after `snapshot` come from `readChanges`; everything before it is in the
- * rows read next.
- */
+/** Reads the starting point: later commits come from `readChanges`, earlier ones from the rows read next. */
 export async function readStart(db: Db): Promise<{ snapshot: string; places: string; lastRow: number }> {
   const { rows } = await sql<{ snapshot: string; places: string; lastRow: number }>`
     select ${snapshot}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
@@ -42,10 +38,7 @@ export async function readStart(db: Db): Promise<{ snapshot: string; places: str
   return row
 }
 
-/**
- * Reads the vehicles on offer with row numbers from `from` up to, but excluding, `to`; or those of `rowNos` in any
- * state.
- */
+/** Reads vehicles on offer from row `from` up to, but excluding, `to`; or those of `rowNos` in any state. */
 export async function readRows(db: Db, from: number, to: number, rowNos?: number[]): Promise<Lines> {
   const which =
     rowNos === undefined

@@ -15,12 +15,9 @@ export interface InQuestion {
   rows: Uint32Array
   fails: Uint16Array
   count: number
-  /** Which rows remain candidates: `ofOne` or `ofNone`. */
   spare: number
 }
-/** Rows that fail at most one filter. */
 export const ofOne = 0
-/** Rows that fail no filter. */
 export const ofNone = -1
 
 /**
@@ -29,7 +26,6 @@ export const ofNone = -1
  */
 export type Mark = (left: InQuestion) => number
 
-/** 1 if the row remains a candidate. */
 const stays = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
 
 /** No transaction of the product stays open longer than this. */
@@ -37,7 +33,6 @@ const longestTransactionMs = 3_600_000
 
 // Loop inputs are parameters, because reading closure variables in a loop is slower.
 
-/** Filters by a table of failure bits per column value. */
 function markValues({ rows, fails, count, spare }: InQuestion, column: Uint16Array, table: Uint16Array): number {
   let left = 0
   for (let at = 0; at < count; at++) {
@@ -69,7 +64,6 @@ interface Range {
   bit: number
 }
 
-/** Filters by a range, inclusive. */
 function markRange({ rows, fails, count, spare }: InQuestion, column: Float64Array, { low, high, bit }: Range): number {
   let left = 0
   for (let at = 0; at < count; at++) {
@@ -181,14 +175,12 @@ function saleMarks({ of }: Columns, { sale, now }: Criteria): Mark[] {
   return [(left) => markSales(left, of, { now, table })]
 }
 
-/** Lookup tables of this search, by seller id. */
 export interface SellerTables {
   fails: Uint16Array
   connected: Uint8Array
   rated: Uint8Array
 }
 
-/** Seller id 0 marks a deleted row. */
 export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteria): SellerTables {
   const { now, network, excluded, rating: asked } = criteria
   const size = mostSeller + 1

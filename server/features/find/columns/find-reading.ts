@@ -3,13 +3,11 @@ import { openThread, programBeside, type LastingThread } from '#server/platform/
 import { listOpenPrices, readChanges, readRows, readSellers, readStart, type Lines } from './find-lines.repository.ts'
 import type { FindCalls } from './find-thread.ts'
 
-/** The vehicle index of a process, held in a separate thread. */
 export interface Held {
   thread: LastingThread<FindCalls>
   /** Snapshot of the last read, in PostgreSQL's format. The next read returns the changes since then. */
   snapshot: string
   readAt: number
-  /** State of each open auction at the last read, by row number. */
   prices: Map<number, string>
   pricesAt: number
   vehicles: number
@@ -32,7 +30,6 @@ async function writeSellers({ thread }: Held, { lines, count }: Lines): Promise<
   if (count > 0) await thread.call('sellers', lines)
 }
 
-/** Loads all vehicles on offer into a new thread. */
 export async function readAll(db: Db): Promise<Held> {
   const thread = openThread<FindCalls>(programBeside(import.meta.url, 'find-thread'))
   try {

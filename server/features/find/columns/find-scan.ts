@@ -12,7 +12,6 @@ import {
   type Criteria,
 } from './find-ask.ts'
 
-/** Sort key of rows without a value, so that they come last. */
 const last = Number.MAX_SAFE_INTEGER
 
 /** The first `count` rows with a sort key below `worst`. Pages are sorted by ascending key. */
@@ -23,7 +22,6 @@ interface Picked {
   worst: number
 }
 
-/** Selects from the first `count` rows. */
 type Pick = (rows: Uint32Array, count: number, picked: Picked) => void
 
 /** Values below 0 are not stated. */
@@ -186,7 +184,6 @@ class Selection {
     return this.#sorted
   }
 
-  /** Rows of the last block that fail only this filter. */
   nearOf(group: Group): Uint32Array {
     const place = groups.indexOf(group) + 1
     return this.#sorted.subarray(place * block, place * block + (this.#counts[place] ?? 0))
@@ -268,10 +265,7 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
 const earthMiles = 3_958.8
 const milesPerDegree = 69
 
-/**
- * Great-circle distances in miles from the center of the search, by place id. NaN for unknown places and for those
- * outside the radius.
- */
+/** Great-circle miles from the search's center, by place id. NaN for unknown places and outside the radius. */
 function distancesOf({ places }: Columns, near: Criteria['near'], within?: number): Float64Array | undefined {
   if (near === undefined) return undefined
   const { sinLat, cosLat, lat, lng } = places

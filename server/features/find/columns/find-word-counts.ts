@@ -6,13 +6,11 @@ const add = (counts: Uint32Array, value: number) => {
 }
 
 /**
- * Counts by word id. `noModel`: by make, rows without a model. `noTrim`: by model, rows without a trim. `makeOf` and
- * `modelOf`: the parent's id.
+ * By word id. `noModel`: by make, without a model. `noTrim`: by model, without a trim. `makeOf`, `modelOf`: parents.
  */
 type WordCounts = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim' | 'makeOf' | 'modelOf', Uint32Array>
 type Open = Record<'makes' | 'models', Uint8Array>
 
-/** Counts a row whose make is expanded. */
 function countParts({ make, model, trim }: Arrays, row: number, counts: WordCounts, isOpen: Uint8Array): void {
   const ofMake = make[row] ?? 0
   const ofModel = model[row] ?? 0
@@ -36,7 +34,6 @@ function countWords(rows: Uint32Array, count: number, of: Arrays, [counts, open]
   }
 }
 
-/** Counts all makes, models of chosen makes or of makes with a chosen model, and trims likewise. */
 export function wordCounter({ of, mostWord }: Columns, chosen: NonNullable<Criteria['words']>) {
   const column = () => new Uint32Array(mostWord + 1)
   const counts: WordCounts = {

@@ -66,7 +66,6 @@ export class FindIndex {
     await this.#loading
   }
 
-  /** Resolves when the index is loaded. */
   async ready(): Promise<void> {
     if (this.#held === undefined) await this.load()
   }
@@ -103,7 +102,6 @@ export class FindIndex {
     this.#questions.refuse(faulty())
   }
 
-  /** State that searches from now on will see. */
   head(): Head {
     const { readAt: at, snapshot } = this.#held ?? { readAt: 0, snapshot: '0:0:' }
     const [xmin = ''] = snapshot.split(':')
