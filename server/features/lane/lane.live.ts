@@ -17,7 +17,6 @@ const newer = (held: LaneChange | null | undefined, next: LaneChange) => (held &
 
 const bySoonestEnd = (a: LaneChange, b: LaneChange) => Date.parse(a.endsAt) - Date.parse(b.endsAt)
 
-/** Limits an event to `rowsMax` rows, keeping those that end soonest. */
 function wordOf(moved: ReadonlyMap<string, LaneChange | null>, serverNow: string, more = false): LaneChanges {
   const rows = [...moved.values()].filter((row) => row !== null)
   const gone = [...moved].flatMap(([postId, row]) => (row === null ? [postId] : []))

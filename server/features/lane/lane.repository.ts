@@ -4,11 +4,9 @@ import type { LanePin, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { containing } from '#server/platform/like.ts'
 
-/** Pins are kept this long after their auction has ended. */
 const pinHours = 24
 /** Maximum number of auctions the dealer has bid on today. */
 const mineMax = 200
-/** Ended auctions stay in the run list this long. */
 const endedDays = 7
 const sellingMax = 100
 
@@ -30,17 +28,13 @@ export interface Reader {
 const notBlocked = (blocked: string[]) =>
   blocked.length === 0 ? sql`true` : sql`a.seller_id <> all(${blocked}::uuid[])`
 
-/**
- * A lateral join, so that PostgreSQL looks up the post of each auction. Few posts have one, and scanning all posts is
- * slow.
- */
+/** Looks up the post of each auction. Few posts have one, and scanning all posts is slow. */
 const auctionsShown = sql`(auctions a cross join lateral (
   select posts.id, posts.title, posts.search_text from posts
   where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
 /** Uses statement_timestamp, so that an index applies. */
 const hasStarted = sql`a.starts_at <= statement_timestamp()`
 const isRunning = sql`a.status = 'open' and ${hasStarted}`
-/** Condition: not ended, or ended recently. */
 const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
 
 export interface Listed {
@@ -51,10 +45,7 @@ export interface Listed {
   at: string | null
 }
 
-/**
- * Lists the auctions of the dealer's Lane. `running` and `coming` return one row more than shown if there are more.
- * @param since midnight in the dealer's time zone
- */
+/** `running` and `coming` return one row more than shown if there are more. @param since the dealer's midnight */
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     (select 'running' as list, a.post_id, null::smallint as slot, a.ends_at::text as at from ${auctionsShown}
@@ -82,7 +73,6 @@ export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Dat
   return rows
 }
 
-/** Counts running and upcoming auctions. Auctions are open only while their post is visible. */
 export async function countOpen(db: Db, { blocked }: Reader): Promise<{ running: number; coming: number }> {
   const { rows } = await sql<{ running: number; coming: number }>`
     select count(*) filter (where ${hasStarted}) as running, count(*) filter (where not ${hasStarted}) as coming
@@ -121,7 +111,6 @@ export interface RowInfo {
   watching: boolean
 }
 
-/** What these auctions sell, and the dealer's role in each. */
 export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): Promise<RowInfo[]> {
   if (postIds.length === 0) return []
   const { rows } = await sql<RowInfo>`
@@ -180,7 +169,6 @@ const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
   }),
 }
 
-/** A page of a list, filtered by search words, plus one row if there are more. */
 export async function listRun(
   db: Db,
   reader: Reader,
@@ -235,7 +223,6 @@ export async function listAuctionDeals(db: Db, sellerId: string, postIds: string
 const bidsOfMinute = sql<number>`(select count(*) from bids b
   where b.post_id = a.post_id and b.at > clock_timestamp() - interval '1 minute')`
 
-/** Every running auction, and the number of bids in the last minute. */
 export async function findRunning(db: Db): Promise<{ postIds: string[]; bidsPerMinute: number }> {
   const { rows } = await sql<{ postIds: string[]; bidsPerMinute: number }>`
     select coalesce(array_agg(a.post_id), '{}') as post_ids, coalesce(sum(${bidsOfMinute}), 0)::int as bids_per_minute

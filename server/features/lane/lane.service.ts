@@ -75,7 +75,6 @@ function toRow(info: RowInfo, auction: AuctionState): LaneRow {
   }
 }
 
-/** The rows of these auctions for this dealer. Omits auctions removed meanwhile. */
 async function readRows(ctx: Context, dealerId: string, postIds: string[]) {
   const [infos, states, now] = await Promise.all([
     listRowInfo(ctx.db, dealerId, postIds),
@@ -105,13 +104,11 @@ function pageOf(found: PlaceInList[], size: number): { ids: string[]; next: stri
   }
 }
 
-/** The part of a list that the Lane shows, and the cursor for the rest. */
 function shownOf(listed: readonly Listed[], list: 'running' | 'coming') {
   const found = listed.flatMap((one) => (one.list === list && one.at !== null ? [{ at: one.at, id: one.postId }] : []))
   return pageOf(found, laneRowsMax)
 }
 
-/** The dealer's whole Lane, without further pages. */
 async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   const { dealerId } = actor
   const [reader, day] = await Promise.all([readReader(ctx, actor), dayUse(ctx.db, dealerId)])
@@ -222,7 +219,6 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
   })
 }
 
-/** Summary of all running auctions. */
 async function readOverview(ctx: Context): Promise<LaneOverview> {
   const [{ postIds, bidsPerMinute }, flags] = await Promise.all([findRunning(ctx.db), newFlags(ctx.db, laneFlagsMax)])
   // Null while Redis is down.
