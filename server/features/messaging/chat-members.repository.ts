@@ -10,10 +10,7 @@ const shows = (alias: string, setting: string) =>
 export const showsReceipts = sql<boolean>`(${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')}
   and mine.blocked_at is null and theirs.blocked_at is null)`
 
-/**
- * Moves the read pointer forward, at most to the last message, and past the dealer's own messages. Undefined if it did
- * not move or the chat is not the dealer's.
- */
+/** Moves the read pointer forward, past the dealer's own messages. Undefined if it did not move. */
 export async function advanceRead(db: Db, dealerId: string, chatId: string, seq: number) {
   const { rows } = await sql<{ seq: number; otherId: string; receipts: boolean }>`
     update chat_members mine set read_seq = coalesce((
@@ -50,7 +47,6 @@ export async function updateMember(
   return result.numUpdatedRows > 0n
 }
 
-/** Finds out why a member could not write. Undefined for non-members. */
 export async function findObstacles(db: Db, dealerId: string, chatId: string) {
   const { rows } = await sql<{ mine: boolean; theirs: boolean; gone: boolean }>`
     select mine.blocked_at is not null as mine, theirs.blocked_at is not null as theirs,

@@ -27,7 +27,6 @@ const person = (
 ) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
   'avatar', ${sql.ref(`${alias}.avatar`)}, 'dealershipName', ${sql.ref(`${alias}.dealershipName`)})`
 
-/** Messages from the other side that the dealer has not read. */
 const unseen = sql`from messages m where m.chat_id = c.id and m.seq > mine.read_seq and m.sender_id <> mine.dealer_id`
 
 const selectChats = sql`
@@ -50,7 +49,6 @@ const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'sea
     and (not ${unread}::boolean or exists (select ${unseen}))
     and position(lower(${search ?? ''}) in lower(other.name || E'\n' || other.dealership_name)) > 0`
 
-/** A page of the dealer's chats, most recently active first, and the next cursor. */
 export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery, 'messages'>) {
   const after = query.cursor === undefined ? undefined : decodeCursor(TimeKey, query.cursor)
   const from =
@@ -80,7 +78,6 @@ export async function findChat(db: Db, dealerId: string, chatId: string): Promis
   return rows[0]
 }
 
-/** True if the account exists and is not suspended. */
 export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('dealers')
@@ -120,7 +117,6 @@ export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Pro
   return { id: known.id, isNew }
 }
 
-/** Chat id, rev, last seq and own read seq of the most recently active chats. */
 export async function listSyncHeads(
   db: Db,
   dealerId: string,

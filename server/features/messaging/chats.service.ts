@@ -39,7 +39,6 @@ function toChat({ me, other, ...row }: ChatRow, messages: Message[]): Chat {
   }
 }
 
-/** A page of the caller's chats with their latest messages, most recently active first. */
 export async function readChats(
   ctx: Context,
   actor: Actor,
@@ -54,7 +53,6 @@ export async function readChats(
   return { chats: rows.map((row) => toChat(row, messages.get(row.id) ?? [])), total, next }
 }
 
-/** Finds the caller's chats by the other side's name or dealership, most recently active first. */
 export async function findChats({ db }: Pick<Context, 'db'>, actor: Actor, search: string, limit: number) {
   const { rows } = await listChats(db, actor.dealerId, { search, limit, unread: false })
   return rows.map(({ id, other, unreadCount }) => ({ id, other, unreadCount }))
@@ -114,7 +112,6 @@ export async function explainRefusal(ctx: Context, dealerId: string, chatId: str
   return forbidden('This dealer is not taking messages from you')
 }
 
-/** The revs of the caller's inbox and chats, for polling. */
 export async function chatSyncHeads(ctx: Context, dealerId: string) {
   const [dealerRev, chats] = await Promise.all([
     currentRev(ctx, dealerId),

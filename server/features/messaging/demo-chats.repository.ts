@@ -3,7 +3,6 @@ import type { ChatMembers, Chats, Messages } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Counts the demo dealers, without Quick Login accounts. */
 export async function countDemoDealers(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('dealers')
@@ -36,10 +35,7 @@ export interface Writing {
   otherId: string
 }
 
-/**
- * True if a simulated demo dealer should answer: the sender must be a person, so that two of them never chat with each
- * other.
- */
+/** True if a simulated demo dealer should answer: only to a person, so that two of them never chat. */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`
     select ${nobodys('other')} and not (${nobodys('sender')}) as answers

@@ -3,7 +3,6 @@ import type { Context } from '#server/platform/context.ts'
 import { isUnplayed, type Writing } from './demo-chats.repository.ts'
 import { readSent } from './messages.service.ts'
 
-/** Delay before a demo dealer reads a message, and then before it answers. */
 const readAfterMs = 1_200
 const typeForMs = 2_500
 /** How long "nobody is signed in as this dealer" is cached, which saves a query per message. */
@@ -85,7 +84,6 @@ const otherwise = [
   'Good timing, I was about to run it through the lane.',
 ]
 
-/** Picks an answer by the topic of the message, taking turns. */
 export function demoAnswer(content: string, turn: number): string {
   const phrases = answers.find(({ about }) => about.test(content))?.say ?? otherwise
   return phrases[turn % phrases.length] ?? 'Still available.'

@@ -31,7 +31,6 @@ export interface MessageRow {
 
 type SubjectRow = Omit<MessageSubject, 'price'> & { priceCents: number | null }
 
-/** The current data of the post. */
 const subjectOf = (postId: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('postId', p.id, 'title', p.title,
     'priceCents', case when p.vehicle_count = 1 then
@@ -156,7 +155,6 @@ export async function findSent(db: Db, messageId: string): Promise<SentMessage |
   return row && toSent(row.chatId, row.dealerIds, row)
 }
 
-/** The sender's message with this key, in any chat. */
 export async function findByClientId(db: Db, senderId: string, clientId: string) {
   const { rows } = await sql<MessageRow & { chatId: string }>`
     select m.chat_id, ${columns} from messages m
@@ -183,7 +181,6 @@ async function list(db: Db, chatId: string, where: RawBuilder<unknown>, order: R
   return rows.map(toMessage)
 }
 
-/** Messages changed after a rev, oldest first. */
 export const listAfterRev = (db: Db, chatId: string, rev: number, limit: number) =>
   list(db, chatId, sql`m.rev > ${rev}`, sql`m.rev`, limit)
 
@@ -204,7 +201,6 @@ export async function listLast(db: Db, chatIds: string[], perChat: number): Prom
   return byChat
 }
 
-/** Newest messages of one or all of the dealer's chats, oldest first. */
 export async function listRecent(db: Db, dealerId: string, chatId: string | undefined, limit: number) {
   const { rows } = await sql<MessageRow & { chatId: string }>`
     select m.chat_id, ${columns} from chat_members mine
@@ -249,10 +245,7 @@ export async function searchMessages(db: Db, dealerId: string, query: string, li
   }))
 }
 
-/**
- * Hides or shows a message. It gets the chat's next rev, under the chat's lock, and keeps its position. Undefined if
- * nothing changes.
- */
+/** Hides or shows a message under the chat's lock, with the chat's next rev. Undefined if nothing changes. */
 export async function updateHidden(
   tx: Tx,
   messageId: string,

@@ -88,7 +88,6 @@ export function createMessageBatcher(ctx: Context): MessageBatcher {
   )
 }
 
-/** Returns the message of an event; undefined if it no longer exists. */
 export const readSent = async (
   ctx: Context,
   { messageId, sent }: DomainEvents['message.sent'],
@@ -155,7 +154,6 @@ export async function readRecentMessages(
   return listRecent(ctx.db, actor.dealerId, chatId, limit)
 }
 
-/** Full-text search in the caller's chats, newest first. */
 export async function findMessages(ctx: Context, actor: Actor, query: string): Promise<FoundMessage[]> {
   await countRead(ctx, actor, 'message-search')
   return searchMessages(ctx.db, actor.dealerId, query, foundMax)

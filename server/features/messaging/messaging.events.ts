@@ -8,17 +8,14 @@ export interface ChatDomainEvents {
 }
 
 export interface ChatJobs {
-  /** A demo dealer reads its messages and begins to type. */
   'chat.demoTyping': { chatId: string; dealerId: string }
   'chat.demoReply': { chatId: string; dealerId: string }
 }
 
-/** A message as published to its two dealers. */
 export type SentMessage = ChatMessageEvent & { dealerIds: string[] }
 
 export interface MessageDomainEvents {
   /** The outbox stores only the id. After a crash `sent` is missing and `readSent` loads it. */
   'message.sent': { messageId: string; sent?: SentMessage }
-  /** A message was hidden or restored. */
   'message.changed': SentMessage
 }
