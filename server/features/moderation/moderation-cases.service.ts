@@ -32,7 +32,6 @@ const listFlagged = async (
     ? flaggedBids(ctx.db, kind, id)
     : []
 
-/** The subjects with their reports and decisions, in the given order. */
 async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCase[]> {
   if (refs.length === 0) return []
   const ids = refs.map(({ id }) => id)
@@ -64,7 +63,6 @@ async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCa
   })
 }
 
-/** A page of open or decided cases, newest report first. */
 export async function casesPage(ctx: Context, { state, cursor }: CasesQuery): Promise<CasesPage> {
   const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
   const [refs, counts] = await Promise.all([

@@ -4,7 +4,6 @@ import type { ContextLine, ModerationCase } from '#shared/schemas/moderation.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Number of messages shown before and after a reported one. */
 const around = 3
 
 export type Subject = Pick<

@@ -17,7 +17,6 @@ import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { readCase } from './moderation-cases.service.ts'
 
-/** How a notice to the author names the subject. */
 const names: Record<ReportKind, (subject: Subject) => string> = {
   post: ({ title }) => `your post "${title}"`,
   comment: ({ title }) => `your comment on "${title}"`,
@@ -35,10 +34,7 @@ const titles: Partial<Record<ModerationAct, (name: string) => string>> = {
 
 const paths: Partial<Record<ReportKind, string>> = { message: '/messages', dealer: '/dealer-profile' }
 
-/**
- * The notice to the author, if any. Suspended dealers see the reason when signing in; dismissed reports are not
- * mentioned.
- */
+/** The notice to the author, if any. Suspended dealers see the reason when signing in. */
 function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, reason: string): Notice | undefined {
   const title = titles[act]?.(names[kind](subject))
   if (title === undefined) return undefined
