@@ -5,7 +5,6 @@ export interface NotificationJobs {
   'notification.mail': { dealerId: string }
   /** Notifies the seller of this comment and later ones; one job per post. */
   'notification.comment': { commentId: string }
-  /** Notifies the seller that a dealer needs more information. */
   'notification.info': { postId: string; dealerId: string }
 }
 

@@ -21,7 +21,6 @@ import {
 } from './notifications.repository.ts'
 import { isMailed, type Notice, notify } from './notifications.service.ts'
 
-/** Formats a single notice or a digest, each with its link. */
 function toMail(
   config: Config,
   to: string,
@@ -42,10 +41,7 @@ function toMail(
   }
 }
 
-/**
- * Also mailed to suspended dealers: binding deals, money, admin decisions and their data. They cannot sign in to read
- * them.
- */
+/** Also mailed to suspended dealers, who cannot sign in: binding deals, money, admin decisions and their data. */
 const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', 'moderation', 'account'])
 
 const commentsAtOnce = 100

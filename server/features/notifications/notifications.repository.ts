@@ -183,7 +183,6 @@ export async function removeNotifications(tx: Tx, dealerId: string): Promise<voi
   await tx.deleteFrom('notifications').where('dealerId', '=', dealerId).execute()
 }
 
-/** Replaces the name of a deleted dealer in others' notifications. */
 export async function renameActor(tx: Tx, actorId: string, name: string, becomes: string): Promise<void> {
   await tx
     .updateTable('notifications')
@@ -198,7 +197,6 @@ export async function removeOldNotifications(tx: Tx, before: Date, limit: number
   return Number(numDeletedRows)
 }
 
-/** Dedupe key for the notice of a comment. */
 export const commentKey = (commentId: string): string => `comment:${commentId}`
 
 /** Updates the notice's quote after a comment changes. Without `body`, removes it from the list, push and mail. */
@@ -267,13 +265,9 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Dedupe key for the digest of unread messages up to that time. */
 export const messagesKey = (latest: string): string => `messages:${latest}`
 
-/**
- * Dealers with messages of the last day unread for ten minutes, of which at least one is newer than their last digest.
- * Ignores muted and blocked chats.
- */
+/** Dealers with messages unread for ten minutes, one of them newer than their last digest. Ignores muted chats. */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,

@@ -25,7 +25,6 @@ const minuteMs = 60_000
 const dayMinutes = 24 * 60
 /** A notice read within this time is never mailed. Notices close together share one mail. */
 const mailDelayMs = 30_000
-/** Minute of the day of the daily digest, in the dealer's time zone. */
 const digestMinute = 8 * 60
 
 function localMinute(at: Date, timeZone: string): number {
@@ -64,7 +63,6 @@ export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Da
 }
 
 export interface Notice {
-  /** The recipient. */
   dealerId: string
   kind: NotificationKind
   title: string
@@ -93,7 +91,6 @@ function wantsAlerts(kind: NotificationKind, { dealAlerts, messageAlerts }: Sett
 export const isMailed = (kind: NotificationKind, settings: Settings): boolean =>
   settings.notifications[kind].email && wantsAlerts(kind, settings) && settings.emailNotifications
 
-/** Channels on which the dealer's settings allow this notice. */
 function waysOf(kind: NotificationKind, settings: Settings, now: Date) {
   const { inApp, push } = settings.notifications[kind]
   const mayPush = push && wantsAlerts(kind, settings) && settings.pushNotifications
@@ -119,10 +116,7 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
   }
 }
 
-/**
- * Notifies dealers in the caller's transaction. Each dealer's settings decide about list, mail and push. Locks the
- * dealers' rows, so call it last.
- */
+/** Notifies dealers according to their settings. Locks the dealers' rows, so call it last. */
 export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<void> {
   const pairs = notices.flatMap(({ dealerId, actorId, despiteBlock }) =>
     actorId === undefined || despiteBlock === true ? [] : { dealerId, actorId },
@@ -159,7 +153,6 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }
 
-/** A page of the dealer's notifications, and the number of unread ones. */
 export async function readNotifications(
   ctx: Context,
   actor: Actor,
@@ -173,7 +166,6 @@ export async function readNotifications(
   return { items: rows.slice(0, limit), unread, more: rows.length > limit, latestPush }
 }
 
-/** Marks as read; ignores ids of other dealers. */
 export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if ((await updateRead(tx, actor.dealerId, ids)) > 0)
