@@ -7,10 +7,7 @@ export const needsProfile = (role: DealerRole): boolean => role === 'dealer'
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Calls that write and work without a profile or admission: completing a profile, signing in and out, account security
- * and deletion, and calls open to visitors.
- */
+/** Writes that need neither profile nor admission: completing it, signing in and out, security and deletion. */
 const openWrites = new Set([
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',

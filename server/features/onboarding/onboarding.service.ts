@@ -22,7 +22,6 @@ import { needsProfile } from './onboarding.policy.ts'
 import { findOnboarding, removeOnboarding, updateOnboarding } from './onboarding.repository.ts'
 
 const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
-/** First and last name with a space. */
 const nameMax = 120
 
 function stepOf(hasProfile: boolean, isThrough: boolean): OnboardingProgress['step'] {
@@ -30,7 +29,6 @@ function stepOf(hasProfile: boolean, isThrough: boolean): OnboardingProgress['st
   return isThrough ? 'done' : 'plan'
 }
 
-/** The dealer's onboarding step, with everything entered so far. */
 export async function onboardingProgress(ctx: Context, dealerId: string): Promise<OnboardingProgress> {
   const [dealer, saved, { hasSubscription }] = await Promise.all([
     findDealer(ctx.db, dealerId),
