@@ -36,7 +36,6 @@ export async function watchQueues(ctx: Context): Promise<void> {
   })
 }
 
-/** Skips the check while Redis or PostgreSQL is down. */
 async function look(ctx: Context): Promise<void> {
   try {
     await watchQueues(ctx)

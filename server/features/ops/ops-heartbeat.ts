@@ -51,7 +51,6 @@ export function startHeartbeat(ctx: Context, io: LiveServer, node: string, find:
   }
 }
 
-/** Every process that reported in the last minutes, with silent ones marked. */
 export async function listNodes(ctx: Context): Promise<NodeFigures[]> {
   const entries = await ctx.redis.commands.hgetall(keyOf(ctx)).catch(() => ({}))
   const now = Date.now()

@@ -73,7 +73,6 @@ function backupGauge(ctx: Context, gauge: Gauges): void {
   })
 }
 
-/** The roles of a process, for counting the processes of each. */
 function roleGauge({ config }: Context, gauge: Gauges): void {
   gauge('lanewire_role', '1 for each role that this process runs', ['role'], function () {
     for (const [role, runs] of Object.entries(config.roles)) if (runs) this.set({ role }, 1)
@@ -107,7 +106,6 @@ function processGauges(ctx: Context, io: LiveServer, gauge: Gauges): void {
   })
 }
 
-/** Size and age of the Find index; no value without one. */
 function findGauges(find: FindIndex, gauge: Gauges): void {
   const findGauge = (name: string, help: string, read: () => number | null) =>
     gauge(name, help, [], function () {
@@ -162,8 +160,7 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
 }
 
 /**
- * GET /metrics for Prometheus, with METRICS_TOKEN as the bearer token; otherwise 404. Call it on the app itself, not in
- * `register`, so that its hook sees every route.
+ * GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook sees every route.
  */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
   const token = config.metricsToken

@@ -22,7 +22,6 @@ type Numbers = Omit<QueueFigures, 'state' | 'why'>
 export const failingWords = (failed: number): string =>
   `${plural(failed, 'job has', 'jobs have')} used up all attempts: read the error, then retry or discard.`
 
-/** The worst state that applies to a queue, with an explanation. */
 function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {
   state: QueueState
   why: string

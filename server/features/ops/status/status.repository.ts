@@ -9,7 +9,6 @@ export interface ProbeResult {
   latencyMs: number | null
 }
 
-/** Reads one row through the feed's index. */
 export async function countPosts(db: Db): Promise<void> {
   await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).execute()
 }

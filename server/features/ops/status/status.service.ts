@@ -35,10 +35,7 @@ interface Sample {
 const unwrittenMax = 1_440
 const unwritten = new WeakMap<Context, Sample[]>()
 
-/**
- * Probes every service, stores the result and notifies subscribers of changes. While the database is down, keeps
- * results in memory and stores them later.
- */
+/** Probes every service and notifies subscribers of changes. Keeps results in memory while the database is down. */
 export async function recordStatus(ctx: Context): Promise<void> {
   const sample = { at: ctx.now(), results: await probeServices(ctx) }
   const missed = unwritten.get(ctx) ?? []
@@ -104,7 +101,6 @@ async function readReport(ctx: Context): Promise<StatusReport> {
   return { services, checkedAt: now.toISOString() }
 }
 
-/** Report from fresh probes, for when the database is down. */
 async function emergencyReport(ctx: Context): Promise<StatusReport> {
   const now = ctx.now()
   const results = await probeServices(ctx)
@@ -119,7 +115,6 @@ async function emergencyReport(ctx: Context): Promise<StatusReport> {
   return { services, checkedAt: now.toISOString() }
 }
 
-/** Current state of all services, with thirty days of history. */
 export async function statusReport(ctx: Context): Promise<StatusReport> {
   try {
     return await readReport(ctx)
