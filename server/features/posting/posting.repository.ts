@@ -63,7 +63,6 @@ export async function listActivePosts(db: Db, vin: string) {
     .execute()
 }
 
-/** Removes the import reports of a dealer's posts. */
 export async function removeImportsOf(tx: Tx, dealerId: string): Promise<void> {
   await tx
     .deleteFrom('sheetImports')

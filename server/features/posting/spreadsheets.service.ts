@@ -30,7 +30,6 @@ const boundMessage = 'A bid stands on this auction, so its vehicles stay as they
 const overMessage = 'This post is not on offer, so its vehicles stay as they are. Offer it again first'
 const waiting = { state: 'waiting', found: 0, faults: [], error: null } as const
 
-/** Queues the import, in the transaction that creates the post. */
 export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   await saveImport(tx, postId, { ...waiting, faults: [] })
   await emit.job('sheet.import', { postId }, { uniqueKey: postId })
@@ -113,7 +112,6 @@ async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promi
   await notifyFailed(tx, emit, link, reason)
 }
 
-/** Called after the last attempt of the job. */
 export async function giveUpImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const link = await findLink(tx, postId)
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')

@@ -10,7 +10,6 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { listActivePosts } from './posting.repository.ts'
 
-/** Fields used from the offline vPIC package. */
 const VpicVehicle = Type.Object({
   year: Type.Optional(Type.Integer()),
   make: Type.Optional(Type.String()),
@@ -57,7 +56,6 @@ const lookUpLimit = { name: 'vin', max: 240, seconds: 60 }
 
 type Decoded = Pick<VinReport, 'year' | 'make' | 'model' | 'trim' | 'body'>
 
-/** NHTSA's data, completed by the built-in tables. */
 function decodedBy(vpic: VpicVehicle, table: Partial<Pick<VpicVehicle, 'year' | 'make' | 'model'>>): Decoded {
   return {
     year: vpic.year ?? table.year ?? null,

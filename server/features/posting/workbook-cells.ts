@@ -1,12 +1,10 @@
 import { assertColumn, SheetBudget, SheetGrid, type SheetRow } from './sheet-bounds.ts'
 import { damaged, type ReadPart } from './workbook-xml.ts'
 
-/** Shared data that cells refer to. */
 interface CellContext {
   strings: readonly string[]
   /** Whether a cell style formats numbers as dates, by style index. */
   dateStyles: readonly boolean[]
-  /** True if dates count from 1904 instead of 1900. */
   from1904: boolean
 }
 
@@ -37,7 +35,6 @@ class CellText {
   }
 }
 
-/** Reads the shared strings. */
 export async function readStrings(read: ReadPart, path: string | undefined): Promise<string[]> {
   const strings: string[] = []
   const text = new CellText()
@@ -57,7 +54,6 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 const knownDateFormats = [...range(14, 22), ...range(27, 36), ...range(45, 47), ...range(50, 58)].map(String)
 const formatCodeMax = 255
 
-/** Reads which cell styles show numbers as dates or times, by style index. */
 export async function readDateStyles(read: ReadPart, path: string | undefined): Promise<boolean[]> {
   const dateFormats = new Set(knownDateFormats)
   const styles: boolean[] = []

@@ -8,7 +8,6 @@ const attributesMax = 64
 export const damaged = () =>
   new SheetRefused('The workbook is damaged. Open it in your spreadsheet program and save it again')
 
-/** Handlers for a part. Element names come without a prefix. */
 export interface XmlReader {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void

@@ -62,7 +62,6 @@ async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** A reference from one part to another. */
 interface Relation {
   id: string
   /** Last segment of the type, because strict workbooks use another base URL. */
@@ -83,7 +82,6 @@ async function readRelations(read: ReadPart, path: string): Promise<Relation[]> 
   return relations
 }
 
-/** The sheets in tab order, and whether dates count from 1904. */
 async function readSheetList(read: ReadPart, path: string) {
   const sheets: { relation: string | undefined; hidden: boolean }[] = []
   let from1904 = false
