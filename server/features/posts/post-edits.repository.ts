@@ -62,7 +62,6 @@ export async function replaceVehicles(
   return rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
 }
 
-/** Records the previous price if it changes. */
 const priceMove = (cents: number | null) => ({
   previousPriceCents: sql<number | null>`case when price_cents is distinct from ${cents}::bigint then price_cents
     else previous_price_cents end`,
@@ -143,7 +142,6 @@ export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { d
   return rows.map((row) => ({ ...toPostState(row), dealerId: row.dealerId, title: row.title }))
 }
 
-/** Removes the dealer's posts and returns their ids. */
 export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('posts')

@@ -157,7 +157,6 @@ export async function changePost(ctx: Context, actor: Actor, postId: string, sen
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** Updates the status of one vehicle, or of all with the post. Returns whether it did. */
 async function applyStatus(tx: Tx, post: { id: string; status: string }, { status, vehicle }: PostPatch) {
   if (vehicle !== undefined && !(await updateVehicleStatus(tx, post.id, vehicle.id, vehicle.status)))
     throw badRequest('This vehicle is not part of the post')
@@ -203,7 +202,6 @@ interface Change {
   now: Date
 }
 
-/** Updates text, vehicles and photos. Returns the changed columns of the post. */
 async function applyContent(change: Change, actor: Actor, postId: string, patch: PostPatch) {
   const { tx } = change
   const { vehicles, photoUrls } = patch
@@ -339,7 +337,6 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** Expires posts after thirty days and notifies their sellers. */
 export async function expirePosts(ctx: Context): Promise<void> {
   let found = expireBatch
   while (found === expireBatch) {

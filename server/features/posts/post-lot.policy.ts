@@ -2,9 +2,7 @@ import type { EditedVehicle, Post, PostPatch, Vehicle, VehicleStatus } from '#sh
 import { trimTitle } from '#shared/visible-text.ts'
 import { conflict } from '#server/errors.ts'
 
-/** Fields that identify a vehicle. */
 const names = ['vin', 'year', 'make', 'model'] as const
-/** Fields that an offer depends on. */
 const worth = [...names, 'trim', 'mileage'] as const
 /** Fields that a bidder relies on. The seller may change others, such as price and notes. */
 const identity = [...worth, 'color', 'city', 'state'] as const
@@ -55,7 +53,6 @@ const isKept = ({ id: _id, status: _status, photos: _photos, ...words }: EditedV
 const wordsOf = ({ id: _id, status: _status, photos: _photos, ...words }: Vehicle): EditedVehicle =>
   Object.fromEntries(Object.entries(words).filter(([, word]) => word !== null))
 
-/** Pairs of edited and current vehicle, for vehicles that stay. */
 const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =>
   vehicles.flatMap((edited) => {
     const vehicle = before.vehicles.find(({ id }) => id === edited.id)
@@ -66,13 +63,11 @@ const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =
 export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
 
-/** Ids of vehicles that an edit removes. */
 export const takenOut = ({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   vehicles === undefined
     ? []
     : before.vehicles.flatMap(({ id }) => (vehicles.some((edited) => edited.id === id) ? [] : id))
 
-/** True if an edit replaces a vehicle with another one. */
 export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean =>
   pairsOf(patch, before).some(({ edited, vehicle }) => {
     const named = names.filter((field) => (vehicle[field] ?? '') !== '')

@@ -76,7 +76,6 @@ export async function readCommentCount(db: Db, postId: string, readerId: string)
   return count
 }
 
-/** Removes the posts of a deleted account. */
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await stopAuctionsOf(tx, emit, dealerId)
   const postIds = await removeAllOf(tx, dealerId)
@@ -116,20 +115,14 @@ export async function countOnPost(
   return state
 }
 
-/**
- * Increments the version after a change outside the post's row, so that clients that miss it notice. Publish the change
- * itself, too.
- */
+/** Increments the version after a change outside the post's row, which the caller has to publish. */
 export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<PostState> {
   const state = await updatePost(tx, postId, {})
   emit('post.changed', { ...state, partial: true })
   return state
 }
 
-/**
- * Ends maximums and offers that the change affects: maximums apply to the first vehicle, offers to each. Skips those
- * that `stay`.
- */
+/** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
 async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: EditedVehicle[], stay: readonly string[]) {
   const post = await findPost(tx, postId)
   if (post === undefined) return
@@ -142,7 +135,6 @@ async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: Edite
 
 type Columns = ReturnType<typeof vehicleColumns>
 type Listed = Columns & { id: string }
-/** Undefined if the vehicle has no such key. */
 type KeyOf = (vehicle: Columns) => string | undefined
 
 const traits = ['year', 'make', 'model', 'trim', 'mileage'] as const
@@ -224,7 +216,6 @@ export async function takeOverVehicles(
   })
 }
 
-/** Makes clients that show the post fetch it again. */
 export async function emitEdit(
   tx: Tx,
   emit: Emit,
@@ -252,7 +243,6 @@ export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string)
   }
 }
 
-/** The dealer's watched posts, newest first. */
 export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]> {
   const all = { search: '', sort: 'recent', limit: watchesMax, cursor: undefined } as const
   return (await listFeed(db, { ...all, watchedBy: dealerId })).posts

@@ -3,7 +3,6 @@ import type { Photos, Posts, PostViews, Reactions, Vehicles } from '#server/db/s
 import type { Tx } from '#server/platform/db.ts'
 import { refreshSearch } from './posts.repository.ts'
 
-/** Simulated past posts with vehicles, photos, views and reactions. */
 export interface PastPosts {
   posts: (Insertable<Posts> & { id: string })[]
   vehicles: Insertable<Vehicles>[]

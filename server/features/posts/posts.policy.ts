@@ -46,10 +46,7 @@ function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
   return url
 }
 
-/**
- * Checks the rules of posting in order: title, then vehicles or spreadsheet. Drops incomplete vehicles. Photos of
- * vehicles follow those of the post, each URL once.
- */
+/** Checks title, then vehicles or spreadsheet. Drops incomplete vehicles. Photos: the post's first, each URL once. */
 export function validatePost(input: NewPost): {
   title: string
   spreadsheetUrl: string

@@ -132,7 +132,6 @@ const isThereFor = (readerId: string | undefined) => (eb: ExpressionBuilder<DB, 
     eb.or([eb('posts.hiddenAt', 'is', null), eb('posts.dealerId', '=', readerId ?? null)]),
   ])
 
-/** Undefined if this reader cannot see the post. */
 export async function findCommentCount(db: Db, postId: string, readerId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('posts')
@@ -168,7 +167,6 @@ export async function findPost(
   return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 
-/** Undefined if the post is gone. */
 export async function lockPost(tx: Tx, postId: string) {
   return tx
     .selectFrom('posts')
@@ -180,10 +178,7 @@ export async function lockPost(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Deletes posts by the demo's director or deleted demo accounts that are not on offer. Skips rows locked by other
- * workers.
- */
+/** Deletes posts of the demo's director or deleted demo accounts that are not on offer. Skips locked rows. */
 export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
   return tx
     .deleteFrom('posts')
@@ -223,7 +218,6 @@ export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean }
     .executeTakeFirst()
 }
 
-/** The post's vehicles in a deal, in order, with the deal's status. */
 export async function listDealtVehicles(tx: Tx, postId: string) {
   return tx
     .selectFrom('vehicles')
@@ -253,7 +247,6 @@ export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB
   return toPostState(row)
 }
 
-/** Undefined if nothing changes. */
 export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
   return tx
     .updateTable('posts')
@@ -273,7 +266,6 @@ const rowsOf = (seen: Seen) => sql`
   from unnest(${seen.map(({ postId }) => postId)}::uuid[], ${seen.map(({ dealerId }) => dealerId)}::uuid[]) as s(post_id, dealer_id)
   join posts on posts.id = s.post_id and posts.dealer_id <> s.dealer_id`
 
-/** Records whose screen a post's card was on, once per dealer and day. */
 export async function insertImpressions(tx: Tx, seen: Seen): Promise<void> {
   await sql`insert into post_impressions (post_id, dealer_id) ${rowsOf(seen)} on conflict do nothing`.execute(tx)
 }

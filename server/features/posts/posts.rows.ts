@@ -32,10 +32,7 @@ type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own 
 
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
-/**
- * Condition: something can be bought at a price. Either no auction is open or undecided, or the post has available
- * vehicles besides the first.
- */
+/** Condition: something can be bought at a price, apart from the first vehicle while an auction is undecided. */
 export const isForSale = (post: 'posts' | 'p') => {
   const id = sql.raw(`${post}.id`)
   return sql<boolean>`(not exists (select from auctions where auctions.post_id = ${id} and auctions.status in ('open', 'deciding'))
@@ -49,7 +46,6 @@ type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boole
 
 export type VehicleRow = Selectable<Vehicles>
 
-/** A photo of a vehicle or, without one, of the post. */
 export type PhotoRow = Pick<Selectable<Photos>, 'url' | 'vehicleId'> &
   Pick<Selectable<Objects>, 'tint' | 'shows'> & { vehiclePlace: number | null; vehicleName: string }
 

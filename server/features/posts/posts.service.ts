@@ -85,7 +85,6 @@ interface Publication {
   /** Stored photos; `vehicle` is the index of the vehicle shown. */
   photos: readonly { url: string; vehicle?: number }[]
   key?: string | undefined
-  /** Posted by the demo's director. */
   directed?: boolean
 }
 

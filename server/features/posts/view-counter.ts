@@ -8,7 +8,6 @@ export const waitingMax = 50_000
 export interface ViewCounter {
   /** The dealer opened the post's page, gallery, comments or auction. */
   count(postId: string, dealerId: string): void
-  /** The post's card was on the dealer's screen. */
   countShown(postId: string, dealerId: string): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -27,10 +26,7 @@ export async function countOpened(ctx: Context, seen: Seen[]): Promise<void> {
   })
 }
 
-/**
- * Collects views in memory, one per dealer and post, and writes them in batches. Failed batches wait while there is
- * room.
- */
+/** Collects views in memory, one per dealer and post, and writes batches. Failed batches wait if there is room. */
 function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown) => void) {
   let waiting = new Map<string, Seen>()
   const add = (seen: Seen) => {

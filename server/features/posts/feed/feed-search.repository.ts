@@ -6,10 +6,7 @@ import { containingTrigram } from '#server/platform/like.ts'
 import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 
-/**
- * `hits`: finds all matches by the search indexes; for few matches. `newest`: scans only the first {@link newestMax}
- * posts in order, so the result may be incomplete.
- */
+/** `hits`: all matches, by the search indexes. `newest`: scans the first {@link newestMax} posts; may be incomplete. */
 export type Scan = 'hits' | 'newest'
 
 /** Scanning this many posts takes no longer than counting to {@link searchTotalMax}. */
@@ -20,11 +17,8 @@ export interface FeedRequest {
   sort: PostSort
   limit: number
   cursor: string | undefined
-  /** How to run a search; by default, scan all posts in order. */
   scan?: Scan
-  /** Only this seller's posts. */
   dealerId?: string | undefined
-  /** Only posts on this dealer's watchlist. */
   watchedBy?: string | undefined
   /** Query for similar words ({@link findNear}). Returns only posts that the search itself does not match. */
   near?: string | undefined
@@ -61,10 +55,7 @@ function foundBy({ search, near }: Wanted) {
   }
 }
 
-/**
- * Finds indexed words that differ by one letter and returns a query for all search words. Undefined if there are none
- * or the search has operators.
- */
+/** Finds words that differ by one letter, as a query. Undefined if there are none or the search has operators. */
 export async function findNear(db: Db, search: string): Promise<string | undefined> {
   const words = wordsOf(search)
   if (!words.some(({ forgiven }) => forgiven)) return undefined
@@ -93,7 +84,6 @@ export async function findNear(db: Db, search: string): Promise<string | undefin
 
 const keysOf = (query: ReturnType<typeof visible>) => query.select(['posts.id', 'posts.createdAt', 'posts.heat'])
 
-/** All matches from both indexes, in no order. */
 function hits(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   const keys = keysOf(visible(db, wanted))

@@ -24,7 +24,6 @@ function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort
   return query.where(sql<boolean>`(posts.created_at, posts.id) < (${key.at}::timestamptz, ${key.id}::uuid)`)
 }
 
-/** Photos of these posts, in order. */
 export async function listPhotosOf(db: Db, postIds: string[]): Promise<(PhotoRow & { postId: string })[]> {
   return db
     .selectFrom('photos')
@@ -68,10 +67,8 @@ async function attachments(db: Db, postIds: string[]) {
 
 const orderTime = (sort: PostSort) => (sort === 'auction-promo' ? endsAt : sql`posts.created_at`)
 const orderOf = (sort: PostSort) => (sort === 'hottest' ? sql`posts.heat` : orderTime(sort))
-/** Auctions are sorted by their end, soonest first. */
 const directionOf = (sort: PostSort) => (sort === 'auction-promo' ? 'asc' : 'desc')
 
-/** One keyset page and the cursor of the next. */
 export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: Post[]; next: string | undefined }> {
   const { sort, cursor, limit } = request
   const base = candidates(db, request).selectFrom('found as posts').select('posts.id')

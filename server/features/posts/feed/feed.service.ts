@@ -11,7 +11,6 @@ export interface FeedPage {
   /** For a search, counted up to {@link searchTotalMax}; one more means any larger number. */
   total: number
   next: string | undefined
-  /** Strong ETag. */
   etag: string
 }
 
@@ -21,10 +20,7 @@ const totalMs = 5_000
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
-/**
- * The feed, which is the same for every dealer. Events on this node clear the cache, so a dealer's own changes show at
- * once.
- */
+/** The feed, the same for every dealer. Events on this node clear the cache, so own changes show at once. */
 export function createFeed(ctx: Context): Feed {
   const pages = createSingleFlight<FeedPage>(pageMs)
   const totals = createSingleFlight<number>(totalMs, { stale: true })
@@ -56,7 +52,6 @@ export function createFeed(ctx: Context): Feed {
   }
 }
 
-/** Prefix of a cursor within the similar matches. */
 const nearMark = 'near.'
 
 const findExact = async (ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) =>
@@ -66,7 +61,6 @@ const findExact = async (ctx: Context, request: FeedRequest, known: number | und
 
 type Found = Pick<FeedPage, 'posts' | 'next'>
 
-/** After the exact matches, adds matches of words with one wrong letter. */
 async function withNear(
   ctx: Context,
   request: FeedRequest,
@@ -91,7 +85,6 @@ async function withNear(
   return { posts: [...exact.posts, ...more.posts], next, total }
 }
 
-/** Cursor within the similar matches; undefined at their beginning. */
 const nearCursor = ({ cursor = '' }: FeedRequest): string | undefined =>
   cursor.startsWith(nearMark) ? cursor.slice(nearMark.length) || undefined : undefined
 

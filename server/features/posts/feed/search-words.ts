@@ -6,10 +6,7 @@ const forgivenFrom = 5
 /** State codes that PostgreSQL drops as stop words or reads as an operator. */
 const swallowed = /(?:^|\s)(IN|OR|ME|ON)$/
 
-/**
- * Rewrites a search to match the index: strips the plural of codes such as `F-150s`, and spells out a trailing state
- * code that is also a small word.
- */
+/** Matches a search to the index: strips the plural of `F-150s`, and spells out a trailing ambiguous state code. */
 export function asIndexed(search: string): string {
   return search
     .replaceAll(/(?<![\p{L}\p{N}-])([a-z]{0,3}-?\d{1,4})s(?![\p{L}\p{N}-])/giu, '$1')
@@ -36,7 +33,6 @@ const spellings = (stem: string): string[] => [
 export const isNear = (stem: string, asked: readonly string[]): boolean =>
   !asked.includes(stem) && spellings(stem).some((word) => asked.some((one) => isOneOff(word, one)))
 
-/** True if one letter is wrong, missing or extra. */
 function isOneOff(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
   if (a === b || long.length - short.length > 1) return false

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { OwnReactions, ReactionKind } from '#shared/schemas/posts.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** False if it was already on. */
 export async function insertReaction(tx: Tx, postId: string, dealerId: string, kind: ReactionKind): Promise<boolean> {
   const result = await tx
     .insertInto('reactions')
@@ -12,7 +11,6 @@ export async function insertReaction(tx: Tx, postId: string, dealerId: string, k
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** False if it was already off. */
 export async function removeReaction(tx: Tx, postId: string, dealerId: string, kind: ReactionKind): Promise<boolean> {
   const result = await tx
     .deleteFrom('reactions')

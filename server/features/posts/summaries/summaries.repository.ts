@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import type { SummaryPost, SummaryVehicle } from './summary-text.ts'
 
-/** Input for the summary. Undefined if the post is gone. */
 export async function findSummarised(
   db: Db,
   postId: string,
@@ -23,12 +22,10 @@ export async function findSummarised(
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
-/** Sales count this long. */
 const soldDays = 90
 /** Fewer vehicles or dealers say nothing about the price, and would reveal who asks what. */
 const comparablesMin = 5
 const comparedDealersMin = 3
-/** Number of vehicles compared per post: the first ones. */
 const comparedMax = 5
 
 export interface MarketRow {

@@ -12,10 +12,7 @@ import { requirePost } from '../posts-changes.service.ts'
 import { findSummarised, listMarket } from './summaries.repository.ts'
 import { summarise, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
 
-/**
- * The AI summary to store: a JSON list of `{text}`, empty without vehicles. Worded by the configured model, otherwise,
- * or if the model fails, by rules.
- */
+/** The AI summary to store: a JSON list of `{text}`, empty without vehicles. By rules if the model fails. */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
   const { post, vehicles } = (await findSummarised(ctx.db, postId)) ?? {
     post: { title: '', description: '' },
@@ -33,10 +30,7 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
 
 const inTenths = 10
 
-/**
- * Market position of a post's prices for this reader. Empty without enough comparable vehicles.
- * @throws 404, 402 without the entitlement, 429
- */
+/** A post's market position for this reader; empty without enough comparable vehicles. @throws 404, 402, 429 */
 export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
   await countRead(ctx, actor, 'market')
   await requireEntitlement(ctx.db, actor.dealerId, 'marketPosition')

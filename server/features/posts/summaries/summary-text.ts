@@ -87,7 +87,6 @@ function besideUsual(milesAYear: number): string {
 const perYear = (miles: number, of = '') =>
   `about ${formatNumber(Math.round(miles / 100) * 100)} a year${of}, ${besideUsual(miles)} the usual ${formatNumber(usualMilesPerYear)}`
 
-/** Mileage in relation to age. */
 function usageLine(vehicle: SummaryVehicle, thisYear: number): string {
   const miles = milesPerYear(vehicle, thisYear)
   return miles === undefined ? '' : perYear(miles).replace(/^about (\S+)/, 'About $1 mi')
@@ -101,7 +100,6 @@ function priceChange({ priceCents, previousPriceCents, priceChangedAt }: Summary
   return `Price ${verb} by ${amount} from ${dollars(previousPriceCents)} on ${formatMonthDay(priceChangedAt, 'UTC')}`
 }
 
-/** Disclosures, by the words for them. */
 const disclosures: [name: string, words: RegExp][] = [
   ['salvage', /salvage/i],
   ['rebuilt', /rebuilt(?! (?:engine|motor|transmission))/i],
@@ -119,7 +117,6 @@ const disclosures: [name: string, words: RegExp][] = [
   ['as-is', /as[- ]is/i],
   ['check engine light', /check engine/i],
 ]
-/** Negation in the same clause. */
 const denied = /\b(?:no|not|never|without|zero|free of)\b/i
 
 function disclosed(words: string): string {
@@ -130,7 +127,6 @@ function disclosed(words: string): string {
   return named.length === 0 ? '' : `Seller discloses: ${named.join(', ')}`
 }
 
-/** The text before a position, back to the start of its clause. */
 const clauseBefore = (words: string, index: number) =>
   words
     .slice(0, index)
