@@ -20,7 +20,6 @@ function audiencesOf(planId: string | undefined): PromotionAudience[] {
   return planId === 'basic' ? ['all', 'basic'] : ['all', 'premium']
 }
 
-/** Promotions that this dealer sees as banners. */
 export async function runningPromotions(ctx: Context, actor: Actor): Promise<Promotion[]> {
   // Without billing nobody has a plan, so promotions for plans do not apply.
   if (!ctx.config.billing) return listRunning(ctx.db, ['all'])
