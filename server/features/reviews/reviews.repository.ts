@@ -54,7 +54,6 @@ export async function findDealParties(tx: Tx, dealId: string) {
     .executeTakeFirst()
 }
 
-/** Undefined if this party has already reviewed the deal. */
 export async function insertReview(
   tx: Tx,
   review: { dealId: string; authorId: string; subjectId: string; rating: number; content: string },
