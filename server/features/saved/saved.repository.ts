@@ -42,10 +42,7 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/**
- * Saves a feed search; an identical one is returned. `pattern` is the substring pattern, unset for short text. `meant`
- * is the text-search query.
- */
+/** `pattern` is the substring pattern, unset for short text. `meant` is the text-search query. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
@@ -94,10 +91,7 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('watches').where('dealerId', '=', dealerId).execute()
 }
 
-/**
- * Dealers with a saved search that matches this post by the feed's rules, with the oldest such search. Excludes the
- * seller and suspended dealers.
- */
+/** Dealers with a saved search that matches this post, with their oldest one. Excludes seller and suspended dealers. */
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search
