@@ -3,10 +3,7 @@ import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas
 import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/**
- * The sender's newest message, with its age. Locks the sender, so that two concurrent messages cannot both be the
- * first.
- */
+/** The sender's newest message, with its age. Locks the sender, so that concurrent messages are limited, too. */
 export async function findLastMessage(tx: Tx, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 60))`.execute(tx)
   return tx
@@ -113,7 +110,6 @@ function toEntry(row: Row): Omit<ContactEntry, 'answers'> {
   }
 }
 
-/** Newest first; one more than `limit`. */
 export async function listMessages(
   db: Db,
   { state, limit, before }: { state: ContactState; limit: number; before: string | undefined },
@@ -141,7 +137,6 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** False if nothing changes. */
 export async function updateHandled(tx: Tx, id: string, handledBy: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('contactMessages')

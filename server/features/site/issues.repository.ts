@@ -80,7 +80,6 @@ export async function insertDeliveries(tx: Tx, issueId: string): Promise<string[
   return rows.map(({ subscriberId }) => subscriberId)
 }
 
-/** True if the mail to this subscriber has not been sent. */
 export async function isWaiting(db: Db, issueId: string, subscriberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('newsletterDeliveries')

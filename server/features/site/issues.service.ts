@@ -30,7 +30,6 @@ import { leaveLink } from './newsletter.service.ts'
 const pageSize = 50
 const issuesShown = 200
 
-/** Subscribers of the newsletter, including unconfirmed ones. */
 export async function subscribersPage(ctx: Context, { cursor }: SubscribersQuery): Promise<SubscribersPage> {
   const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
   const [rows, confirmed] = await Promise.all([

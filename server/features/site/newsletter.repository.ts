@@ -63,7 +63,6 @@ export async function listConfirmed(db: Db, list: MailingList) {
     .execute()
 }
 
-/** Newest first; one more than `limit`. */
 export async function listSubscribers(
   db: Db,
   list: MailingList,

@@ -34,7 +34,6 @@ export async function askToJoin(
   })
 }
 
-/** Returns whether the link was valid. */
 export async function confirm(ctx: Context, list: MailingList, secret: string): Promise<boolean> {
   return updateConfirmed(ctx.db, list, secret)
 }
@@ -48,7 +47,6 @@ export function leaveLink(config: Config, list: MailingList, id: string): string
   return publicLink(config, `/api/lists/${list}/leave?id=${id}&key=${signature(config, list, id)}`)
 }
 
-/** Unsubscribes. Idempotent. Returns whether the link was valid. */
 export async function leave(ctx: Context, list: MailingList, id: string, key: string): Promise<boolean> {
   const wanted = Buffer.from(signature(ctx.config, list, id))
   const given = Buffer.from(key)

@@ -73,7 +73,6 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 }
 
-/** The page that offers each list. */
 const pages: Record<MailingList, string> = { newsletter: '/blog', status: '/status' }
 const paths: Record<MailingList, string> = { newsletter: '/newsletter', status: '/status/subscriptions' }
 

@@ -10,10 +10,7 @@ export interface TickerRow {
   state: string | null
 }
 
-/**
- * The newest `each` running auctions, posts for sale and sold posts of dealers who allow it. Each shows its first
- * vehicle, or the first one for sale.
- */
+/** The newest `each` running auctions, posts for sale and sold posts of dealers who allow it, with one vehicle each. */
 export async function listTicker(db: Db, each: number): Promise<TickerRow[]> {
   const visible = sql`p.deleted_at is null and p.hidden_at is null and p.vehicle_count > 0
     and d.settings ->> 'showOnPublicPage' = 'true' and not ${isSuspended('d')}`
