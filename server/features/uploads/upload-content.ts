@@ -4,7 +4,6 @@ import { tooLarge, unsupportedMedia } from '#server/errors.ts'
 
 const textAt = (content: Buffer, start: number, end: number) => content.toString('latin1', start, end)
 
-/** Brands listed in a HEIF-family file. */
 const brandsOf = (content: Buffer) =>
   textAt(content, 4, 8) === 'ftyp'
     ? (textAt(content, 8, Math.min(content.readUInt32BE(0), 64)).match(/.{4}/gs) ?? [])

@@ -4,12 +4,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface UploadTerms {
   objectId: string
   maxBytes: number
-  /** Required content type, if the client named one. */
   contentType: string | undefined
   expiresAt: number
 }
 
-/** Returns a signed query string with the terms. */
 export function signTerms(secret: string, terms: UploadTerms): string {
   const query = new URLSearchParams({ expires: String(terms.expiresAt), max: String(terms.maxBytes) })
   if (terms.contentType !== undefined) query.set('type', terms.contentType)

@@ -15,7 +15,6 @@ export interface UploadDomainEvents {
 export interface UploadJobs {
   /** Checks a picture, removes its metadata and makes the sizes. */
   'object.process': { objectId: string }
-  /** Downloads a linked file into storage, once. */
   'object.fetch': { objectId: string }
   /** Removes the files of an upload whose row is deleted in the same transaction. */
   'object.remove': { objectId: string }

@@ -105,7 +105,6 @@ async function settleFailed(tx: Tx, emit: Emit, objectId: string, error: string)
 const linkTimeoutMs = 20_000
 const linkMaxBytes: Partial<Record<ObjectKind, number>> = { photo: photoMaxBytes, attachment: attachmentMaxBytes }
 
-/** Downloads a link, or returns the reason for its dealer. */
 async function fetchLinked(
   ctx: Context,
   { kind }: ObjectRow,

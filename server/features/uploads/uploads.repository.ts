@@ -24,7 +24,6 @@ export async function insertLinkedObject(
   await tx.insertInto('objectSources').values({ objectId: object.id, url }).execute()
 }
 
-/** Undefined for uploads and deleted objects. */
 export async function findSource(db: Db, objectId: string): Promise<string | undefined> {
   const row = await db.selectFrom('objectSources').select('url').where('objectId', '=', objectId).executeTakeFirst()
   return row?.url
@@ -46,7 +45,6 @@ export async function findVisible(db: Db, id: string, reader: Reader): Promise<O
     .executeTakeFirst()
 }
 
-/** Posts that show the file, and the dealers of its messages. */
 export async function listAudience(db: Db, id: string): Promise<{ postIds: string[]; dealerIds: string[] }> {
   const [posts, members] = await Promise.all([
     db.selectFrom('photos').select('postId').distinct().where('url', '=', objectPath(id)).execute(),
@@ -72,7 +70,6 @@ export async function updateUnfinished(tx: Tx, id: string, change: Updateable<Ob
   return result.numUpdatedRows > 0n
 }
 
-/** The dealer's latest avatar, in any state. */
 export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRow | undefined> {
   return db
     .selectFrom('objects')
@@ -96,10 +93,7 @@ export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/**
- * Marks objects as used. Returns those that belong to the dealer and have a suitable type: pictures, or also PDFs for
- * attachments.
- */
+/** Marks objects as used. Returns the dealer's own of a suitable type: pictures; for attachments also PDFs. */
 export async function attachOwnObjects(
   db: Db,
   { dealerId, kind }: { dealerId: string; kind: ObjectKind },
@@ -168,7 +162,6 @@ export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Forgets where the dealer's files were downloaded from. */
 export async function removeSourcesOf(tx: Tx, dealerId: string): Promise<void> {
   await tx
     .deleteFrom('objectSources')

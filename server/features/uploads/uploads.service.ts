@@ -188,13 +188,11 @@ export async function takeAvatar(ctx: Context, dealerId: string, content: Buffer
   return objectPath(id)
 }
 
-/** The dealer's latest avatar, in any state. */
 export async function readLastAvatar(db: Db, dealerId: string): Promise<ObjectStatus | undefined> {
   const object = await findLastAvatar(db, dealerId)
   return object === undefined ? undefined : toStatus(object)
 }
 
-/** Queues removal of these objects' files. */
 export const removeFiles = (emit: Emit, objectIds: string[]): Promise<void> =>
   emit.jobs(
     'object.remove',
@@ -212,7 +210,6 @@ export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly strin
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
 }
 
-/** All of the dealer's files, pictures in their largest size. */
 export async function* filesOf(ctx: Context, dealerId: string) {
   for (let after: string | undefined; ;) {
     const rows = await listReadyOf(ctx.db, dealerId, after)
