@@ -23,10 +23,7 @@ export interface MatchKey {
 const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId }) => orderId)}::uuid[],
   ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
 
-/**
- * Existing matches stay unchanged. If the dealer has seen or dismissed the vehicle through another order, so is the new
- * match.
- */
+/** Keeps existing matches. A vehicle seen or dismissed through another order is so in the new match, too. */
 export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
   if (pairs.length === 0) return
   await sql`
@@ -39,7 +36,6 @@ export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise
     on conflict do nothing`.execute(tx)
 }
 
-/** Dealers whose orders match a vehicle of this post. */
 export async function listMatchedDealers(tx: Tx, postId: string): Promise<string[]> {
   const { rows } = await sql<{ dealerId: string }>`
     select distinct o.dealer_id from vehicles v join buy_order_matches m on m.vehicle_id = v.id
@@ -74,7 +70,6 @@ export async function countAlerts(tx: Tx, dealerIds: readonly string[], since: D
   return new Map(rows.map(({ dealerId, count }) => [dealerId, count]))
 }
 
-/** Marks alerts for the next digest. */
 export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; vehicleId: string }[]): Promise<void> {
   await sql`
     update find_alerts a set gathered = true
@@ -147,10 +142,7 @@ export interface MatchRow {
   lastOffer: Pick<Offer, 'id' | 'status' | 'turn'> | null
 }
 
-/**
- * Lists the dealer's matches that are on offer at a price and not dismissed, newest first. Each vehicle appears once,
- * with the highest-paying order that takes it.
- */
+/** The dealer's matches on offer at a price and not dismissed, newest first, each by the highest-paying order. */
 export async function listMatches(
   db: Db,
   dealerId: string,

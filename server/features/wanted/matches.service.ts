@@ -51,7 +51,6 @@ export async function dismissMatch(ctx: Context, { dealerId }: Actor, { orderId,
   })
 }
 
-/** Marks matches up to `until` as seen. */
 export async function seeMatches(ctx: Context, actor: Actor, until: Date): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if ((await updateSeen(tx, actor.dealerId, until)) > 0)

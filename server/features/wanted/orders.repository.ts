@@ -73,7 +73,6 @@ export async function lockOrder(tx: Tx, dealerId: string, orderId: string): Prom
     .executeTakeFirst()
 }
 
-/** The dealer's order, if it takes vehicles now. */
 export async function findLivingOrder(
   db: Db,
   dealerId: string,
@@ -86,7 +85,6 @@ export async function findLivingOrder(
   return rows[0]
 }
 
-/** Ends expired orders, longest overdue first. */
 export async function expireOrders(tx: Tx, now: Date, limit: number) {
   const { rows } = await sql<{ id: string; dealerId: string }>`
     update buy_orders set status = 'ended', pause_reason = null, version = version + 1, updated_at = clock_timestamp()
@@ -157,7 +155,6 @@ interface Bounds {
   vehiclesMin: number
 }
 
-/** Vehicles of other dealers that match `o`, at any price. */
 const onOffer = (vehiclesMin: number) => sql`
   select count(*) as on_offer, case when count(car.price_cents) >= ${vehiclesMin}
     then percentile_cont(0.5) within group (order by car.price_cents) end as median_cents
@@ -234,7 +231,6 @@ export interface Market {
   soldMedian: number | null
 }
 
-/** Prices, in cents, at which other dealers offer and sold such vehicles. */
 export async function readMarket(
   db: Db,
   dealerId: string,
@@ -330,7 +326,6 @@ export async function updateAnswered(tx: Tx, dealerId: string, vehicleId: string
     .execute()
 }
 
-/** Removes everything about orders when an account is deleted. */
 export async function removeOrders(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('buyOrders').where('dealerId', '=', dealerId).execute()
   await tx.deleteFrom('demandAsks').where('dealerId', '=', dealerId).execute()

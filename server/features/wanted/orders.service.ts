@@ -44,7 +44,6 @@ import { findPlaceId, setOrderWatcher, upsertOrderWatcher, type Watched } from '
 
 const dayMs = 24 * 3_600_000
 const orderLimit = { name: 'buy-orders', max: 120, seconds: 3_600 }
-/** Ended orders are listed for this many days. */
 const endedDays = 90
 const renewDays = 30
 
@@ -188,10 +187,7 @@ async function readOwn(db: Db, actor: Actor, orderId: string, now: Date): Promis
   return order
 }
 
-/**
- * @throws 402 without a plan, 403 until the e-mail address is confirmed, 400 for an unknown place, 409 above the limit,
- * 429
- */
+/** @throws 402 without a plan, 403 with an unconfirmed address, 400 for an unknown place, 409 above the limit, 429 */
 export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder): Promise<BuyOrder> {
   await requireBuying(ctx, actor)
   await ctx.limiter.consume(orderLimit, actor.dealerId)
@@ -214,7 +210,6 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
 const daysLeft = (order: StoredOrder, now: Date) =>
   Math.min(90, Math.max(1, Math.ceil((order.expiresAt.getTime() - now.getTime()) / dayMs)))
 
-/** Converts a stored order to the form in which it is submitted. */
 function termsOf(order: StoredOrder, now: Date): NewBuyOrder {
   const { make, model, trims, near, perMonth, showName, note, photosOnly } = order
   return {

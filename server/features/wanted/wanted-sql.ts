@@ -36,7 +36,6 @@ export const isPictured: Sql = sql`(not w.photos_only or car.has_photos)`
 export const joinPlaces: Sql = sql`left join postal_places car_place on car_place.id = car.place_id
   left join postal_places w_place on w_place.id = w.place_id`
 
-/** Condition: neither dealer has blocked the other. */
 export const notBlocked = (
   one: Sql,
   other: Sql,
@@ -48,15 +47,12 @@ export const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}',
   ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
   ${sql.lit(settingsOf({}).quietHours.timeZone)})`
 
-/** Start of the month in the dealer's time zone, optionally `months` later. */
 export const monthStart = (now: Date, months = 0): Sql =>
   sql`((date_trunc('month', ${now}::timestamptz at time zone ${zone}) + ${months} * interval '1 month') at time zone ${zone})`
 
-/** Start of the day in the dealer's time zone. */
 export const dayStart = (now: Date): Sql =>
   sql`(date_trunc('day', ${now}::timestamptz at time zone ${zone}) at time zone ${zone})`
 
-/** Number of deals from the order this month, except cancelled ones. */
 export const bought = (now: Date): Sql => sql`(select count(*) from offers f join deals x on x.id = f.deal_id
   where f.buy_order_id = o.id and x.status <> 'cancelled' and x.created_at >= ${monthStart(now)})`
 
@@ -107,7 +103,6 @@ export const isUnanswered: Sql = sql`(m.state in ('new', 'seen') and not exists 
 export const isSellerThere: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
   and seller.deleted_at is null and not is_suspended(seller.suspended_at, seller.suspended_until))`
 
-/** Condition: the seller of `car` is active, and neither side has blocked the other. */
 export const isSellerInReach: Sql = sql`${isSellerThere} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
 /** Condition: the match `m` is new, unanswered, and its vehicle is still on offer at a price. */

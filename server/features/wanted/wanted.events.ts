@@ -3,6 +3,5 @@ export interface WantedJobs {
   'find.match': { postId: string }
   /** Like `find.match`, when bidding opens on the post's auction. */
   'find.begun': { postId: string }
-  /** Sends a dealer the digest of further matches. */
   'find.digest': { dealerId: string }
 }

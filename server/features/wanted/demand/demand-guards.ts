@@ -51,10 +51,7 @@ export const aboutMiles = (miles: number): number => Math.max(1, Math.round(mile
 const RefContent = Type.Object({ orderId: Id, until: Type.Number() })
 const purpose = 'demand'
 
-/**
- * Encrypted reference to an order, valid for this reader and VIN for half an hour. Random, so references cannot be
- * compared.
- */
+/** Encrypted, randomized reference to an order, valid for this reader and VIN for half an hour. */
 export function refOf(ctx: Context, readerId: string, vin: string, orderId: string): string {
   const content = Buffer.from(JSON.stringify({ orderId, until: ctx.now().getTime() + refMs }))
   return encrypt(ctx.config.secret, purpose, `${readerId}:${vin}`, content).toString('base64url')
@@ -73,7 +70,6 @@ export function orderOf(ctx: Context, readerId: string, vin: string, ref: string
 export interface Question {
   dealerId: string
   vin: string
-  /** The attributes of the vehicle that the answer depends on. */
   about: unknown
 }
 

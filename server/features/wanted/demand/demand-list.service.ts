@@ -86,11 +86,9 @@ export async function listDemand(ctx: Context, actor: Actor, query: DemandListQu
 
 type NotTold = DemandGroup['notTold']
 
-/** An order that takes one of the reader's vehicles. */
 const Taker = Type.Object({ orderId: Id, dealerId: Id, priceCents: Type.Integer() })
 type Taker = Static<typeof Taker>
 
-/** One of the reader's vehicles, with the orders that take it. */
 interface Own {
   vehicle: OwnWanted
   vin: string
@@ -188,7 +186,6 @@ const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'notTold'>): De
   ...own,
 })
 
-/** Returns a group's vehicles of the reader. Drops cached answers whose orders no longer exist. */
 function ownOf(ctx: Context, actor: Actor, { orderIds }: GroupRow, own: readonly OwnTold[]) {
   const ofGroup = new Set(orderIds)
   const inGroup = own.filter(({ takers }) => takers.some(({ orderId }) => ofGroup.has(orderId)))

@@ -41,7 +41,6 @@ const takenBy = (readerId: string, now: Date): Sql => sql`
   ${joinPlaces}
   where o.dealer_id <> ${readerId} and ${fits} and ${isLiving(now)} and ${notBlocked(sql`o.dealer_id`, sql`${readerId}::uuid`)}`
 
-/** Lists the orders that take a vehicle, best price first. */
 export async function listWanting(db: Db, readerId: string, car: DescribedVehicle, now: Date): Promise<WantedBy[]> {
   const { rows } = await sql<WantedBy>`
     select o.id as order_id, o.dealer_id, o.price_cents, o.per_month, o.show_name, o.note, w.drives, w.photos_only, d.rating, d.dealership_name,
@@ -54,7 +53,6 @@ export async function listWanting(db: Db, readerId: string, car: DescribedVehicl
   return rows
 }
 
-/** True if the dealer has an order for this model that has not ended. */
 export async function isBuyerOf(
   db: Db,
   dealerId: string,
@@ -153,7 +151,6 @@ export async function removeAsks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('demandAsks').where('askedAt', '<', before).execute()
 }
 
-/** Finds an order and its price, if it takes the dealer's vehicle as it is currently offered. */
 export async function findTaker(
   db: Db,
   readerId: string,
@@ -167,7 +164,6 @@ export async function findTaker(
   return rows[0]
 }
 
-/** Undefined if the vehicle is not the dealer's. */
 export async function findOwnVin(db: Db, dealerId: string, vehicleId: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('vehicles')
@@ -213,10 +209,7 @@ interface GroupsAsked {
   now: Date
 }
 
-/**
- * CTE `groups`: orders of other dealers by make and model with overlapping years, if enough dealers have one. Counts
- * only orders within the distance.
- */
+/** CTE `groups`: orders of others by make and model with overlapping years, if enough dealers have one nearby. */
 function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dealersMin, now }: GroupsAsked): Sql {
   const near = within === null || placeId === null ? sql`true` : sql`${milesBetween('here', 'w_place')} <= ${within}`
   const found = words.map(
@@ -254,7 +247,6 @@ function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dea
     )`
 }
 
-/** Lists groups by demand, highest first. */
 export async function listGroups(
   db: Db,
   readerId: string,
@@ -282,7 +274,6 @@ export async function listGroups(
   return rows
 }
 
-/** Totals over all groups: dealers, vehicles per month, makes. */
 export async function countGroups(db: Db, readerId: string, asked: GroupsAsked) {
   const { rows } = await sql<{ dealers: number; perMonth: number | null; makes: string[] | null }>`
     ${groupsOf(readerId, asked)}
@@ -304,7 +295,6 @@ export interface OwnWanted {
   vin: string
   mileage: number | null
   askedCents: number | null
-  /** The attributes that decide which orders take it. */
   about: string
   orderId: string
   dealerId: string

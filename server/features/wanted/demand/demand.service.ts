@@ -45,7 +45,6 @@ import { findPlaceId } from '../watchers.repository.ts'
 
 const none = Type.Null()
 
-/** A matching order, as cached. */
 const KeptOrder = Type.Object({
   orderId: Id,
   dealerId: Id,
