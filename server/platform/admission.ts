@@ -28,10 +28,7 @@ const sampleMs = 500
 const logEveryMs = 1_000
 const nsPerMs = 1e6
 
-/**
- * Thrown before any work has started: the process has more requests than it can answer in time.
- * @throws 503 `unavailable`
- */
+/** The process has more requests than it can answer in time; no work has started. @throws 503 `unavailable` */
 export class Overloaded extends AppError {
   constructor() {
     super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed; try again in a moment.')
@@ -63,12 +60,10 @@ export class Admission {
     return this.#underWay.size
   }
 
-  /** True once even messages and bids have been refused for `closedAfterMs`. */
   get isClosed(): boolean {
     return this.#closedSince !== undefined && this.#now() - this.#closedSince >= closedAfterMs
   }
 
-  /** True if a new request of this kind could not be answered in time. */
   refuses(kind: CallKind): boolean {
     if (this.underWay < alwaysAccepted) return false
     if (kind === 'read' && this.#delayMs() > lateMs) return true

@@ -61,7 +61,6 @@ function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMarkers(part, names)]))
 }
 
-/** Collects the schemas that the document refers to, including nested ones. */
 function namedComponents(document: unknown, names: Names): Record<string, Json> {
   const byName = new Map([...names.ofSchema].map(([schema, name]) => [name, schema]))
   const components: Record<string, Json> = {}
@@ -123,7 +122,6 @@ function asOpenApi(value: Json): Json {
   }
 }
 
-/** Default error response, documented for every call. */
 const refusal = {
   description:
     'Refused: `code` says why, `message` says it to a person. Of 429 and 503, Retry-After says in how many seconds to come back.',
@@ -158,17 +156,13 @@ interface ApiDocs {
   /** Minimum API key scope for this call; undefined if the call does not accept keys. */
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
   operationOf: (method: string, path: string) => Operation | undefined
-  /** Schemas listed under `components` in the document, by name. */
   schemas: ReadonlyMap<object, string>
 }
 
 const securityOf = (key: 'read' | 'full' | undefined): Record<string, string[]>[] =>
   key === undefined ? [{ session: [] }] : [{ session: [] }, { [key]: [] }]
 
-/**
- * Serves the OpenAPI document and its UI at `docs`, for signed-in dealers. Generated from the schemas of the routes
- * in the same scope.
- */
+/** Serves the OpenAPI document and its UI at `docs`, for signed-in dealers, from the routes of the same scope. */
 export const apiDocs = fp<ApiDocs>(async (app, { ctx, keyOf, operationOf, schemas }) => {
   const names = namesOf(schemas)
   await app.register(swagger, {

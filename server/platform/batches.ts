@@ -1,7 +1,6 @@
 import { isOverdue, refusedFor } from './db.ts'
 
 const batchMax = 64
-/** Lock timeout of a batched statement. */
 const sharedWaitMs = 200
 /** For keys that are processed separately: the maximum number of concurrent statements and their lock timeout. */
 const alone = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
@@ -23,10 +22,7 @@ interface Aside<Request, Answer> {
   underWay: boolean
 }
 
-/**
- * Runs a batch. If one request's data makes it fail, runs the requests one by one. Returns the requests that hit the
- * lock timeout.
- */
+/** Runs a batch, or its requests one by one if one makes it fail. Returns requests that hit the lock timeout. */
 async function attempt<Request, Answer>(
   decide: Decide<Request, Answer>,
   batch: Batch<Request, Answer>,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { createSingleFlight } from './single-flight.ts'
 
-/** Returns the database's current time, which all processes share. */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   const [row] = rows

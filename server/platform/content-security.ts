@@ -16,13 +16,10 @@ const policyHeader = 'content-security-policy'
 const shortPolicy = "base-uri 'none'; frame-ancestors 'none'"
 
 interface Headers {
-  /** Headers for every response. */
   fixed: Record<string, string>
-  /** Policy for responses that a browser opens as a document. */
   documents: (request: IncomingMessage) => string
 }
 
-/** Runs a middleware and collects the headers it sets. */
 function collect(run: (request: IncomingMessage, response: ServerResponse, next: () => void) => void, request = {}) {
   const set: Record<string, string> = {}
   const response = {
@@ -77,15 +74,10 @@ function securityHeaders(config: Config): Headers {
   }
 }
 
-/** Content types that a browser opens as a document. */
 const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/
-/**
- * A worker script follows the policy of its own response; other scripts follow the page's, so they skip the 1.3 KB
- * header.
- */
+/** Worker scripts follow their own response's policy; others follow the page's and skip the 1.3 KB header. */
 const isWorker = /^\/(sw|assets\/[\w-]+-worker-[\w-]+)\.js$/
 
-/** Sets security headers on every response, and the full content security policy on documents and workers. */
 export function secureAnswers(app: FastifyInstance, config: Config): void {
   const { fixed, documents } = securityHeaders(config)
   app.addHook('onRequest', async (_request, reply) => {

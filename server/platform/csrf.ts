@@ -20,10 +20,7 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
-/**
- * Origin that the browser uses: the configured public URL, otherwise the Host header.
- * @throws 400 if the Host header is invalid (RFC 9110, section 7.2)
- */
+/** The site's origin: the public URL, otherwise the Host header. @throws 400 if that is invalid (RFC 9110, 7.2) */
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   if (publicUrl !== undefined) return publicUrl
   const named = `${protocol}://${host}`

@@ -36,7 +36,6 @@ function keepPlans(client: pg.PoolClient): void {
   client.query = named as typeof client.query
 }
 
-/** Server configuration that SQL functions read. */
 interface SessionSettings {
   /** False sets `lanewire.billing` to `off`. Plan checks in SQL read it. */
   billing?: boolean
@@ -163,7 +162,6 @@ const outOfReach = new Set(
   'ECONNREFUSED ECONNRESET ENOENT EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 
-/** True if PostgreSQL is unreachable, as opposed to rejecting the statement. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: unknown }).code
@@ -180,7 +178,6 @@ export function isDatabaseDown(error: unknown): boolean {
 /** PostgreSQL allows 65,535 parameters per statement: enough for this many rows of up to 65 columns. */
 const rowsPerStatement = 1_000
 
-/** Splits rows into chunks that fit into one statement each. */
 export function slices<T>(rows: readonly T[]): T[][] {
   const parts: T[][] = []
   for (let start = 0; start < rows.length; start += rowsPerStatement)
@@ -188,7 +185,6 @@ export function slices<T>(rows: readonly T[]): T[][] {
   return parts
 }
 
-/** Returns the name of the constraint that a statement violated, if any. */
 export function brokenConstraint(error: unknown): string | undefined {
   if (error instanceof pg.DatabaseError && error.code?.startsWith('23') === true) return error.constraint
   return undefined
@@ -208,23 +204,16 @@ export async function limitLockWait(tx: Tx, ms: number): Promise<void> {
   await sql`select set_config('lock_timeout', ${`${ms}ms`}, true)`.execute(tx)
 }
 
-/** Default lock timeout. */
 const patienceMs = 3_000
 
-/**
- * Sets the lock timeout within a single statement. Put it in `from`, and call the function that locks only where
- * `lock_wait.is_set`, so that the timeout is set first.
- */
+/** Sets the lock timeout within a statement. Call the function that locks only where `lock_wait.is_set`. */
 export const lockWait = (ms = patienceMs) =>
   sql`(select set_config('lock_timeout', ${`${ms}ms`}, true) is not null as is_set offset 0) as lock_wait`
 
 /** Not null, check, and sizes over PostgreSQL's limits. Codes that begin with 22 are values it cannot read. */
 const valueRefused = /^(22|23502|23514|54)/
 
-/**
- * Returns why PostgreSQL rejected the data: the `value` itself is invalid, or it conflicts with `others` that are
- * stored. Undefined for all other errors.
- */
+/** Why PostgreSQL rejected the data: the `value` is invalid, or conflicts with `others` that are stored. */
 export function refusedFor(error: unknown): 'value' | 'others' | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code === undefined) return undefined
   if (valueRefused.test(error.code)) return 'value'

@@ -1,6 +1,5 @@
 import { trimTitle } from '#shared/visible-text.ts'
 
-/** Removes fields that are undefined. */
 export const stated = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

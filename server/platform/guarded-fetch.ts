@@ -16,7 +16,6 @@ export interface GuardedFetchOptions {
 export interface FetchedFile {
   content: Buffer
   contentType: string
-  /** Final URL after redirects. */
   url: string
 }
 

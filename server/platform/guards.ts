@@ -8,17 +8,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in caller. Throws 401 on a route without a guard when nobody is signed in. */
     actor: Actor
-    /** The signed-in caller, if any. */
     visitor: Actor | undefined
     /** Client IP address, according to the trusted proxies. */
     address: string
   }
 }
 
-/**
- * Guard: any signed-in dealer. Runs in `onRequest`, before validation, so anonymous callers learn nothing from its
- * errors.
- */
+/** Guard: any signed-in dealer. Runs in `onRequest`, so that anonymous callers see no validation errors. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.visitor === undefined) throw unauthorized()
 }
@@ -52,10 +48,7 @@ export function assertSelf(actor: Actor, dealerId: string | undefined): void {
 /** Per kind of read. More than a person needs. */
 const readsPerMinute = 120
 
-/**
- * Rate-limits an expensive read. API keys count separately, so a program cannot use up its dealer's allowance.
- * @throws AppError 429
- */
+/** Rate-limits an expensive read. API keys count apart from their dealer. @throws AppError 429 */
 export async function countRead({ limiter }: Pick<Context, 'limiter'>, actor: Actor, what: string): Promise<void> {
   const reader = actor.sessionId.startsWith('key:') ? actor.sessionId : actor.dealerId
   await limiter.consume({ name: `read-${what}`, max: readsPerMinute, seconds: 60 }, reader)

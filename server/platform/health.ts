@@ -27,7 +27,6 @@ const probeExtraMs = 500
 
 interface HealthParts {
   isDraining: () => boolean
-  /** True if Find can answer, or does not have to be ready. */
   isFindRead: () => boolean
   admission: Admission
 }

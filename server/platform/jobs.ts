@@ -8,7 +8,6 @@ import type { QueueName } from './queue.ts'
 export interface JobRun {
   /** Id of the outbox row. Use it as the idempotency key for effects outside our database. */
   id: string
-  /** Number of attempts, including this one. */
   attempt: number
   /** Aborted when this process stops. Long-running work should throw then; another worker restarts it. */
   stopping: AbortSignal
@@ -28,12 +27,8 @@ export interface JobHandler<Payload> {
   gaveUp?(tx: Tx, emit: Emit, payload: Payload, reason: string): Promise<void>
 }
 
-/**
- * One attempt to send a mail. `write` must not call other services: a slow mail server must not hold a transaction
- * open.
- */
+/** One attempt to send a mail. `write` must not call other services, because it holds a transaction open. */
 export interface MailRun {
-  /** Id of the job, the same for every attempt. */
   id: string
   /** True if an earlier attempt has written the mail: reuse what it issued. */
   repeated: boolean

@@ -36,9 +36,7 @@ export function pageAddress(path: string, query: Query): string {
   return `${path}?${params.toString()}`
 }
 
-/** Value of the Link header that points to the next page. */
 export const linkTo = (address: string): string => `<${address}>; rel="next"`
 
-/** Link header value for the same query with a cursor. */
 export const nextLink = (path: string, query: Query, cursor: string): string =>
   linkTo(pageAddress(path, { ...query, cursor }))

@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 
 type Close = () => Promise<void> | void
 
-/** Tracks what a process has started and stops it. */
 export interface LifeCycle {
   /** True once shutdown has begun: accept no new work. */
   readonly ending: boolean

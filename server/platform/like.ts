@@ -5,7 +5,6 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 /** `like`/`ilike` pattern for text that contains this text, with wildcards escaped. */
 export const containing = (text: string): string => `%${escaped(text)}%`
 
-/** `like`/`ilike` pattern for text that begins with this text. */
 export const beginningWith = (text: string): string => `${escaped(text)}%`
 
 /** Like {@link containing}, but undefined if a trigram index cannot help. */

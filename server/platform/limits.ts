@@ -23,7 +23,6 @@ export interface Limiter {
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
-/** A caller's remaining calls under one limit. */
 interface Allowance {
   max: number
   left: number
@@ -44,15 +43,11 @@ export class RateLimited extends AppError {
   }
 }
 
-/** Sets the RateLimit headers. */
 export function tellAllowance(reply: FastifyReply, { max, left, resetSeconds }: Allowance): void {
   void reply.header('ratelimit-limit', max).header('ratelimit-remaining', left).header('ratelimit-reset', resetSeconds)
 }
 
-/**
- * Adds the RateLimit headers to every rate-limited call. Looks the counts up by caller, because AsyncLocalStorage would
- * slow down every promise in the process.
- */
+/** Adds RateLimit headers. Finds the counts by caller, because AsyncLocalStorage slows down every promise. */
 export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.hasHeader('ratelimit-limit')) return

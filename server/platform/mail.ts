@@ -20,7 +20,6 @@ export interface KeptMail extends Mail {
   sentAt: string
 }
 
-/** Keeps mails that are not sent. */
 export interface Mailbox {
   /** Newest first. Empty if mail is really sent. */
   kept(): Promise<KeptMail[]>

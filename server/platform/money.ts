@@ -4,7 +4,6 @@ export const centsPerDollar = 100
 /** In cents. Floating-point error of amounts up to a hundred million dollars. */
 const tolerance = 1e-4
 
-/** True if an amount in dollars has at most two decimals. */
 export const isWholeCents = (dollars: number): boolean =>
   Math.abs(dollars * centsPerDollar - Math.round(dollars * centsPerDollar)) <= tolerance
 

@@ -70,7 +70,6 @@ export async function removeOutbox(db: Db, ids: string[]): Promise<void> {
   await sql`delete from outbox where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Removes all jobs of this name, including failed ones. */
 export async function removeJobsNamed(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('outbox').where('kind', '=', 'job').where('name', '=', name).execute()
 }
@@ -145,10 +144,7 @@ export async function findJob(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * Records that the job's mail is written, in the same transaction. Returns whether an earlier run had written it;
- * undefined if another run has finished the job.
- */
+/** Records that the job's mail is written. Returns whether it was before; undefined if the job is finished. */
 export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
   const { rows } = await sql<{ repeated: boolean }>`
     update outbox set prepared_at = coalesce(prepared_at, clock_timestamp()) where id = ${id}
@@ -197,7 +193,6 @@ export async function failJob(
   return false
 }
 
-/** Jobs that have failed for good, newest first. */
 export async function listFailedJobs(db: Db, limit: number) {
   const failed = db
     .selectFrom('outbox')
@@ -207,10 +202,7 @@ export async function listFailedJobs(db: Db, limit: number) {
   return failed.orderBy('failedAt', 'desc').limit(limit).execute()
 }
 
-/**
- * Marks retried jobs as no longer failed, so that the sweeper handles them. Ignores ids of recurring work, which has no
- * row.
- */
+/** Marks retried jobs as not failed, so that the sweeper handles them. Ignores recurring work, which has no row. */
 export async function clearFailure(db: Db, ids: string[]): Promise<void> {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return
@@ -233,7 +225,6 @@ export async function removeMailsTo(tx: Tx, dealerId: string, email: string): Pr
       and (payload ->> 'dealerId' = ${dealerId} or lower(payload ->> 'to') = lower(${email}))`.execute(tx)
 }
 
-/** Removes jobs that failed before this time and were not retried. */
 export async function removeOldFailures(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from outbox where id in (select id from outbox where failed_at < ${before} limit ${limit} for update skip locked)`.execute(

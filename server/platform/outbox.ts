@@ -33,7 +33,6 @@ export interface Outbox {
   close(): Promise<void>
 }
 
-/** Jobs being added to their queues. */
 interface Dispatch {
   ids: string[]
   /** Resolves when the rows are marked as handed over. */

@@ -5,10 +5,7 @@ const entries = /^.*\/dist\/server\/(?=(chunks\/)?[^/]+$)/.exec(import.meta.url)
 
 export const builtClient = entries === undefined ? undefined : fileURLToPath(new URL('../client', entries))
 
-/**
- * Path of a server file that is read or started rather than imported. The build copies it next to its entry points as
- * `built`. @param source path below server/
- */
+/** Path of a file that is read or started; the build copies it as `built`. @param source path below server/ */
 export function ownFile(source: string, built = source): string {
   if (entries !== undefined) return fileURLToPath(new URL(built, entries))
   return fileURLToPath(import.meta.resolve(`#server/${source}`))

@@ -9,10 +9,7 @@ const askAgainMs = 1_000
  */
 const isPassing = (error: unknown): boolean => isDatabaseDown(error) || isOverdue(error) || error instanceof ProcessBusy
 
-/**
- * Retries a statement once a second while PostgreSQL is unreachable or too slow.
- * @throws any other error immediately, and the signal's reason
- */
+/** Retries once a second while PostgreSQL is unreachable or slow. @throws other errors, and the signal's reason */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   { signal, log, what }: { signal?: AbortSignal; log: Logger; what: string },

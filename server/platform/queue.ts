@@ -10,7 +10,6 @@ export type Queues = Record<QueueName, Queue>
 
 export const queuePrefix = (config: Pick<Config, 'redisPrefix'>) => `${config.redisPrefix}:bull`
 
-/** Number of failed jobs per queue that Redis keeps. */
 export const failedKept = 5_000
 
 const defaultJobOptions = {

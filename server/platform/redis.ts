@@ -67,9 +67,7 @@ export interface RedisConnections {
   queue: Redis
   /** A connection for a BullMQ worker. The worker closes it, and the duplicate that it makes for blocking commands. */
   forWorker(): Redis
-  /** True if commands would be answered now. */
   healthy(): boolean
-  /** False if any worker's connection is down. */
   workersReady(): boolean
   close(): void
 }
@@ -133,7 +131,6 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   }
 }
 
-/** True if Redis is unreachable, as opposed to rejecting the command. */
 export function isRedisDown(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -3,7 +3,6 @@ import { Id } from '#shared/values.ts'
 
 export const ById = Type.Object({ id: Id })
 
-/** Response without content. */
 export const nothing = { 204: Type.Null() }
 
 /** A UUID that the client makes once per action. A repeated request gets the first response again. */

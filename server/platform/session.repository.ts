@@ -20,9 +20,7 @@ const absoluteDays = 60
 
 /** The state of the account when the sign-in was approved. */
 export interface LetIn {
-  /** Hash of the password that was checked, if any. */
   passwordHash?: string | undefined
-  /** True if no second factor was required. */
   withoutSecondFactor?: boolean
 }
 
@@ -90,13 +88,11 @@ export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | un
     .executeTakeFirst()
 }
 
-/** The network's setting for staff; null if no admin has set it. */
 export async function findStaffRule(db: Db): Promise<boolean | null> {
   return (await db.selectFrom('networkSettings').select('staffSecondFactor').executeTakeFirstOrThrow())
     .staffSecondFactor
 }
 
-/** Returns those of these sessions (hashes in hex) that are open. */
 export async function listOpenSessions(db: Db, sessionIds: string[]): Promise<Set<string>> {
   const rows = await openSessions(db)
     .select('sessions.hash')
@@ -151,7 +147,6 @@ export async function listSessions(db: Db, dealerId: string) {
     .execute()
 }
 
-/** Removes sessions that expired before this time. */
 export async function removeEndedSessions(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where hash in (select hash from sessions where expires_at < ${before} limit ${limit})`.execute(

@@ -9,10 +9,7 @@ import type { Db } from './db.ts'
 import { hashSecret } from './secrets.ts'
 import { findSession, findStaffRule, insertSession, type LetIn, touchSession } from './session.repository.ts'
 
-/**
- * The signed-in caller. `sessionId` is the hash of the session secret, in hex. It names the socket room and grants no
- * access.
- */
+/** The signed-in caller. `sessionId` is the session secret's hash in hex: it names the room and grants no access. */
 export interface Actor {
   dealerId: string
   role: DealerRole

@@ -51,7 +51,6 @@ interface Version extends Partial<Record<Encoding, Promise<Buffer>>> {
 }
 
 interface Shared {
-  /** Strong and quoted; changes with the content. */
   etag: string
   /** Serializes the content; called once per version. */
   write: () => string

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 
 const entriesMax = 500
 
-/** Computes a value. Passed with each call. */
 type Make<T> = () => Promise<T>
 
 /** Caches values by key: `forceFetch(key, { context: make })`. Concurrent callers share one computation. */

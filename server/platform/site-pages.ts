@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiate } from './shared-body.ts'
 
-/** An HTML document in memory, in every encoding. */
 export interface Document {
   etag: string
   plain: Buffer
@@ -18,7 +17,6 @@ export interface SitePages {
   landing: Document
   /** The landing page with a link for creating the first admin, shown while there is none. */
   landingBeforeSetup: Document
-  /** Paths for the sitemap. */
   listed: string[]
 }
 

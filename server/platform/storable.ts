@@ -5,10 +5,7 @@ const everyUnstorable = new RegExp(unstorable, 'gu')
 /** Removes characters that cannot be stored, for content whose author cannot be told, such as a linked file. */
 export const toStorable = (text: string): string => text.replace(everyUnstorable, '')
 
-/**
- * Returns the JSON pointer of the first text that cannot be stored (for a key, of its object), or undefined. Iterative,
- * because the input may be nested arbitrarily deep.
- */
+/** JSON pointer of the first text that cannot be stored, or undefined. Iterative: input may be deeply nested. */
 export function findUnstorable(value: unknown): string | undefined {
   const waiting: [value: unknown, path: string][] = [[value, '']]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -2,7 +2,6 @@ import type { Config } from '#server/config.ts'
 import type { Storage } from './storage.ts'
 import { openDiskStorage } from './storage-disk.ts'
 
-/** Opens S3-compatible storage if a bucket is configured, the local disk otherwise. */
 export async function openStorage(config: Pick<Config, 's3' | 'storageDir'>): Promise<Storage> {
   if (config.s3 === undefined) return openDiskStorage(config.storageDir)
   // The S3 client is large, so load it only if needed.

@@ -22,7 +22,6 @@ export interface Storage {
   putFile(key: string, path: string, contentType: string): Promise<void>
   /** Undefined if the key does not exist. The caller has to read the stream to its end or destroy it. */
   open(key: string): Promise<{ body: Readable; bytes: number } | undefined>
-  /** Reads the whole content into memory. */
   read(key: string): Promise<Buffer | undefined>
   /** Lists the keys with this prefix, in no order. Keys written or removed meanwhile may or may not be included. */
   list(prefix?: string): AsyncIterable<string>

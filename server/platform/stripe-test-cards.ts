@@ -16,10 +16,7 @@ const declines = (code: string, declineCode: string, message: string) =>
   ({ kind: 'declines', code, declineCode, message }) as const
 const visa = (outcome: TestCardOutcome): TestCard => ({ brand: 'visa', outcome })
 
-/**
- * The only card numbers that our own card form accepts. They are the provider's published test numbers, so a real card
- * number can never reach this server.
- */
+/** The only numbers that our card form accepts: published test cards, so real numbers never reach this server. */
 const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4242424242424242', visa(succeeds)],
   ['4000056655665556', visa(succeeds)],
@@ -38,7 +35,6 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000002760003184', visa({ kind: 'authenticates', once: false })],
 ])
 
-/** Removes spaces and dashes. */
 export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, '')
 }

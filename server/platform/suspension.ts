@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#server/errors.ts'
 
-/** SQL condition: the account in this row is suspended now. */
 export const isSuspended = (table: string) =>
   sql<boolean>`is_suspended(${sql.ref(`${table}.suspendedAt`)}, ${sql.ref(`${table}.suspendedUntil`)})`
 
@@ -13,6 +12,5 @@ export function isSuspendedAt(
   return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now)
 }
 
-/** Error for a suspended account that tries to sign in. */
 export const accountSuspended = (reason: string | null): AppError =>
   new AppError(403, 'forbidden', `This account is suspended${reason ? `: ${reason}` : ''}`)

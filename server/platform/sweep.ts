@@ -5,10 +5,7 @@ import type { Emit } from './transact.ts'
 /** Rows locked for longer than this are skipped until the next sweep. */
 const lockWaitMs = 100
 
-/**
- * Runs `work` for each id in a transaction of its own. A failure is logged and retried by the next sweep; the others
- * continue. @param what log message for a failure
- */
+/** Runs `work` per id in its own transaction. Failures are logged, and retried later. @param what log message */
 export async function sweepEach(
   ctx: Pick<Context, 'log' | 'transact'>,
   ids: readonly string[],

@@ -3,10 +3,7 @@ import { searchTotalMax } from '#shared/limits.ts'
 import { findsParts } from '#shared/search.ts'
 import { containing, startingWord } from './like.ts'
 
-/**
- * How a search finds its page. `hits`: finds all matches by index, then sorts. `first`: scans only the first {@link
- * firstMax} rows in sort order, so the result may be incomplete.
- */
+/** `hits`: finds all matches by index, then sorts. `first`: scans only {@link firstMax} rows; may be incomplete. */
 export type Scan = 'hits' | 'first'
 
 /** Scanning this many rows takes no longer than counting to {@link searchTotalMax}. */

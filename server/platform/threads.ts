@@ -6,7 +6,6 @@ import { parentPort, Worker } from 'node:worker_threads'
 export interface ThreadOptions {
   /** Program that the thread runs. It has to call `serveThread`. */
   program: URL
-  /** Maximum number of concurrent threads in this process. */
   atOnce: number
   /** Orders beyond this queue length are refused. */
   waitingMax: number
@@ -26,7 +25,6 @@ export interface Threads<Order, Answer> {
 
 export class ThreadsBusy extends Error {}
 
-/** The thread was terminated because it exceeded its limit. */
 export class ThreadEnded extends Error {
   readonly tookTooMuch: 'time' | 'memory'
   constructor(tookTooMuch: 'time' | 'memory') {
@@ -48,10 +46,7 @@ type Calls = Record<string, (value: never) => unknown>
 /** Nice value, of at most 19. Under contention the thread gets a third of a normal thread's CPU time. */
 const niceness = 5
 
-/**
- * Lowers the priority of this thread, so that messages and bids are processed first. Only Linux has a priority per
- * thread (sched(7)).
- */
+/** Lowers this thread's priority below messages and bids. Only Linux has a priority per thread (sched(7)). */
 export function makeWay(): void {
   if (process.platform !== 'linux') return
   try {
@@ -79,7 +74,6 @@ export function serveCalls(calls: Calls): void {
 export interface LastingThread<C extends Calls> {
   /** @throws the program's error, or why the thread has ended */
   call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<Awaited<ReturnType<C[Name]>>>
-  /** Rejects pending calls immediately. */
   close(): void
 }
 

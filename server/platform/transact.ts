@@ -21,7 +21,6 @@ export interface Emit {
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
   /** A background job: an outbox row in the same transaction. `runAt` delays it, `uniqueKey` deduplicates it. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
-  /** Adds many jobs of one name in one statement. */
   jobs<N extends keyof JobPayloads>(name: N, jobs: NewJob<N>[]): Promise<void>
 }
 

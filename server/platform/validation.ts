@@ -119,7 +119,6 @@ function article(type: string): string {
   return words[type] ?? type
 }
 
-/** Returns a readable sentence and the fields it is about. */
 export function validationMessage(errors: FastifySchemaValidationError[], context: string | undefined) {
   // A failed union reports every branch. List its `const`s as one choice.
   const consts = errors.filter((error) => error.keyword === 'const')

@@ -31,7 +31,6 @@ interface WebClientParts {
 const preloadLink = (paths: string[]): string =>
   paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
 
-/** Decodes the path, as the router does. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?')[0] ?? '/'
   try {
@@ -125,10 +124,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
 
 const buildIdLength = 12
 
-/**
- * Returns an id of the built client. The index names every hashed asset, so each build has its own. `source` if there
- * is no built client (development, tests).
- */
+/** Id of the built client: a hash of its index, which names all assets. `source` without a built client. */
 export async function readBuildId(): Promise<string> {
   if (builtClient === undefined) return 'source'
   const index = await readFile(join(builtClient, 'index.html'))

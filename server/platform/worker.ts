@@ -34,7 +34,6 @@ export interface Workers {
   close(): Promise<void>
 }
 
-/** Shared by all jobs of a process. */
 interface Shop {
   ctx: Context
   handlers: JobHandlers<JobPayloads>
@@ -202,7 +201,6 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
   return worker
 }
 
-/** Records the duration and outcome of a job's attempt. */
 async function countJob({ metrics }: Context, job: string, run: Promise<void>): Promise<void> {
   const end = metrics.jobs.startTimer({ job_name: job })
   try {
