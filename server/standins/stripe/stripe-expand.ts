@@ -2,7 +2,6 @@ import { idPrefixes, type StripeStore, type Tables } from './stripe-store.ts'
 
 type Wire = Record<string, unknown>
 
-/** Fields that Stripe returns only on request. */
 const onRequest = ['confirmation_secret']
 
 /** Serializes a record and replaces the ids to expand with their objects. */

@@ -41,7 +41,6 @@ function settle(value: Branch | string): FormValue {
   return Object.fromEntries(keys.map((key, index) => [key, settled[index] ?? '']))
 }
 
-/** The text at a path; undefined if any step is missing. */
 export function textAt(form: Form, ...path: (string | number)[]): string | undefined {
   const found = valueAt(form, path)
   return typeof found === 'string' ? found : undefined

@@ -50,7 +50,6 @@ function assertPriceOnce({ items }: Subscription, price: Price, except: Subscrip
     throw badRequest(`Cannot add multiple subscription items with the same price: ${price.id}`, 'items')
 }
 
-/** Undefined if nothing changes. */
 function changeOf(
   store: StripeStore,
   subscription: Subscription,
@@ -63,7 +62,6 @@ function changeOf(
   return from?.price.id === to?.id ? undefined : { from, to }
 }
 
-/** The effective changes of an update's or preview's `items`. */
 export function itemChanges(
   store: StripeStore,
   subscription: Subscription,

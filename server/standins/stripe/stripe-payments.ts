@@ -173,7 +173,6 @@ export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId
   return invoice
 }
 
-/** Refunds part or the rest of a paid invoice. */
 export function creditInvoice(provider: Provider, form: Form): CreditNote {
   const { store } = provider
   const invoice = store.get('invoice', textAt(form, 'invoice'))

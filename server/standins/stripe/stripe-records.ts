@@ -112,14 +112,12 @@ export interface Invoice {
   period_end: number
   period_start: number
   status: 'draft' | 'open' | 'paid' | 'void'
-  /** Amount refunded so far. */
   post_payment_credit_notes_amount: number
   status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null }
   subtotal: number
   total: number
 }
 
-/** A refund of a paid invoice. */
 export interface CreditNote {
   id: string
   object: 'credit_note'

@@ -46,7 +46,6 @@ export function confirmSetup(provider: Provider, setup: SetupIntent, paymentMeth
   return save(provider, setup)
 }
 
-/** Applies the cardholder's answer on the bank's page. */
 export function authenticateSetup(provider: Provider, setup: SetupIntent, approved: boolean): SetupIntent {
   if (setup.status !== 'requires_action') {
     const message = 'This SetupIntent does not wait for authentication.'

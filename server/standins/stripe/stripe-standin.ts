@@ -24,9 +24,7 @@ export interface StripeStandinOptions {
   webhookSecret: string
   /** Delays between delivery attempts. Stripe's own span days, these minutes. */
   retryDelaysMs?: readonly number[]
-  /** 0 picks a free port. */
   port?: number
-  /** Loopback unless set. */
   host?: string
 }
 
@@ -34,10 +32,7 @@ const apiVersion = '2026-10-28.endive'
 const defaultRetryDelaysMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000]
 const dueEveryMs = 60_000
 
-/**
- * Local payment provider that implements the parts of Stripe's HTTP API this product uses, so that the real SDK works
- * without keys. Never started if a real key is configured.
- */
+/** Local payment provider with the parts of Stripe's HTTP API in use, for the real SDK. Never runs with a real key. */
 export async function startStripeStandin(
   options: StripeStandinOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {

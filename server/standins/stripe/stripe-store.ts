@@ -54,7 +54,6 @@ interface State {
   deliveries: Record<string, Delivery>
 }
 
-/** Stripe keeps idempotency keys for a day. */
 const answersKeptMs = 24 * 3600 * 1000
 
 const emptyState = (): State => ({
@@ -145,7 +144,6 @@ export class StripeStore {
     return this.#state.deliveries
   }
 
-  /** Unix seconds of the stand-in's clock. */
   now(): number {
     return Math.floor(Date.now() / 1000) + this.#state.clockOffset
   }

@@ -6,7 +6,6 @@ import { newId, type StripeStore } from './stripe-store.ts'
 export interface WebhookTarget {
   url: () => string
   secret: string
-  /** Delays before the second, third, … attempt. */
   retryDelaysMs: readonly number[]
 }
 
