@@ -36,7 +36,6 @@ const tagOf = new Map(
   Object.entries(summaries).flatMap(([tag, calls]) => Object.keys(calls).map((call) => [call, tag] as const)),
 )
 
-/** Calls that work without signing in. */
 const publicCalls: ReadonlySet<string> = new Set<Call>([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -93,7 +92,6 @@ const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word
 
 const isCall = (call: string): call is Call => call in summaryOf
 
-/** Undefined for routes that are not part of our API. */
 export function operationOf(method: string, url: string): Operation | undefined {
   const call = `${method} ${url}`
   if (!isCall(call)) return undefined

@@ -49,7 +49,6 @@ const firstCalls = (url: string): string[] => [
   ...(url === '/' ? [`/api/inventory?sort=recent&limit=${feedLoadSize}`] : []),
 ]
 
-/** Requests of load balancers, container engines and Prometheus. */
 const isWatching = (url: string): boolean => url.startsWith('/health/') || url === '/metrics'
 
 function decorateRequests(app: FastifyInstance, ctx: Context): void {
@@ -68,7 +67,6 @@ function decorateRequests(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Hook: identifies the caller. */
 const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRequest) => {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)

@@ -1,10 +1,6 @@
-/**
- * Redis Sentinel servers, which know the current primary
- * (https://redis.io/docs/latest/operate/oss_and_stack/management/sentinel/).
- */
+/** Redis Sentinel servers, which know the current primary (https://redis.io/docs/latest/operate/oss_and_stack/). */
 export interface Sentinels {
   readonly hosts: readonly { readonly host: string; readonly port: number }[]
-  /** Name of the primary. */
   readonly name: string
   readonly password: string | undefined
 }

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * Variables that hold a secret. Each can be read from a file named by `NAME_FILE`, as Docker and Kubernetes provide
- * them.
- */
+/** Variables that hold a secret. Each can be read from a file named by `NAME_FILE`, for Docker and Kubernetes. */
 export const secretVariables = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -29,7 +26,6 @@ function readSecret(name: string, path: string, given: string | undefined): { va
   }
 }
 
-/** Returns the environment with secrets read from their files, and the errors of reading them. */
 export function withSecretFiles(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; faults: Map<string, string> } {
   const faults = new Map<string, string>()
   const read: NodeJS.ProcessEnv = { ...env }

@@ -8,7 +8,6 @@ interface StorageValues {
   S3_SECRET_ACCESS_KEY?: string
 }
 
-/** Uses a bucket if one is configured, otherwise the disk. */
 export function storageOf(values: StorageValues) {
   const s3 =
     values.S3_BUCKET === undefined

@@ -236,7 +236,6 @@ function backupsOf(values: Static<typeof Environment>) {
 /** Domain of the example addresses, reserved by RFC 2606, section 3. */
 const publishedDomain = /@(?:.+\.)?lanewire\.example$/i
 
-/** Extracts the address from `Name <address>`. */
 const addressIn = (sender: string): string => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender
 
 /** Checks the mail settings. A demo writes mail to files and needs none. */
@@ -272,7 +271,6 @@ function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, '')
 }
 
-/** Variables that have to be set together. */
 const together = [
   { needed: ['S3_BUCKET'], beside: ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
   { needed: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'], beside: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
@@ -281,10 +279,7 @@ const together = [
   { needed: ['AI_BASE_URL', 'AI_MODEL'], beside: ['AI_BASE_URL', 'AI_MODEL', 'AI_API_KEY'] },
 ] as const
 
-/**
- * Reports partly configured groups, which would otherwise be ignored silently, for example writing files to disk
- * instead of the bucket.
- */
+/** Reports partly configured groups, which would otherwise be ignored silently. */
 function halfFaults(values: Static<typeof Environment>): string[] {
   return together.flatMap(({ needed, beside }) => {
     const given = beside.filter((name) => values[name] !== undefined)
@@ -330,17 +325,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     production,
     roles: Object.freeze({ api: roles.has('api'), rt: roles.has('rt'), worker: roles.has('worker') }),
     demo,
-    /** Default for requiring a second factor of admins and ops staff. Demo accounts are shared and need none. */
     staffSecondFactor: production && !demo,
-    /** Default for letting only verified dealers post, bid and offer. Demo dealers have no license. */
     verifiedOnly: production && !demo,
-    /** Default for requiring a confirmed e-mail address to post, bid and offer. */
     confirmedOnly: production && !demo,
-    /** Whether to fill an empty database with the demo network. */
     demoSeed: demo && values.DEMO_SEED !== 'off',
-    /** Whether simulated demo dealers act while somebody is watching. */
     demoDirector: demo && values.DEMO_DIRECTOR !== 'off',
-    /** Random seed of the simulated dealers. */
     demoDirectorSeed: values.DEMO_DIRECTOR_SEED,
     port: values.PORT,
     host: values.HOST,
@@ -350,7 +339,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     trustProxy,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
-    /** Milliseconds to wait for a database connection before the call fails. */
     databaseConnectMs: values.DATABASE_CONNECT_MS,
     redisUrl: values.REDIS_URL,
     /** With sentinels, REDIS_URL only provides the credentials. */
@@ -386,7 +374,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     fetchPrivateHosts,
     backups: backupsOf(values),
     metricsToken: values.METRICS_TOKEN,
-    /** Port for `/health` and `/metrics`, for processes of any role. */
     metricsPort: values.METRICS_PORT,
     rateLimits: values.RATE_LIMITS !== 'off',
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,

@@ -17,10 +17,7 @@ import type { FindDomainEvents } from '#server/features/find/find.events.ts'
 import type { WantedJobs } from '#server/features/wanted/wanted.events.ts'
 import type { PromotionDomainEvents } from '#server/features/promotions/promotions.events.ts'
 
-/**
- * All domain events. Each feature declares its events and job payloads in `x.events.ts`. Payloads carry ids and
- * absolute values, never database rows.
- */
+/** All domain events, joined from each feature's `x.events.ts`. Payloads carry ids and absolute values, never rows. */
 export interface DomainEvents
   extends
     AuctionDomainEvents,

@@ -51,7 +51,6 @@ export function queueOf(name: string): QueueName {
   return known[name]?.queue ?? 'default'
 }
 
-/** Recurring work, which runs in one worker at a time. */
 export const schedules: Schedule[] = [
   ...accountSchedules,
   ...authSchedules,

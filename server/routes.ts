@@ -58,7 +58,6 @@ async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void
   await api.register(dealerBillingRoutes, { ctx })
 }
 
-/** The HTTP routes of every feature. */
 export async function registerRoutes(
   api: FastifyInstance,
   { ctx, views, find }: { ctx: Context; views: ViewCounter; find: FindIndex },

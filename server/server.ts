@@ -45,20 +45,15 @@ export interface RunningServer {
   banner: string
   /** Instructions for creating the first admin, undefined if there is one. Waits for PostgreSQL and never rejects. */
   setupWords: Promise<string | undefined>
-  /** Idempotent. */
   stop(why: string): Promise<void>
 }
 
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-/**
- * Connections waiting to be accepted; the system may cap it. With Node's default of 511, clients in a rush of
- * connections have to retry after a second.
- */
+/** Connections waiting to be accepted. With Node's default of 511, clients in a rush retry after a second. */
 const backlog = 4_096
 
-/** Creates the Socket.IO server and its close function. */
 function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {
   const merges: Merges = Object.assign({}, ...liveFeatures.map((feature) => feature.merges))
   const adapter = createAdapter(ctx.redis, {
