@@ -3,7 +3,7 @@ import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const ended = (restMs: number) =>
-  // If nobody closed it in time, count from its scheduled end.
+  // An auction that was closed late counts from its scheduled end.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
 /** Locks unsold demo auctions that ended a while ago, oldest posts first. Skips rows locked by other workers. */

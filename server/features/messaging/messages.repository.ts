@@ -41,7 +41,6 @@ const subjectOf = (postId: RawBuilder<unknown>) => sql`(
 const columns = sql`m.id, m.seq, m.rev, m.sender_id, m.content, m.created_at, m.client_id, m.attachment_url, m.attachment_name, m.hidden_at,
   ${subjectOf(sql`m.post_id`)} as subject`
 
-/** Hidden messages keep their position but not their content. */
 function toSubject({ priceCents, ...post }: SubjectRow): MessageSubject {
   return { ...post, price: priceCents === null ? null : dollarsOf(priceCents) }
 }

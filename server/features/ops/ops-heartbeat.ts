@@ -5,9 +5,7 @@ import type { FindIndex } from '#server/features/find/columns/find.index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 
 const reportEveryMs = 2_000
-/**
- * A process counts as silent after missing this many reports; below the 15 s in which a dead worker must be noticed.
- */
+/** Without a report for this long, a process counts as silent. A dead worker must be noticed within 15 s. */
 const silentAfterMs = 8_000
 const forgetAfterMs = 10 * 60_000
 const nanosecondsPerMs = 1e6

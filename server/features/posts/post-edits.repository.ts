@@ -71,7 +71,7 @@ const priceMove = (cents: number | null) => ({
 
 export interface PostPhoto {
   url: string
-  /** Null: of the post itself. */
+  /** Null for photos of the post itself. */
   vehicleId: string | null
 }
 

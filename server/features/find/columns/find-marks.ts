@@ -17,6 +17,7 @@ export interface InQuestion {
   count: number
   spare: number
 }
+/** Values of `spare`: keep rows that fail at most one filter, or none. */
 export const ofOne = 0
 export const ofNone = -1
 
