@@ -11,7 +11,7 @@ export const hopsMax = 9
  */
 export function readTrust(setting: string): Trust | undefined {
   const hops = setting === 'on' ? 1 : Number(setting === 'off' ? 0 : setting)
-  // Fastify's own setting rejects a plain number as unsafe, but the operator knows how many proxies there are.
+  // Fastify's own setting takes no number of proxies, because it cannot know who connects. The operator does.
   if (setting === 'off' || (Number.isInteger(hops) && hops > 0 && hops <= hopsMax)) return (_address, hop) => hop < hops
   if (!Number.isNaN(hops)) return undefined
   try {
