@@ -5,8 +5,8 @@ import { makeAdmin } from './features/auth/make-admin.service.ts'
 import { createLogger } from './platform/log.ts'
 
 /**
- * `npm run admin -- EMAIL`, and the same beside running servers: `node dist/server/admin.js EMAIL`. With `--test-mail` before the
- * address nobody is made an admin: one mail is sent there.
+ * `npm run admin -- EMAIL`, or in a built server `node dist/server/admin.js EMAIL`, makes this dealer an admin. With
+ * `--test-mail` before the address it only sends a test mail.
  */
 async function main(): Promise<void> {
   const args = process.argv.slice(2)

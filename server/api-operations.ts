@@ -3,7 +3,7 @@ import { summaries } from './api-summaries.ts'
 
 type Call = keyof Routes
 
-/** Does not compile while a call of the server has no summary. */
+/** Does not compile if a call has no summary. */
 const summaryOf: Readonly<Record<Call, string>> = {
   ...summaries.auth,
   ...summaries.account,
@@ -65,7 +65,6 @@ const tagOf = new Map(
   Object.entries(summaries).flatMap(([tag, calls]) => Object.keys(calls).map((call) => [call, tag] as const)),
 )
 
-/** Calls that need nobody to be signed in. */
 const publicCalls: ReadonlySet<string> = new Set<Call>([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -103,18 +102,14 @@ const publicCalls: ReadonlySet<string> = new Set<Call>([
   'GET /api/demo/mail',
 ])
 
-/** What the description of the API says of a call beside its schemas. */
 interface Operation {
-  /** Unique: generated clients name their functions by it. */
+  /** Unique: generated clients use it as the function name. */
   operationId: string
-  /** The feature. */
   tag: string
   summary: string
-  /** Nobody has to be signed in. */
   isPublic: boolean
 }
 
-/** `/api/chats/:id/messages` is `ChatsByIdMessages`. */
 const nameOfPath = (url: string): string =>
   url
     .replace(/^\/api\//, '')
@@ -126,7 +121,6 @@ const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word
 
 const isCall = (call: string): call is Call => call in summaryOf
 
-/** Undefined for a route that is no call of ours. */
 export function operationOf(method: string, url: string): Operation | undefined {
   const call = `${method} ${url}`
   if (!isCall(call)) return undefined

@@ -40,20 +40,18 @@ export interface AppParts {
 }
 
 const requestTimeoutMs = 60_000
-/** On a machine that is busy with other things the framework's ten seconds do not suffice. */
+/** The framework's default of 10 s is too short on a busy machine. */
 const pluginTimeoutMs = 60_000
 
-/** Who is there, and at the front door the first page of the feed. */
+/** Calls that the app makes first: the session, and on the home page the first page of the feed. */
 const firstCalls = (url: string): string[] => [
   '/api/auth/status',
   '/api/auth/me',
   ...(url === '/' ? [`/api/inventory?sort=recent&limit=${feedLoadSize}`] : []),
 ]
 
-/** Load balancers, container engines and Prometheus. */
 const isWatching = (url: string): boolean => url.startsWith('/health/') || url === '/metrics'
 
-/** What every request can be asked for. */
 function decorateRequests(app: FastifyInstance, ctx: Context): void {
   const addressOf = createClientAddress(ctx.config)
   app.decorateRequest('address', {
@@ -70,15 +68,14 @@ function decorateRequests(app: FastifyInstance, ctx: Context): void {
   })
 }
 
-/** Hook: finds out who calls. */
 const identify = (ctx: Context, actors: ActorCache) => async (request: FastifyRequest) => {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret !== undefined) request.visitor = await resolveActor(ctx, actors, secret)
-  // A key says who calls, whatever cookie comes with it.
+  // An API key takes precedence over a cookie.
   request.visitor = (await actorOfKey(ctx, request)) ?? request.visitor
 }
 
-/** Platform plugins first, then the features' routes. Builds without a port: tests inject into it. */
+/** Registers the platform plugins, then the features' routes. Does not listen, so tests can inject requests. */
 export async function buildApp(
   ctx: Context,
   { admission, actors, views, health, find }: AppParts,
@@ -109,13 +106,13 @@ export async function buildApp(
     const url = request.url.split('?')[0] ?? ''
     const { method, address, visitor } = request
     const ms = Math.round(reply.elapsedTime)
-    // Whoever watches over a process asks every other second.
+    // Health checks arrive every other second.
     const level = isWatching(url) ? 'debug' : 'info'
     request.log[level]({ method, url, status: reply.statusCode, ms, address, dealer: visitor?.dealerId }, 'request')
   })
   await app.register(healthRoutes, { health })
   serveMetrics(app, ctx)
-  // Whose routes they are decides who is asked, never how an address is spelled: `/%61pi/…` leads to the same ones.
+  // Hooks are attached per scope, not by URL, because `/%61pi/…` reaches the same routes as `/api/…`.
   await app.register(async (known) => {
     refuseOverload(known, admission, ctx.metrics)
     known.addHook('onRequest', identify(ctx, actors))

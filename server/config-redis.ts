@@ -1,14 +1,13 @@
-/** The servers that know which Redis is the primary one (https://redis.io/docs/latest/operate/oss_and_stack/management/sentinel/). */
+/** Redis Sentinel servers, which know the current primary (https://redis.io/docs/latest/operate/oss_and_stack/). */
 export interface Sentinels {
   readonly hosts: readonly { readonly host: string; readonly port: number }[]
-  /** What they call the primary. */
   readonly name: string
   readonly password: string | undefined
 }
 
 const sentinelPort = 26_379
 
-/** `host`, `host:port` or `[address]:port`, with commas between. Undefined: one of them is none of these. */
+/** Parses a comma-separated list of `host`, `host:port` or `[address]:port`. Undefined if any entry is invalid. */
 export function readSentinels(list: string): Sentinels['hosts'] | undefined {
   const hosts = list.split(',').map((one) => {
     const text = `redis://${one.trim()}`

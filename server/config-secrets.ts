@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Variables that hold a secret. Each may stand in a file that `NAME_FILE` names, as Docker and Kubernetes hand secrets out. */
+/** Variables that hold a secret. Each can be read from a file named by `NAME_FILE`, for Docker and Kubernetes. */
 export const secretVariables = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -19,14 +19,13 @@ export const secretVariables = [
 function readSecret(name: string, path: string, given: string | undefined): { value?: string; fault?: string } {
   if (given) return { fault: `${name}_FILE: set beside ${name}; only one of them may be` }
   try {
-    // Whoever writes such a file by `echo` leaves a line break at its end.
+    // A file written with `echo` ends with a line break.
     return { value: readFileSync(path, 'utf8').replace(/\r?\n$/, '') }
   } catch (error) {
     return { fault: `${name}_FILE: names a file that cannot be read (${(error as NodeJS.ErrnoException).code})` }
   }
 }
 
-/** The environment with each secret in the place of the file that names it, and what is wrong with those files. */
 export function withSecretFiles(env: NodeJS.ProcessEnv): { env: NodeJS.ProcessEnv; faults: Map<string, string> } {
   const faults = new Map<string, string>()
   const read: NodeJS.ProcessEnv = { ...env }

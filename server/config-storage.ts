@@ -8,7 +8,6 @@ interface StorageValues {
   S3_SECRET_ACCESS_KEY?: string
 }
 
-/** Files go to a bucket where one is named, and to the disk otherwise. */
 export function storageOf(values: StorageValues) {
   const s3 =
     values.S3_BUCKET === undefined

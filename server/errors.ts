@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import type { PlanRefusal } from '#shared/plan-refusal.ts'
 
-/** A refusal that the caller may read: `message` is safe to show, `details` is machine readable. */
+/** An error for the caller: `message` is safe to show, `details` is machine-readable. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -14,12 +14,12 @@ export class AppError extends Error {
   }
 }
 
-/** Why the server does not start: for whoever starts it to read, without a stack. */
+/** A startup error that the operator can fix. Printed without a stack. */
 export class StartFault extends Error {}
 
 export const badRequest = (message: string, details?: unknown) => new AppError(400, 'bad_request', message, details)
 export const unauthorized = (message = 'Sign in to continue') => new AppError(401, 'unauthorized', message)
-/** `plan` where a plan would lift it, for the client's dialog; a refused card has none. */
+/** `plan` names the plan that includes the feature, for the client's dialog. A declined card has none. */
 export const paymentRequired = (message: string, plan?: PlanRefusal) =>
   new AppError(402, 'payment_required', message, plan)
 export const forbidden = (message = 'You do not have permission to do this') => new AppError(403, 'forbidden', message)

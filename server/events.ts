@@ -17,11 +17,7 @@ import type { FindDomainEvents } from '#server/features/find/find.events.ts'
 import type { WantedJobs } from '#server/features/wanted/wanted.events.ts'
 import type { PromotionDomainEvents } from '#server/features/promotions/promotions.events.ts'
 
-/**
- * Everything that can happen. A feature declares its domain events and the payloads of its jobs in `x.events.ts`;
- * this list joins them, so that a misspelt name or payload does not compile anywhere.
- * DomainEvents carry ids and absolute values, never rows of the database.
- */
+/** All domain events, joined from each feature's `x.events.ts`. Payloads carry ids and absolute values, never rows. */
 export interface DomainEvents
   extends
     AuctionDomainEvents,
@@ -37,7 +33,7 @@ export interface DomainEvents
     PromotionDomainEvents,
     FindDomainEvents {}
 
-/** What must be heard even after a crash; every other event is a hint. */
+/** Events that must be delivered even after a crash. All others are hints. */
 export const durableEvents = [
   'auction.changed',
   'auction.undecided',
@@ -53,7 +49,7 @@ export const durableEvents = [
 export type DurableEvent = (typeof durableEvents)[number]
 export type HintEvent = Exclude<keyof DomainEvents, DurableEvent>
 
-/** Background jobs by name. Payloads carry ids only: the handler re-reads. */
+/** Background jobs by name. Payloads carry ids only; handlers read the current data. */
 export interface JobPayloads
   extends
     DealJobs,

@@ -23,7 +23,6 @@ import { wantedJobs, wantedSchedules } from './features/wanted/wanted.jobs.ts'
 import type { JobDefinition, JobHandlers, Schedule } from './platform/jobs.ts'
 import type { QueueName } from './platform/queue.ts'
 
-/** A handler for every background job. */
 export const jobHandlers: JobHandlers<JobPayloads> = {
   ...postsJobs,
   ...auctionsJobs,
@@ -44,15 +43,14 @@ export const jobHandlers: JobHandlers<JobPayloads> = {
 }
 
 /**
- * Where a job goes. One that only another version of the program knows goes where its refusal is seen: the outbox must
- * not stand still for it, as after a roll-back.
+ * Returns the queue of a job. Jobs that this version does not know, as after a rollback, go to the default queue and
+ * fail there, so that the outbox does not block.
  */
 export function queueOf(name: string): QueueName {
   const known: Partial<Record<string, JobDefinition<never>>> = jobHandlers
   return known[name]?.queue ?? 'default'
 }
 
-/** Work that repeats in one worker at a time. */
 export const schedules: Schedule[] = [
   ...accountSchedules,
   ...authSchedules,

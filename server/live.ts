@@ -12,7 +12,6 @@ import { presenceLive } from './realtime/presence.ts'
 import { promotionsLive } from './features/promotions/promotions.live.ts'
 import { uploadsLive } from './features/uploads/uploads.live.ts'
 
-/** The real-time side of every feature, written out. */
 export const liveFeatures: LiveFeature[] = [
   inboxLive,
   postsLive,

@@ -10,8 +10,8 @@ import { sharedWebhookSecret } from './standins/stripe/shared-standin.ts'
 import { startStripeStandin } from './standins/stripe/stripe-standin.ts'
 
 /**
- * The payment provider on this machine, for a demo without keys: the web process starts it, and itself uses it. Of several processes
- * each would have one with customers of its own; they share the one that STRIPE_STANDIN_URL names.
+ * Starts a local stand-in for the payment provider, for demos without keys. Processes started separately share the one
+ * at STRIPE_STANDIN_URL, because each stand-in has its own customers.
  */
 async function withStandins(config: Config, port: () => number): Promise<{ config: Config; close(): Promise<void> }> {
   const { stripe } = config
@@ -32,7 +32,7 @@ async function withStandins(config: Config, port: () => number): Promise<{ confi
   return { config: Object.freeze({ ...config, stripe: local }), close: standin.close }
 }
 
-/** The demo network is an entry of its own: it comes into this process only where it is asked for. */
+/** The demo seed is a separate entry point, loaded only if needed. */
 const seed: Seed = async ({ db, config, now }) => {
   const entry = pathToFileURL(ownFile('db/seed/seed.ts', 'seed.js')).href
   const { seedDemo } = (await import(entry)) as typeof Seeds
@@ -50,7 +50,8 @@ async function main(): Promise<void> {
   }
   const end = (signal: string) => {
     if (running.server === undefined) {
-      // Nobody relies on it yet, and what it waits for may not answer: what is half done is undone as after a crash.
+      // Startup may be waiting for something that never answers. Exiting is safe: PostgreSQL rolls back, as after a
+      // crash.
       process.stdout.write(`Told to end (${signal}) before Lanewire was ready: it does not start\n`)
       process.exit(0)
     }
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
       () => process.exit(1),
     )
   }
-  // From the first moment: process 1 of a container that does not listen is not ended by them.
+  // Register at once: as process 1 of a container, Node ignores signals without a listener.
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
   const standins = await withStandins(loadConfig(), () => running.server?.port ?? 0)
@@ -69,6 +70,6 @@ async function main(): Promise<void> {
   if (words !== undefined) process.stdout.write(`${words}\n`)
 }
 
-// Node's own way prints all that hangs on an error: of a statement, what was in its row.
+// Node's default output prints all properties of an error, including row values of a failed statement.
 process.on('uncaughtException', exitWith)
 main().catch(exitWith)

@@ -16,7 +16,7 @@ async function restoreFolder(config: RestoreConfig, folder: string) {
   return { ...manifest, uploads: await restoreUploads(await openStorage(config), folder) }
 }
 
-/** @param key in the bucket that S3_BUCKET names */
+/** @param key in the bucket S3_BUCKET */
 async function restoreFromBucket(config: RestoreConfig, key: string) {
   const storage = await openStorage(config)
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-restore-'))
@@ -38,8 +38,8 @@ function restore(place: string) {
 }
 
 /**
- * `npm run restore -- FOLDER`, and the same where only the build is: `node dist/server/restore.js FOLDER`. A backup in the bucket is named as
- * Backup Data shows it: `s3://BUCKET/backups/NAME`.
+ * `npm run restore -- FOLDER`, or in a built server `node dist/server/restore.js FOLDER`. Backups in the bucket are
+ * named as Backup Data shows them: `s3://BUCKET/backups/NAME`.
  */
 async function main(): Promise<void> {
   const [place, ...more] = process.argv.slice(2)

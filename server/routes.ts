@@ -49,7 +49,7 @@ import { buyOrdersRoutes, dealersOrdersRoutes, demandRoutes, matchesRoutes } fro
 import type { ViewCounter } from './features/posts/view-counter.ts'
 import type { Context } from './platform/context.ts'
 
-/** Where nothing is paid for there are no such routes. */
+/** Registered only if billing is on. */
 async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void> {
   await api.register(billingRoutes, { ctx })
   await api.register(billingAddOnsRoutes, { ctx })
@@ -58,7 +58,6 @@ async function registerBilling(api: FastifyInstance, ctx: Context): Promise<void
   await api.register(dealerBillingRoutes, { ctx })
 }
 
-/** The HTTP side of every feature, written out. */
 export async function registerRoutes(
   api: FastifyInstance,
   { ctx, views, find }: { ctx: Context; views: ViewCounter; find: FindIndex },

@@ -40,22 +40,20 @@ export interface RunningServer {
   ctx: Context
   io: LiveServer
   find: FindIndex
-  /** Where it listens; 0 without the api and rt roles. */
+  /** 0 without the api and rt roles. */
   port: number
   banner: string
-  /** How to make the first admin, once PostgreSQL has answered whether there is one; undefined where there is. Never rejects. */
+  /** Instructions for creating the first admin, undefined if there is one. Waits for PostgreSQL and never rejects. */
   setupWords: Promise<string | undefined>
-  /** Said twice, it is done once. */
   stop(why: string): Promise<void>
 }
 
 const pingIntervalMs = 20_000
 const pingTimeoutMs = 10_000
 const drainJitterMs = 2_000
-/** So many may stand at the door; the system's own limit holds where it is lower. With Node's 511 the others of a crowd ask again after a second. */
+/** Connections waiting to be accepted. With Node's default of 511, clients in a rush retry after a second. */
 const backlog = 4_096
 
-/** The live side, and how it stops. */
 function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => void } {
   const merges: Merges = Object.assign({}, ...liveFeatures.map((feature) => feature.merges))
   const adapter = createAdapter(ctx.redis, {
@@ -79,7 +77,7 @@ function createIo(ctx: Context, node: string): { io: LiveServer; closeIo: () => 
   ctx.log.debug({ node }, 'live side is up')
   const closeIo = () => {
     for (const stop of stops) stop?.()
-    // Where no socket is held there is no engine, and closing it would be a fault.
+    // Without the rt role there is no engine, and `io.close()` would throw.
     void (ctx.config.roles.rt ? io.close() : io.of('/').adapter.close())
   }
   return { io, closeIo }
@@ -94,7 +92,9 @@ function bannerOf(config: Config, port: number | undefined): string {
   return `Lanewire is ready at ${url}${accounts}\n`
 }
 
-/** Everybody can sign in as an account of the demo, an admin among them. @throws {StartFault} where there is one, and no demo */
+/**
+ * Refuses to start outside of a demo on a database with demo accounts, whose passwords are public. @throws {StartFault}
+ */
 async function refuseDemoAccounts(ctx: Context): Promise<void> {
   if (ctx.config.demo) return
   const ask = { log: ctx.log, what: 'whether there are accounts of the demo' }
@@ -111,7 +111,7 @@ async function refuseDemoAccounts(ctx: Context): Promise<void> {
   )
 }
 
-/** The process serves already: whatever goes wrong here is only logged. */
+/** The server is already running, so errors are only logged. */
 async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string | undefined> {
   try {
     return await untilAnswered(() => setupWords(ctx), { signal, log: ctx.log, what: 'whether there is an admin' })
@@ -121,12 +121,12 @@ async function findSetupWords(ctx: Context, signal: AbortSignal): Promise<string
   }
 }
 
-/** What `main.ts` hands to a server that is to show a demo: fills an empty database. */
+/** Fills an empty database with the demo network. Passed in by `main.ts`. */
 export type Seed = (ctx: Context) => Promise<void>
 
 /**
- * Migrates, seeds where there is a seed, and starts the roles that the configuration names; `stop` undoes it in reverse.
- * @param readFind what is on offer is read for Find now, and the process is not ready before; else when somebody asks for it
+ * Migrates and seeds the database and starts the configured roles. `stop` shuts down in reverse order.
+ * @param readFind loads the vehicle index of Find before reporting ready; otherwise on first use
  */
 export async function startServer(config: Config, seed?: Seed, readFind = false): Promise<RunningServer> {
   const log = createLogger(config)
@@ -148,10 +148,10 @@ export async function startServer(config: Config, seed?: Seed, readFind = false)
   life.started('heartbeat', startHeartbeat(ctx, io, node, find))
   life.started('find', () => find.close())
   find.start(readFind && config.roles.api)
-  // Answers to the end: on its way out a process says so.
+  // Closes last, so that health checks report the shutdown.
   life.started('metrics', await startMetricsServer(ctx, health))
   let workers: Workers | undefined
-  // Ends after the sockets, and starts after the web process listens: the first probe of the status page must find it.
+  // Stops after the sockets, and starts after the web server: the first status probe has to reach it.
   life.started('jobs', () => workers?.close())
   life.started('live side', closeIo)
   const port =
@@ -182,7 +182,6 @@ interface Listening {
   admission: Admission
 }
 
-/** @returns the port */
 async function listen({ ctx, io, node, views, life, health, find, admission }: Listening): Promise<number> {
   const { config } = ctx
   const actors = new ActorCache()

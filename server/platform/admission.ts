@@ -7,21 +7,20 @@ import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Messages and bids: refused only after everything else. */
+    /** Messages and bids: the last calls that an overloaded process refuses. */
     isUrgent?: boolean
   }
 }
 
-/** Reads are refused first, then writes; messages and bids last. */
 type CallKind = 'read' | 'write' | 'urgent'
 
-/** Requests at once that are never refused, however slow the machine is: one busy dealer, uploads, exports. */
+/** Up to this many concurrent requests are always accepted, however slow the machine is. */
 const alwaysAccepted = 32
-/** With more than those under way, reads are refused once the event loop is this late. */
+/** Above `alwaysAccepted`, reads are refused once the event loop lags by this much. */
 const lateMs = 250
-/** With more than those under way, a call is refused once answering them would take longer than this. */
+/** Above `alwaysAccepted`, a call is refused once the estimated wait for an answer exceeds this. */
 const maxWaitMs: Record<CallKind, number> = { read: 400, write: 1_600, urgent: 6_400 }
-/** The assumed pace until a busy process has shown a higher one. */
+/** Assumed throughput until the process has measured a higher one. */
 const minPerSecond = 200
 /** A process that refuses even messages and bids for this long reports that it is not ready. */
 const closedAfterMs = 5_000
@@ -29,7 +28,7 @@ const sampleMs = 500
 const logEveryMs = 1_000
 const nsPerMs = 1e6
 
-/** Refused before anything began: the process has more requests than it can answer in time. */
+/** The process has more requests than it can answer in time; no work has started. @throws 503 `unavailable` */
 export class Overloaded extends AppError {
   constructor() {
     super(503, 'unavailable', 'Lanewire is very busy right now. Nothing was changed. Try again in a moment.')
@@ -51,7 +50,7 @@ export class Admission {
   #perSecond = minPerSecond
   #closedSince: number | undefined
 
-  /** @param delayMs how late the event loop is @param now milliseconds of a clock that never goes back */
+  /** @param delayMs current event loop lag @param now milliseconds of a monotonic clock */
   constructor(delayMs: () => number = () => 0, now: () => number = () => performance.now()) {
     this.#delayMs = delayMs
     this.#now = now
@@ -61,19 +60,17 @@ export class Admission {
     return this.#underWay.size
   }
 
-  /** True once even messages and bids have been refused for five seconds. */
   get isClosed(): boolean {
     return this.#closedSince !== undefined && this.#now() - this.#closedSince >= closedAfterMs
   }
 
-  /** Whether a new request of this kind could not be answered in time. */
   refuses(kind: CallKind): boolean {
     if (this.underWay < alwaysAccepted) return false
     if (kind === 'read' && this.#delayMs() > lateMs) return true
     return (this.underWay / this.#perSecond) * 1_000 > maxWaitMs[kind]
   }
 
-  /** Counts a request until it ends. False if its connection is closed already: it is not counted. */
+  /** Counts a request until it ends. Returns false, and does not count it, if its connection has already closed. */
   enter(response: ServerResponse, socket: Socket): boolean {
     if (response.closed || socket.destroyed) return false
     const ofSocket = this.#requestsOf(socket)
@@ -87,7 +84,6 @@ export class Admission {
     return true
   }
 
-  /** The requests under way on a connection, all of which end with it. */
   #requestsOf(socket: Socket): Set<ServerResponse> {
     const known = this.#bySocket.get(socket)
     if (known !== undefined) return known
@@ -103,7 +99,7 @@ export class Admission {
     if (this.#underWay.delete(response)) this.#answered += 1
   }
 
-  /** Updates the pace from what was answered in the last `ms` milliseconds. */
+  /** Updates the measured throughput with the requests answered in the last `ms` milliseconds. */
   sample(ms: number): void {
     this.#perSecond = Math.max(minPerSecond, (this.#perSecond + (this.#answered * 1_000) / ms) / 2)
     this.#answered = 0
@@ -117,7 +113,7 @@ const kindOf = ({ method, routeOptions }: FastifyRequest): CallKind => {
   return routeOptions.config.isUrgent === true ? 'urgent' : 'write'
 }
 
-/** The admission of this process, with its own event loop and clock. `stop` ends its timers. */
+/** Starts admission control for this process. `stop` clears its timers. */
 export function startAdmission(): { admission: Admission; stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -149,7 +145,7 @@ export function refuseOverload(app: FastifyInstance, admission: Admission, { ref
       refusals.inc({ kind })
       return done(new Overloaded())
     }
-    // Nobody is left to read an answer: the handler does not run.
+    // The client has disconnected, so the handler does not run.
     if (!admission.enter(reply.raw, request.raw.socket)) return void reply.hijack()
     done()
   })

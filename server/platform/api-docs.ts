@@ -14,7 +14,7 @@ interface Query {
   properties?: Record<string, object>
 }
 
-/** What has a default need not be sent, whatever the schema says of what the route then gets. */
+/** Clients may omit a parameter that has a default, although the schema lists it as required for the handler. */
 function asAsked(schema: FastifySchema): FastifySchema {
   const { required, properties = {} } = (schema.querystring ?? {}) as Query
   if (required === undefined) return schema
@@ -24,7 +24,7 @@ function asAsked(schema: FastifySchema): FastifySchema {
 
 const bytes = { type: 'string', format: 'binary' }
 
-/** What a route that reads its body by itself `consumes`, as what is sent there: a file in a form, or as it is. */
+/** Documents the body of a route that reads its own body: a file in a form, or the raw bytes. */
 function withFile(schema: FastifySchema): FastifySchema {
   if (schema.consumes === undefined || schema.body !== undefined) return schema
   const inForm = schema.consumes.includes('multipart/form-data')
@@ -33,12 +33,14 @@ function withFile(schema: FastifySchema): FastifySchema {
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Stands for a schema with a name until the document is made: the generator would write the schema out. */
+/**
+ * Placeholder for a named schema until the document is complete. Without it the generator would inline the schema.
+ */
 const marker = 'x-schema'
 
 interface Names {
   ofSchema: ReadonlyMap<unknown, string>
-  /** A copy that may be null has the properties of the original. */
+  /** A nullable copy of a schema is recognized by its `properties` object, which it shares with the original. */
   ofProperties: ReadonlyMap<unknown, string>
 }
 
@@ -49,7 +51,7 @@ const namesOf = (schemas: ReadonlyMap<object, string>): Names => ({
   ),
 })
 
-/** A copy with a marker in the place of each schema that has a name; `own` is left as it is. */
+/** Returns a copy with a marker in place of each named schema, except `own`. */
 function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   if (Array.isArray(value)) return value.map((part) => withMarkers(part, names))
   if (typeof value !== 'object' || value === null) return value
@@ -59,7 +61,6 @@ function withMarkers(value: unknown, names: Names, own?: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withMarkers(part, names)]))
 }
 
-/** The schemas that the document names, and those that they name in turn. */
 function namedComponents(document: unknown, names: Names): Record<string, Json> {
   const byName = new Map([...names.ofSchema].map(([schema, name]) => [name, schema]))
   const components: Record<string, Json> = {}
@@ -79,7 +80,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const isObject = (value: Json | undefined): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A union with null is one that may be null: OpenAPI 3.0 has no such type. */
+/** OpenAPI 3.0 has no null type, so a union with null becomes `nullable: true`. */
 function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } {
   const { anyOf, ...rest } = value
   if (!Array.isArray(anyOf)) return value
@@ -90,8 +91,8 @@ function withoutNull(value: { [name: string]: Json }): { [name: string]: Json } 
 }
 
 /**
- * As OpenAPI 3.0 has it: no keyword of ours, a limit that is itself too much is a mark on the limit, and a reference stands alone. One
- * that may be null is wrapped.
+ * Converts to OpenAPI 3.0: removes our own keywords, turns an exclusive limit into a flag on the limit, and wraps a
+ * nullable reference because a `$ref` allows no sibling keywords.
  */
 function asOpenApi(value: Json): Json {
   if (Array.isArray(value)) return value.map(asOpenApi)
@@ -113,7 +114,7 @@ function asOpenApi(value: Json): Json {
   const kept = Object.fromEntries(Object.entries(rest).map(([name, about]) => [name, asOpenApi(about)]))
   return {
     ...kept,
-    // A vehicle has a property of that name, which is a schema.
+    // `trim` is one of our keywords, but also a property of a vehicle.
     ...(typeof trim === 'object' && { trim: asOpenApi(trim) }),
     ...(only !== undefined && { enum: [only] }),
     ...(isObject(patternProperties) && {
@@ -123,7 +124,6 @@ function asOpenApi(value: Json): Json {
   }
 }
 
-/** Any call may answer this instead, whatever its status says. */
 const refusal = {
   description:
     'Refused. `code` is the machine-readable reason and `message` the text for people. For 429 and 503, Retry-After is the number of seconds to wait.',
@@ -152,7 +152,6 @@ function asDocument(
   return asOpenApi({ ...documented, tags, components } as unknown as Json) as unknown as Documented
 }
 
-/** What a call is named, and what it does, beside its schemas. */
 interface Operation {
   operationId: string
   tag: string
@@ -162,7 +161,7 @@ interface Operation {
 
 interface ApiDocs {
   ctx: Context
-  /** The least that a key has to be for this call; undefined where keys are not accepted. */
+  /** Minimum API key scope for this call; undefined if the call does not accept keys. */
   keyOf: (method: string, path: string) => 'read' | 'full' | undefined
   operationOf: (method: string, path: string) => Operation | undefined
   tagDescriptions: Readonly<Record<string, string>>

@@ -1,9 +1,8 @@
 import { isOverdue, refusedFor } from './db.ts'
 
 const batchMax = 64
-/** A statement of many waits so long for a lock. */
 const sharedWaitMs = 200
-/** Where keys are decided by themselves: in so many statements at once, each of which waits so long for its key. */
+/** For keys that are processed separately: the maximum number of concurrent statements and their lock timeout. */
 const alone = { brief: { atOnce: 3, waitMs: sharedWaitMs }, patient: { atOnce: 2, waitMs: 3_000 } }
 
 interface Waiting<Request, Answer> {
@@ -13,17 +12,17 @@ interface Waiting<Request, Answer> {
 }
 
 type Batch<Request, Answer> = Waiting<Request, Answer>[]
-/** A single statement, all or nothing, that answers in the order of the requests. */
+/** Runs a single statement, all or nothing, and returns the answers in the order of the requests. */
 type Decide<Request, Answer> = (requests: Request[], lockWaitMs: number) => Promise<(Answer | undefined)[]>
 
-/** A key that is decided by itself, and what waits for it in the order in which it came. */
+/** A key that is processed separately because of a lock, with its queue in order of arrival. */
 interface Aside<Request, Answer> {
   waiting: Batch<Request, Answer>
   patience: keyof typeof alone
   underWay: boolean
 }
 
-/** Decides them, where one of them breaks the others one by one. What a held row did not let come to its turn is answered. */
+/** Runs a batch, or its requests one by one if one makes it fail. Returns requests that hit the lock timeout. */
 async function attempt<Request, Answer>(
   decide: Decide<Request, Answer>,
   batch: Batch<Request, Answer>,
@@ -50,14 +49,14 @@ async function attempt<Request, Answer>(
 }
 
 /**
- * Hands requests to one statement many at a time: there is one under way, and those that arrive meanwhile wait for the next, so that
- * under load many share a round trip and a commit. More statements at once would each carry less, and take the processors from
- * each other: with four, two nodes on two cores stored half as many messages a second. Requests of one key are decided in the
- * order in which they came; a batch that one request's data breaks is decided one by one.
- *
- * One that waits longer than `lockWaitMs` for a row is to give up. The keys of its batch are then decided each by itself, while
- * the statements of all others go on: first briefly, and the one that somebody else holds a few seconds at most.
- * @throws what the request's own statement throws
+ * Batches requests into one statement at a time. Requests that arrive while it runs join the next batch, so they
+ * share a round trip and a commit. Running several statements at once is slower: with four, two nodes on two cores
+ * stored half as many messages per second.
+ * Requests with the same key run in the order in which they arrived. If one request's data makes a batch fail, its
+ * requests run one by one.
+ * `decide` has to give up after waiting `lockWaitMs` for a row lock. The keys of that batch then run separately while
+ * other requests continue: first with a short timeout, then with a longer one.
+ * @throws the error of the request's own statement
  */
 export function createBatches<Request, Answer>(
   keyOf: (request: Request) => string,
@@ -103,7 +102,7 @@ export function createBatches<Request, Answer>(
   const drain = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
-      // What came before it is still waiting.
+      // Earlier requests with this key are still waiting.
       const free = batch.filter((one) => !asides.has(key(one)))
       setAside(batch.filter((one) => asides.has(key(one))))
       if (free.length === 0) continue
@@ -117,7 +116,7 @@ export function createBatches<Request, Answer>(
       waiting.push({ request, resolve, reject })
       if (busy) return
       busy = true
-      // Those that arrive in the same turn go with it.
+      // Requests from the same turn of the event loop share a batch.
       setImmediate(() => void drain())
     })
 }

@@ -4,12 +4,14 @@ import type { DomainEvents } from '#server/events.ts'
 type Listener<N extends keyof DomainEvents> = (payload: DomainEvents[N]) => void | Promise<void>
 
 export interface Bus {
-  /** Listeners run in the order they were registered; one that fails is logged and harms nobody else. */
+  /**
+   * Listeners run in the order they were registered. An error in a listener is logged and does not affect the others.
+   */
   on<N extends keyof DomainEvents>(name: N, listener: Listener<N>): void
   publish<N extends keyof DomainEvents>(name: N, payload: DomainEvents[N]): void
 }
 
-/** In-process only. What leaves the process goes through sockets or the queue. */
+/** In-process only. Sockets and the queue carry events to other processes. */
 export function createBus(log: Logger): Bus {
   const listeners = new Map<keyof DomainEvents, Listener<never>[]>()
   const failed = (name: string, error: unknown) => log.error({ err: error, event: name }, 'a listener failed')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config.ts'
 
-/** Older browsers do not take `'self'` for the sockets of the same site. */
+/** Older browsers do not apply `'self'` to WebSockets of the same origin. */
 const socketOrigin =
   ({ publicUrl }: Config) =>
   (request: IncomingMessage): string => {
@@ -12,17 +12,14 @@ const socketOrigin =
   }
 
 const policyHeader = 'content-security-policy'
-/** For answers that are no page: whatever a browser may yet make of one, no other site frames it. */
+/** Policy for responses that are not documents: other sites must not frame them. */
 const shortPolicy = "base-uri 'none'; frame-ancestors 'none'"
 
 interface Headers {
-  /** On every answer. */
   fixed: Record<string, string>
-  /** On what a browser shows as a page of its own. */
   documents: (request: IncomingMessage) => string
 }
 
-/** What a middleware that sets headers sets. */
 function collect(run: (request: IncomingMessage, response: ServerResponse, next: () => void) => void, request = {}) {
   const set: Record<string, string> = {}
   const response = {
@@ -33,10 +30,10 @@ function collect(run: (request: IncomingMessage, response: ServerResponse, next:
   return set
 }
 
-/** The worker that reads barcodes compiles WebAssembly; no page does, and a worker has the policy of its own answer. */
+/** The barcode worker compiles WebAssembly; no page does. A worker follows the policy of its own response. */
 const compilesPath = /^\/assets\/vin-worker-[\w-]+\.js$/
 
-/** No inline script, no framing; the payment provider's script only where a key for it is configured. */
+/** No inline scripts and no framing. Allows the payment provider's scripts only if its key is configured. */
 function securityHeaders(config: Config): Headers {
   const pays = config.stripe.publishableKey !== undefined
   const script = pays ? ['https://js.stripe.com', 'https://*.js.stripe.com'] : []
@@ -46,12 +43,12 @@ function securityHeaders(config: Config): Headers {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...compiling, ...script],
-        // Positioned popovers set style attributes; there is no inline script.
+        // Positioned popovers set style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", socketOrigin(config), ...(pays ? ['https://api.stripe.com'] : [])],
-        // The last is where a bank asks its question.
+        // hooks.stripe.com shows the bank's authentication (3-D Secure).
         frameSrc: pays ? [...script, 'https://hooks.stripe.com'] : ["'none'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -77,12 +74,10 @@ function securityHeaders(config: Config): Headers {
   }
 }
 
-/** What a browser opens as a page. */
 const isDocument = /^(text\/html|application\/(xhtml\+xml|xml|pdf)|image\/svg)/
-/** A worker's script has the policy of its own answer; of all other scripts that of their page counts, and 1.3 KB a file are saved. */
+/** Worker scripts follow their own response's policy; others follow the page's and skip the 1.3 KB header. */
 const isWorker = /^\/(sw|assets\/[\w-]+-worker-[\w-]+)\.js$/
 
-/** Headers that tell browsers what an answer may do: computed once, and the long policy where it says something. */
 export function secureAnswers(app: FastifyInstance, config: Config): void {
   const { fixed, documents } = securityHeaders(config)
   app.addHook('onRequest', async (_request, reply) => {

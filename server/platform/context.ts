@@ -17,11 +17,11 @@ import { openStorage } from './storage-open.ts'
 import type { Storage } from './storage.ts'
 import { createTransact, type Transact } from './transact.ts'
 
-/** What a service needs from the outside. Passed first, never global. */
+/** Dependencies of a service. Passed as the first argument, never global. */
 export interface Context {
   config: Config
   log: Logger
-  /** The pool: for reads and single statements. Anything that emits goes through `transact`. */
+  /** Connection pool for reads and single statements. Anything that emits events goes through `transact`. */
   db: Db
   transact: Transact
   bus: Bus
@@ -30,15 +30,16 @@ export interface Context {
   queues: Queues
   limiter: Limiter
   metrics: Metrics
-  /** How busy the database pool is. */
   poolStats: () => { total: number; idle: number; waiting: number }
   storage: Storage
-  /** What was sent, in a demo. Sending is the worker's: a feature writes a mail as a job (`MailJob`). */
+  /** Mail sent so far, in a demo only. Features send mail through a `MailJob`; the worker delivers it. */
   mailer: Mailbox
   stripe: Stripe
-  /** Now, as this process sees it. What others count on, as the times of an auction, comes from the database's clock. */
+  /**
+   * Current time of this process. Times that others rely on, such as auction ends, come from the database's clock.
+   */
   now: () => Date
-  /** Now by the database's clock: what clients set theirs by. */
+  /** Current time by the database's clock. Clients sync to it. */
   sharedNow: () => Promise<Date>
   close(): Promise<void>
 }

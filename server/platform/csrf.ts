@@ -4,14 +4,13 @@ import { badRequest, forbidden } from '#server/errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Any site may have a browser call this route: it looks at a key in its address, never at who is signed in. */
+    /** Requests from any site are accepted: the route checks a key in its URL and ignores the session. */
     fromAnySite?: boolean
   }
 }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether an `Origin` header names this site. */
 export function isOwnOrigin(config: Config, origin: string, host: string | undefined): boolean {
   if (config.publicUrl !== undefined && origin === config.publicUrl) return true
   try {
@@ -21,10 +20,7 @@ export function isOwnOrigin(config: Config, origin: string, host: string | undef
   }
 }
 
-/**
- * Where the browser that calls is: the public address, else, in development, whatever host it names.
- * @throws 400 where it names none (RFC 9110, section 7.2)
- */
+/** The site's origin: the public URL, otherwise the Host header. @throws 400 if that is invalid (RFC 9110, 7.2) */
 export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, host }: FastifyRequest): string {
   if (publicUrl !== undefined) return publicUrl
   const named = `${protocol}://${host}`
@@ -33,8 +29,9 @@ export function ownOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { protocol, 
 }
 
 /**
- * Refuses unsafe requests that a browser made for another site. Every current browser sends Fetch-Metadata or
- * Origin with them; a request with neither comes from a program, which carries nobody's cookies by accident.
+ * Rejects unsafe requests that a browser sent from another site. All current browsers send Fetch-Metadata or Origin. A
+ * request with neither comes from a program, which does not attach a user's cookies.
+ * @throws 403
  */
 export function assertSameOrigin(config: Config, request: FastifyRequest): void {
   if (safeMethods.has(request.method) || request.routeOptions.config.fromAnySite === true) return

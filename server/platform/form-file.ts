@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError, badRequest, tooLarge } from '#server/errors.ts'
 
-/** The parser's own refusals say what they are; a form that it cannot make sense of is a plain error. */
+/** The parser's own errors have a status code. A malformed form throws a plain error. */
 const isTold = (error: unknown) => error instanceof Error && 'statusCode' in error
 
 /**
- * The one file of a form. `words` are for the person who sent it.
- * @throws AppError 400 for what is no form, is broken or has no file in it, 413 above `maxBytes`
+ * Reads the single file of a multipart form. `words` are the error messages for the sender.
+ * @throws AppError 400 if it is not a form, is malformed or has no file, 413 above `maxBytes`
  */
 export async function readFormFile(
   request: FastifyRequest,

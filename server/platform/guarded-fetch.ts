@@ -5,39 +5,38 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export interface GuardedFetchOptions {
-  /** What a site that has it in several forms is asked for (RFC 9110, 12.5.1). */
+  /** The `Accept` header (RFC 9110, 12.5.1). */
   accept: string
   maxBytes: number
   timeoutMs: number
-  /** `host:port` pairs that may be private: a developer's own machine. Empty in production. */
+  /** `host:port` pairs that may be private, for development. Empty in production. */
   privateHosts: readonly string[]
 }
 
 export interface FetchedFile {
   content: Buffer
   contentType: string
-  /** Where it came from after redirects. */
   url: string
 }
 
-/** Why a link was not fetched, in words for the person who gave it. */
+/** A link was not fetched. The message is for the person who gave the link. */
 export class FetchRefused extends Error {}
 
 const maxRedirects = 5
 
-/** IPv4 in IPv6 by a way nobody takes any more (RFC 4291, 2.5.5.1): ipaddr.js has no range for it. */
+/** IPv4-compatible IPv6 addresses are deprecated (RFC 4291, 2.5.5.1); ipaddr.js has no range for them. */
 const embedded = new BlockList()
 embedded.addSubnet('::', 96, 'ipv6')
 
-/** Whether it is one of the public internet (RFC 6890 and its successors), and no other way to write one of IPv4 that is not. */
+/** True for addresses of the public internet (RFC 6890 and its successors). */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || (isIPv6(address) && embedded.check(address, 'ipv6'))) return false
   return ipaddr.process(address).range() === 'unicast'
 }
 
 /**
- * The only way the server fetches a link that somebody typed: http or https, public addresses only (checked on the
- * address that is connected to, so that a name cannot change its mind), redirects checked anew, size and time bounded.
+ * Fetches a link that a user typed: http or https, public addresses only, with limits on size and time. Checks the
+ * address it connects to, so DNS rebinding does not help, and checks every redirect.
  * @throws FetchRefused with a reason for the person who gave the link
  */
 export async function guardedFetch(link: string, options: GuardedFetchOptions): Promise<FetchedFile> {
@@ -88,7 +87,7 @@ function send(link: string, options: GuardedFetchOptions, signal: AbortSignal): 
   })
 }
 
-/** Resolves like the system does, but gives up on a name with any private address. */
+/** Resolves a name like the system does, but rejects it if any of its addresses is private. */
 const publicLookup: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])

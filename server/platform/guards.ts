@@ -6,18 +6,15 @@ import type { Actor } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. Reading it on a route without a guard throws 401 rather than answering nobody. */
+    /** The signed-in caller. Throws 401 on a route without a guard when nobody is signed in. */
     actor: Actor
-    /** Who calls, if anybody. */
     visitor: Actor | undefined
-    /** Where it comes from, as the balancers that are trusted say. */
+    /** Client IP address, according to the trusted proxies. */
     address: string
   }
 }
 
-/**
- * Guard: any signed-in dealer. Registered with `onRequest`, so that a stranger learns nothing from the validation.
- */
+/** Guard: any signed-in dealer. Runs in `onRequest`, so that anonymous callers see no validation errors. */
 export async function signedIn(request: FastifyRequest): Promise<void> {
   if (request.visitor === undefined) throw unauthorized()
 }
@@ -30,8 +27,8 @@ const secondFactorRequired = () =>
   )
 
 /**
- * Guard: one of these roles; others learn only that they may not. Whoever has it but for a second factor is told so.
- * @throws 403 `second_factor_required`
+ * Guard: requires one of these roles. Staff whose role is withheld until they set up a second factor get a clear error.
+ * @throws 403 `second_factor_required`, 403 `forbidden`
  */
 export function requireRole(...roles: DealerRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -42,20 +39,16 @@ export function requireRole(...roles: DealerRole[]) {
   }
 }
 
-/** A `dealerId` in a body or path is the session's own, or refused. */
+/** Checks that a `dealerId` in a body or path is the caller's own. @throws 403 */
 export function assertSelf(actor: Actor, dealerId: string | undefined): void {
   if (dealerId !== undefined && dealerId !== actor.dealerId)
     throw new AppError(403, 'forbidden', 'You can only do this for your own dealership')
 }
 
-/** More than any person asks in a minute of one kind of read. */
+/** Per kind of read. More than a person needs. */
 const readsPerMinute = 120
 
-/**
- * Counts a read that costs the database more than a moment. A key counts by itself: a program must not use up what the
- * screens of its dealer need.
- * @throws AppError 429
- */
+/** Rate-limits an expensive read. API keys count apart from their dealer. @throws AppError 429 */
 export async function countRead({ limiter }: Pick<Context, 'limiter'>, actor: Actor, what: string): Promise<void> {
   const reader = actor.sessionId.startsWith('key:') ? actor.sessionId : actor.dealerId
   await limiter.consume({ name: `read-${what}`, max: readsPerMinute, seconds: 60 }, reader)

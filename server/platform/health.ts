@@ -5,7 +5,7 @@ import type { Admission } from './admission.ts'
 import type { Context } from './context.ts'
 import { ProcessBusy } from './db.ts'
 
-/** Liveness: the process answers. Readiness: it can do its work and is not on its way out. */
+/** Liveness: the process responds. Readiness: it can serve requests and is not shutting down. */
 export interface Health {
   draining(): boolean
   ready(): Promise<Readiness>
@@ -14,29 +14,29 @@ export interface Health {
 interface Readiness {
   database: boolean
   redis: boolean
-  /** Only while this process still loads the vehicles that Find searches. */
+  /** Present while this process is still loading the vehicle index of Find. */
   find?: false
-  /** Only while this process refuses even messages and bids. */
+  /** Present while this process refuses even messages and bids. */
   busy?: true
 }
 
-/** Milliseconds beyond DATABASE_CONNECT_MS: a call that still waits for a connection then waits behind others that are served. */
+/**
+ * Milliseconds beyond DATABASE_CONNECT_MS. After that, a call still waiting for a connection is queued behind others.
+ */
 const probeExtraMs = 500
 
 interface HealthParts {
   isDraining: () => boolean
-  /** Whether Find can answer, or nobody has to wait for it. */
   isFindRead: () => boolean
   admission: Admission
 }
 
-/** Answers whether this process can take requests. */
 export function createHealth(ctx: Context, { isDraining, isFindRead, admission }: HealthParts): Health {
   const reachesDatabase = async () => {
     const asked = sql`select 1`
       .execute(ctx.db)
       .then(() => true)
-      // A process that was too busy for its database knows nothing about it.
+      // A busy process cannot tell whether the database is up.
       .catch((error: unknown) => error instanceof ProcessBusy)
     const waited = pause(ctx.config.databaseConnectMs + probeExtraMs, undefined, { ref: false })
     return Promise.race([asked, waited.then(() => ctx.poolStats().waiting > 0 || asked)])
@@ -55,7 +55,7 @@ export function createHealth(ctx: Context, { isDraining, isFindRead, admission }
   }
 }
 
-/** Redis away is degraded, not unready: the poll carries the clients meanwhile. */
+/** Without Redis the process stays ready: clients fall back to polling. */
 export const healthRoutes: FastifyPluginAsync<{ health: Health }> = async (app, { health }) => {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {

@@ -25,7 +25,7 @@ const readable: Record<number, string> = {
   415: 'This type of content is not accepted here',
 }
 
-/** What PostgreSQL says, or its silence, for the caller; undefined for any other error. */
+/** Converts a database error to an error for the caller; undefined for any other error. */
 function ofDatabase(error: Error): AppError | undefined {
   if (error instanceof ProcessBusy) return new Overloaded()
   if (isDatabaseDown(error)) return unavailable()
@@ -46,7 +46,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError {
     return unavailable('Lanewire cannot reach its file storage right now. Nothing was changed. Try again in a moment.')
   const refused = ofDatabase(error)
   if (refused !== undefined) return refused
-  // Its statuses are about our account there, never about the caller.
+  // Stripe's status codes are about our account, not about the caller.
   if (error instanceof Stripe.errors.StripeError)
     return unavailable('The payment provider cannot be reached right now. Nothing was charged. Try again.')
   const { validation, validationContext, statusCode } = error as FastifyError
@@ -76,24 +76,24 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): vo
   if (error.status === 503) void reply.header('retry-after', '2')
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter))
   if (error instanceof RateLimited) tellAllowance(reply, error.allowance)
-  // The payload is serialised here: a route's own response schema must not reshape an error.
+  // Serialized here, because a route's response schema must not reshape an error.
   void reply.code(error.status).type('application/json; charset=utf-8').serializer(String).send(JSON.stringify(body))
 }
 
-/** The one place where an error becomes an answer. The unknown is logged whole and leaves as `internal`. */
+/** Converts every error to a response. Unknown errors are logged in full and sent as `internal`. */
 export function registerErrorHandling(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refused = toAppError(error)
-    // Logging each of many would cost time that is short already: admission.ts logs their number once a second.
+    // Logging each one would cost time when it is short. admission.ts logs their count once a second.
     if (refused instanceof Overloaded) request.log.debug({ err: error }, 'request refused')
     else if (refused.status >= 500) request.log.error({ err: error }, 'request failed')
-    // It was answered, but a check before it is missing.
+    // The caller got an answer, but a check before the statement is missing.
     else if (refusedFor(error) !== undefined) request.log.warn({ err: error }, 'PostgreSQL refused what was sent')
     send(request, reply, refused)
   })
 }
 
-/** Answers the reply: an asynchronous handler that gives nothing back would answer a second time. */
+/** Sends a 404 and returns the reply; an async handler that returned nothing would send a second response. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   send(request, reply, new AppError(404, 'not_found', 'Nothing was found at this address'))
   return reply

@@ -4,18 +4,18 @@ import { Id } from '#shared/values.ts'
 import { badRequest } from '#server/errors.ts'
 import { findUnstorable } from './storable.ts'
 
-/** `at` is ISO text with PostgreSQL's microseconds: a Date would round them away and skip rows. */
+/** `at` is ISO text with microseconds. A Date would truncate them and skip rows. */
 export const TimeKey = Type.Object({
   at: Type.String({ maxLength: 40, pattern: '^[0-9T :.+-]+$' }),
   id: Id,
 })
 
-/** Opaque cursor of a keyset page: the sort key of its last row, id last. */
+/** Encodes the sort key of a page's last row, id last, as an opaque cursor. */
 export function encodeCursor(key: unknown): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url')
 }
 
-/** @throws AppError 400 when the cursor was not made by {@link encodeCursor} for this sort. */
+/** @throws AppError 400 if {@link encodeCursor} did not make the cursor for this sort */
 export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Static<T> {
   let value: unknown
   try {
@@ -30,16 +30,13 @@ export function decodeCursor<T extends TSchema>(schema: T, cursor: string): Stat
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The address of a question, with the cursor of a further page in it. */
 export function pageAddress(path: string, query: Query): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value))
   return `${path}?${params.toString()}`
 }
 
-/** The Link header of a page that has another behind it. */
 export const linkTo = (address: string): string => `<${address}>; rel="next"`
 
-/** The same, where it is the same question with the cursor in it. */
 export const nextLink = (path: string, query: Query, cursor: string): string =>
   linkTo(pageAddress(path, { ...query, cursor }))

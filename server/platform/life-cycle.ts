@@ -5,13 +5,12 @@ import type { Logger } from 'pino'
 
 type Close = () => Promise<void> | void
 
-/** What a process has started, and how it ends. */
 export interface LifeCycle {
-  /** Whether the end has begun: nothing new is taken on. */
+  /** True once shutdown has begun: accept no new work. */
   readonly ending: boolean
-  /** Ended in the reverse order of starting. `what` is what the log says a late end waited for. */
+  /** Registers a closer. Closers run in reverse order. `what` names it in the log if shutdown is late. */
   started(what: string, close: Close): void
-  /** Said twice, it is done once. Ends the process where the grace is not enough. */
+  /** Idempotent. Exits the process if closing takes longer than the grace period. */
   stop(why: string): Promise<void>
 }
 
@@ -44,9 +43,9 @@ export function createLifeCycle(log: Logger, graceMs: number): LifeCycle {
 }
 
 /**
- * Lets a server that closes end with its last request. Node waits for two kinds of connection that nothing more will
- * come of: one on which nothing was ever asked, as browsers open ahead of need, counts as busy; and one whose answer had
- * begun before the closing stays open for the next request once the answer is whole.
+ * Lets a closing server end with its last request. Node would wait for two kinds of idle connection: those on which no
+ * request was ever sent, which browsers open in advance, and those whose response began before closing, which stay open
+ * for keep-alive.
  */
 export function endWithLastRequest(app: FastifyInstance): void {
   const server: Server = app.server

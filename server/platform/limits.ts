@@ -6,7 +6,6 @@ import { AppError } from '#server/errors.ts'
 import { countedAs } from './client-address.ts'
 import type { RedisConnections } from './redis.ts'
 
-/** So many calls in so many seconds. */
 export interface Limit {
   name: string
   max: number
@@ -15,27 +14,27 @@ export interface Limit {
 
 export interface Limiter {
   /**
-   * Counts one call. `caller`: whose answer tells of it, where it is counted by something else than who calls.
-   * @throws RateLimited with the seconds to wait. Redis away or late: counted in this process, on from what Redis said last.
+   * Counts one call. `caller` is whose response reports the limit, if that is not the key. If Redis is down or slow,
+   * counts in this process, starting from the last known count.
+   * @throws RateLimited with the seconds to wait
    */
   consume(limit: Limit, key: string, caller?: string): Promise<void>
-  /** The limit that one of these callers has come nearest to since then (`performance.now()`). */
+  /** The limit that one of these callers has come closest to since then (`performance.now()`). */
   nearestSince(since: number, callers: (string | undefined)[]): Allowance | undefined
 }
 
-/** How a caller stands with one limit. */
 interface Allowance {
   max: number
   left: number
   resetSeconds: number
 }
 
-/** Callers whose last counts are remembered, each for as long as an answer may take. */
+/** Number of callers whose latest counts are kept, each for as long as a response may take. */
 const callersMax = 10_000
 const answerWithinMs = 60_000
 const recentMax = 30
 
-/** 429 whose `retryAfter` becomes the Retry-After header. */
+/** 429. `retryAfter` becomes the Retry-After header. */
 export class RateLimited extends AppError {
   readonly allowance: Allowance
   /** @param max calls that are let through until then */
@@ -45,15 +44,11 @@ export class RateLimited extends AppError {
   }
 }
 
-/** How many more calls may follow, and when the count begins anew. */
 export function tellAllowance(reply: FastifyReply, { max, left, resetSeconds }: Allowance): void {
   void reply.header('ratelimit-limit', max).header('ratelimit-remaining', left).header('ratelimit-reset', resetSeconds)
 }
 
-/**
- * Every answer to a call that was counted tells how far it is. Found again by who called: a context that follows a call
- * through everything it does makes every promise of the process dearer.
- */
+/** Adds RateLimit headers. Finds the counts by caller, because AsyncLocalStorage slows down every promise. */
 export function sendLimits(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onSend', async (request, reply) => {
     if (reply.hasHeader('ratelimit-limit')) return
@@ -80,9 +75,8 @@ export function createLimiter(config: Config, redis: RedisConnections): Limiter 
     limiters.set(limit.name, made)
     return made
   }
-  /** What Redis said last of a limit and a key: a call for which it is late is no free one. */
+  /** Last counts from Redis, so that calls are still limited when Redis is slow. */
   const lastSaid = new LRUCache<string, { used: number; until: number }>({ max: callersMax })
-  /** @throws {RateLimiterRes} above the limit */
   const count = async (limit: Limit, key: string): Promise<RateLimiterRes> => {
     const { shared, own } = limitersOf(limit)
     const place = `${limit.name} ${key}`

@@ -1,14 +1,14 @@
 import { StartFault } from '#server/errors.ts'
 
-/** As both kinds of server have it, plain and with the types of its schemas. */
+/** The part that plain and typed Fastify instances have in common. */
 interface Listener {
   listen(where: { host: string; port: number; backlog?: number }): Promise<string>
 }
 
 /**
- * Opens the port of a server.
- * @param variables that name it, for whoever has to choose another
- * @throws {StartFault} where the system does not give it
+ * Starts listening.
+ * @param variables environment variables that set the address, for the error message
+ * @throws {StartFault} if the port is taken or not available
  */
 export async function listenAt(
   app: Listener,

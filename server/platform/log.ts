@@ -1,7 +1,7 @@
 import { pino, stdSerializers, type Logger } from 'pino'
 import type { Config } from '#server/config.ts'
 
-/** Never logged: cookies, credentials, bodies. Paths are pino's redaction syntax. */
+/** Never log cookies, credentials or bodies. Paths use pino's redaction syntax. */
 const redact = [
   'req.headers.cookie',
   'req.headers.authorization',
@@ -11,7 +11,7 @@ const redact = [
   '*.cvv',
 ]
 
-/** What an error may say beside its words. The rest is whatever its maker hung on it: statements, commands, whole answers. */
+/** Error fields that are safe to log. Other fields may hold statements, commands or whole responses. */
 const toldOfErrors = new Set('code table column constraint routine statusCode syscall address port'.split(' '))
 
 function err(error: unknown): unknown {
@@ -24,7 +24,7 @@ function err(error: unknown): unknown {
 const forPeople = { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true } }
 
 export function createLogger(config: Config): Logger {
-  // A transport is a thread of its own: not for saying next to nothing.
+  // A transport starts a thread, which is not worth it for almost no output.
   const asIs = config.production || config.logLevel === 'silent' || config.logLevel === 'fatal'
   return pino({ level: config.logLevel, redact, serializers: { err }, ...(!asIs && { transport: forPeople }) })
 }

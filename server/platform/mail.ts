@@ -9,38 +9,38 @@ import { mailFault } from './mail-faults.ts'
 export interface Mail {
   to: string
   subject: string
-  /** Plain text; links stand on lines of their own. */
+  /** Plain text, with links on lines of their own. */
   text: string
-  /** Of a mail to a list: where one press in the reader's mail program ends it (RFC 8058). */
+  /** One-click unsubscribe link of a mailing list (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 export interface KeptMail extends Mail {
   id: string
-  /** ISO 8601 */
   sentAt: string
 }
 
-/** Where mails stay that do not leave. */
 export interface Mailbox {
-  /** Newest first. Empty where mail really leaves. */
+  /** Newest first. Empty if mail is really sent. */
   kept(): Promise<KeptMail[]>
 }
 
 export interface Mailer extends Mailbox {
-  /** One sentence about why no mail can leave; undefined where it can, as far as the mail server tells without one. */
+  /** Checks the mail server's configuration. Returns one sentence about the problem, or undefined. */
   findFault(): Promise<string | undefined>
   /**
-   * @param id of the job: the mail's Message-ID is made of it, so that whoever gets it twice recognises it
-   * @throws MailServerAway when it is to be tried later; another error when the mail server refuses, or `to` is not exactly one
-   * address: the job is tried again
+   * @param id of the job. The Message-ID is made from it, so that recipients can detect duplicates.
+   * @throws MailServerAway to retry later. Another error if the mail server rejects the mail or `to` is not exactly one
+   * address; the job is retried.
    */
   send(mail: Mail, id: string): Promise<void>
 }
 
 const keptShown = 50
 
-/** Through SMTP where it is configured; otherwise each mail is a file in the data folder, readable in a demo. */
+/**
+ * Sends through SMTP if it is configured. Otherwise writes each mail to a file in the data folder, readable in a demo.
+ */
 export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   const { smtpUrl, from } = config.mail
   const mailer = smtpUrl === undefined ? fileMailer(join(config.dataDir, 'mail')) : smtpMailer(smtpUrl, from)
@@ -54,15 +54,15 @@ export function createMailer(config: Pick<Config, 'mail' | 'dataDir'>): Mailer {
   }
 }
 
-/** The mail server was out of reach or asks for patience, rather than refusing the mail. */
+/** The mail server was unreachable or asked to retry later. */
 export class MailServerAway extends Error {
   override name = 'MailServerAway'
 }
 
-/** As nodemailer names it: no answer, or none to the end. */
+/** nodemailer's codes for a missing or incomplete response. */
 const unanswered = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EPROTOCOL'])
 
-/** A server that is to be asked again later says 4yz (RFC 5321, 4.2.1). */
+/** 4yz replies are temporary failures (RFC 5321, 4.2.1). */
 function isAway(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode === 'number') return responseCode >= 400 && responseCode < 500
@@ -74,7 +74,7 @@ function smtpMailer(smtpUrl: string, from: string): Mailer {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send(mail, id) {
-      // As an object: a text would be read as a list of addresses.
+      // nodemailer would parse a string as a list of addresses.
       const { unsubscribeUrl, ...rest } = mail
       const to = { name: '', address: mail.to }
       const list = unsubscribeUrl === undefined ? {} : { headers: unsubscribeHeaders(unsubscribeUrl) }
@@ -103,10 +103,10 @@ function fileMailer(folder: string): Mailer {
   return {
     async send(mail) {
       const sentAt = new Date().toISOString()
-      // The name sorts by time, so the newest are found without reading every file.
+      // Names sort by time, so the newest are found without reading the files.
       const id = `${sentAt.replace(/\D/g, '')}-${randomBytes(4).toString('hex')}`
       await mkdir(folder, { recursive: true })
-      // Written beside and renamed: nobody reads a part.
+      // Write and rename, so that readers never see a partial file.
       const path = join(folder, id)
       await writeFile(path, JSON.stringify({ id, sentAt, ...mail }), { mode: 0o600 })
       await rename(path, `${path}.json`)
@@ -124,7 +124,7 @@ function fileMailer(folder: string): Mailer {
   }
 }
 
-/** An address of this product for use in a mail, where there is no request to take the host from. */
+/** Absolute URL for use in a mail, where there is no request to take the host from. */
 export function publicLink(config: Pick<Config, 'publicUrl' | 'port'>, path: string): string {
   return `${config.publicUrl ?? `http://localhost:${config.port}`}${path}`
 }

@@ -1,6 +1,8 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 
-/** Where a sign-in was refused: `proof` is asked of somebody who is signed in, before their access is changed. */
+/**
+ * Step at which a sign-in was refused. `proof` is a signed-in person confirming their identity to change their access.
+ */
 const signInSteps = ['password', 'second_factor', 'passkey', 'google', 'proof'] as const
 const signInReasons = [
   'unknown_account',
@@ -23,7 +25,7 @@ export interface SignInFailure {
   reason: (typeof signInReasons)[number]
 }
 
-/** From zero on: Prometheus sees no increase from a series that begins at one. */
+/** Starts all series at zero, because Prometheus sees no increase in a series that begins at one. */
 function countSignInFailures(registers: Registry[]) {
   const counter = new Counter({
     name: 'lanewire_sign_in_failures_total',
@@ -35,10 +37,7 @@ function countSignInFailures(registers: Registry[]) {
   return counter
 }
 
-/**
- * What a process counts as it works, whether anybody asks for it or not: it costs less than a microsecond a time. Names as
- * Prometheus wants them: seconds, and `_total` for what only grows.
- */
+/** Names follow Prometheus conventions: seconds, and `_total` for counters. Recording takes less than 1 µs. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
@@ -57,7 +56,7 @@ export function createMetrics() {
       labelNames: ['kind'] as const,
       registers,
     }),
-    /** Outcomes: done; failed (a try of its own); waits (what it needs is out of reach, and the try does not count). */
+    /** Outcomes: done; failed (a counted attempt); waits (a dependency is down, and the attempt does not count). */
     jobs: new Histogram({
       name: 'lanewire_job_seconds',
       help: 'Time that tries of jobs took, by job and outcome',

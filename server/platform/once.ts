@@ -1,8 +1,7 @@
 /**
- * Does what one idempotency key stands for once: what `find` already knows under the key is the answer, else what `make`
- * makes. A repeat that arrives in the same moment finds nothing yet; whatever then stops its own try (the key itself, a limit,
- * that the vehicle is taken now), the first answer is there to be given.
- * @throws what `make` throws while nothing is stored under the key
+ * Runs `make` once per idempotency key: returns what `find` finds under the key, otherwise the result of `make`. If a
+ * concurrent request with the same key wins and makes this one fail, returns the winner's result.
+ * @throws the error of `make` if nothing is stored under the key
  */
 export async function once<Answer>(
   find: () => Promise<Answer | undefined>,

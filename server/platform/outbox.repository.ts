@@ -4,11 +4,11 @@ import { type Db, slices, type Tx } from './db.ts'
 import { isId } from './ids.ts'
 
 export interface JobOptions {
-  /** When it may start; at once by default. */
+  /** Earliest start; immediately by default. */
   runAt?: Date
   /**
-   * While a job of this name and key waits, another is not added; its `runAt` moves to the earlier of both. One that is under way
-   * is done again afterwards: it may have read what was there before.
+   * At most one waiting job per name and key. Adding it again moves `runAt` to the earlier time. If it is already
+   * running, it runs again afterwards, because it may have read stale data.
    */
   uniqueKey?: string
 }
@@ -31,8 +31,8 @@ export interface NewJob<N extends keyof JobPayloads> extends JobOptions {
 }
 
 /**
- * Ids in the order of the jobs. Where there is a job with the same unique key already, it is its id, and that job is due at the
- * earlier of both times. No two of one call share a key.
+ * Inserts jobs and returns their ids in order. If a job with the same unique key exists, returns its id and moves it to
+ * the earlier time. Keys must be distinct within one call.
  */
 export async function insertJobs<N extends keyof JobPayloads>(tx: Tx, name: N, jobs: NewJob<N>[]): Promise<string[]> {
   const ids: string[] = []
@@ -70,12 +70,11 @@ export async function removeOutbox(db: Db, ids: string[]): Promise<void> {
   await sql`delete from outbox where id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** All jobs of this name, also those that have failed. */
 export async function removeJobsNamed(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('outbox').where('kind', '=', 'job').where('name', '=', name).execute()
 }
 
-/** Claims and removes events that a crash left behind. The caller publishes them before its transaction ends. */
+/** Claims and removes events left behind by a crash. The caller publishes them before its transaction ends. */
 export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: number) {
   return tx
     .deleteFrom('outbox')
@@ -84,7 +83,7 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
         .selectFrom('outbox')
         .select('id')
         .where('kind', '=', 'event')
-        // An event never fails; said so that the index `outbox_due` can be used.
+        // Events never fail. This condition lets PostgreSQL use the index `outbox_due`.
         .where('failedAt', 'is', null)
         .where('runAt', '<', sql<Date>`clock_timestamp() - ${olderThanMs} * interval '1 millisecond'`)
         .orderBy('runAt')
@@ -96,7 +95,7 @@ export async function claimStrandedEvents(tx: Tx, olderThanMs: number, limit: nu
     .execute()
 }
 
-/** Marks due jobs as handed to the queue; those handed over long ago (Redis wiped) are handed over again. */
+/** Marks due jobs as handed to the queue. Hands over old ones again, in case Redis lost its data. */
 export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) {
   return db
     .updateTable('outbox')
@@ -123,7 +122,7 @@ export async function claimDueJobs(db: Db, redispatchMs: number, limit: number) 
     .execute()
 }
 
-/** The queue did not take them: the next sweep tries again. */
+/** Marks jobs that the queue did not take, so that the next sweep tries again. */
 export async function markWaiting(db: Db, ids: string[]): Promise<void> {
   await db.updateTable('outbox').set({ dispatchedAt: null }).where('id', 'in', ids).execute()
 }
@@ -145,10 +144,7 @@ export async function findJob(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * Notes that the job's mail is written, in the transaction that writes it. Answers whether an earlier run had; undefined where
- * another run has done the work.
- */
+/** Records that the job's mail is written. Returns whether it was before; undefined if the job is finished. */
 export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolean } | undefined> {
   const { rows } = await sql<{ repeated: boolean }>`
     update outbox set prepared_at = coalesce(prepared_at, clock_timestamp()) where id = ${id}
@@ -157,8 +153,8 @@ export async function prepareJob(tx: Tx, id: string): Promise<{ repeated: boolea
 }
 
 /**
- * Takes the row away inside the handler's own transaction. False: another run has already done the work, or the job was asked for
- * again since `generation` was read, and waits to be run anew.
+ * Deletes the job in the handler's own transaction. Returns false if another run has finished it, or if it was
+ * requested again since `generation` was read and has to run again.
  */
 export async function finishJob(tx: Tx, { id, generation }: { id: string; generation: number }): Promise<boolean> {
   const result = await tx
@@ -171,7 +167,7 @@ export async function finishJob(tx: Tx, { id, generation }: { id: string; genera
   return false
 }
 
-/** It waits anew, under another id: to the queue, and to whoever was told the old one as a key, that one is done. */
+/** Reschedules a job under a new id, because the queue and idempotency keys consider the old id done. */
 async function renewJob(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('outbox')
@@ -180,7 +176,7 @@ async function renewJob(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** The job's tries are used up. False where there is nothing to give up: it is done, or was asked for again and waits anew. */
+/** Marks a job as failed after its last attempt. Returns false if it is done or was requested again. */
 export async function failJob(
   tx: Tx,
   { id, generation }: { id: string; generation: number },
@@ -197,7 +193,6 @@ export async function failJob(
   return false
 }
 
-/** Those that have failed for good, the newest first. */
 export async function listFailedJobs(db: Db, limit: number) {
   const failed = db
     .selectFrom('outbox')
@@ -207,7 +202,7 @@ export async function listFailedJobs(db: Db, limit: number) {
   return failed.orderBy('failedAt', 'desc').limit(limit).execute()
 }
 
-/** A retried job is no longer failed: the sweeper looks after it again. Ids of repeating work, which has no row, are passed over. */
+/** Marks retried jobs as not failed, so that the sweeper handles them. Ignores recurring work, which has no row. */
 export async function clearFailure(db: Db, ids: string[]): Promise<void> {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return
@@ -223,14 +218,13 @@ export async function removeJobs(db: Db, ids: string[]): Promise<void> {
   if (uuids.length > 0) await db.deleteFrom('outbox').where('id', 'in', uuids).where('kind', '=', 'job').execute()
 }
 
-/** Mails that wait or have failed, for an account that goes away. */
+/** Removes waiting and failed mails to an account that is being deleted. */
 export async function removeMailsTo(tx: Tx, dealerId: string, email: string): Promise<void> {
   await sql`
     delete from outbox where kind = 'job' and name like 'mail.%'
       and (payload ->> 'dealerId' = ${dealerId} or lower(payload ->> 'to') = lower(${email}))`.execute(tx)
 }
 
-/** Jobs that failed before that moment, and that nobody has asked for again. */
 export async function removeOldFailures(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from outbox where id in (select id from outbox where failed_at < ${before} limit ${limit} for update skip locked)`.execute(

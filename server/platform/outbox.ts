@@ -12,7 +12,7 @@ import {
 } from './outbox.repository.ts'
 import { failedKept, type Queues, type QueueName } from './queue.ts'
 
-/** An event row this old was left by a crash: its own process deletes it within milliseconds. */
+/** An event row this old was left behind by a crash: its own process would have deleted it within milliseconds. */
 const strandedMs = 1_000
 const sweepEveryMs = 500
 const redispatchMs = 15_000
@@ -22,21 +22,20 @@ const sweepLimit = 500
 export interface Outbox {
   published(ids: string[]): void
   dispatch(jobs: { id: string; name: keyof JobPayloads }[]): void
-  /** Publishes stranded events and hands due jobs to the queue, now and then every half second. */
+  /** Publishes stranded events and hands due jobs to the queue, every half second. */
   startSweeping(): void
   sweep(): Promise<void>
   /**
-   * Hands jobs that have failed for good to queues that know nothing of them any more, as after Redis has lost its data: there they fail
-   * again at once with what they failed with (worker.ts), so that whoever looks finds them.
+   * Puts permanently failed jobs back into queues that have lost them, for example after Redis lost its data. They fail
+   * there immediately with their original error (worker.ts), so that staff can see them.
    */
   showFailed(): Promise<void>
   close(): Promise<void>
 }
 
-/** Jobs on their way to their queues. */
 interface Dispatch {
   ids: string[]
-  /** Their rows say that they were handed over. */
+  /** Resolves when the rows are marked as handed over. */
   marked: Promise<void>
 }
 
@@ -68,10 +67,7 @@ async function addToQueues(needs: Needs, jobs: { id: string; name: keyof JobPayl
   }
 }
 
-/**
- * Takes off the queues what has ended there. A row that is due is to be run, whatever Redis remembers: an id that a queue knows is
- * not taken again.
- */
+/** Removes finished jobs from the queues. A queue rejects an id that it still knows, but a due row has to run. */
 async function forgetEnded({ queues, queueOf }: Needs, jobs: { id: string; name: keyof JobPayloads }[]): Promise<void> {
   await Promise.all(
     jobs.map(async ({ id, name }) => {
@@ -83,7 +79,7 @@ async function forgetEnded({ queues, queueOf }: Needs, jobs: { id: string; name:
 }
 
 async function sweepOnce(needs: Needs): Promise<void> {
-  // Published before the rows are gone for good: a crash in between means a second publication, never none.
+  // Publish before the rows are deleted: a crash in between publishes twice, but never loses an event.
   await needs.db.transaction().execute(async (tx) => {
     const stranded = await claimStrandedEvents(tx, strandedMs, sweepLimit)
     for (const { name, payload } of stranded.toSorted((a, b) => a.runAt.getTime() - b.runAt.getTime()))
@@ -91,12 +87,12 @@ async function sweepOnce(needs: Needs): Promise<void> {
   })
   const due = (await claimDueJobs(needs.db, redispatchMs, sweepLimit)) as { id: string; name: keyof JobPayloads }[]
   if (due.length === 0) return
-  // Where Redis is away, those that follow say so.
+  // If Redis is down, the calls below report it.
   await forgetEnded(needs, due).catch(() => undefined)
   await addToQueues(needs, due)
 }
 
-/** Without Redis its queue may answer never: another sweeper takes these at once, not when they count as forgotten. */
+/** Without Redis a dispatch may never finish. Marks its jobs as waiting so that another sweeper takes them at once. */
 async function handBack({ db, log }: Needs, dispatching: readonly Dispatch[]): Promise<void> {
   await Promise.allSettled(dispatching.map(({ marked }) => marked))
   const ids = dispatching.flatMap((dispatch) => dispatch.ids)
@@ -108,14 +104,13 @@ export function createOutbox(needs: Needs): Outbox {
   let flushing: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
-  /** What no queue has taken yet. */
   const dispatching = new Set<Dispatch>()
 
   const flush = async () => {
     flushing = undefined
     const ids = toRemove
     toRemove = []
-    // A failed delete means a second, harmless publication by the sweeper.
+    // If the delete fails, the sweeper publishes a second time, which is harmless.
     if (ids.length > 0)
       await removeOutbox(needs.db, ids).catch((error: unknown) => needs.log.warn({ err: error }, 'outbox'))
   }
@@ -145,7 +140,6 @@ export function createOutbox(needs: Needs): Outbox {
     sweep,
     async showFailed() {
       const failed = await listFailedJobs(needs.db, failedKept)
-      // A queue takes no id that it knows.
       await addToQueues(needs, failed as { id: string; name: keyof JobPayloads }[])
     },
     async close() {

@@ -4,13 +4,12 @@ import { isDatabaseDown, isOverdue, ProcessBusy } from './db.ts'
 
 const askAgainMs = 1_000
 
-/** Whether PostgreSQL may answer the same statement a moment later: it is out of reach, held up by a lock, or too busy. */
+/**
+ * True if the same statement may succeed a moment later: PostgreSQL is unreachable, a lock is held, or it is too busy.
+ */
 const isPassing = (error: unknown): boolean => isDatabaseDown(error) || isOverdue(error) || error instanceof ProcessBusy
 
-/**
- * Repeats a statement once a second for as long as PostgreSQL is out of reach or too slow to answer it.
- * @throws any other error at once, and the reason of the signal
- */
+/** Retries once a second while PostgreSQL is unreachable or slow. @throws other errors, and the signal's reason */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   { signal, log, what }: { signal?: AbortSignal; log: Logger; what: string },

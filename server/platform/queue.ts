@@ -2,7 +2,7 @@ import { Queue } from 'bullmq'
 import type { Config } from '#server/config.ts'
 import type { RedisConnections } from './redis.ts'
 
-/** Queues by the kind of load, so that a slow kind never holds up a quick one. */
+/** One queue per kind of load, so that slow jobs never hold up fast ones. */
 export const queueNames = ['default', 'mail', 'media', 'auctions', 'schedule'] as const
 export type QueueName = (typeof queueNames)[number]
 
@@ -10,7 +10,6 @@ export type Queues = Record<QueueName, Queue>
 
 export const queuePrefix = (config: Pick<Config, 'redisPrefix'>) => `${config.redisPrefix}:bull`
 
-/** Failed jobs of a queue, the newest, that Redis remembers. */
 export const failedKept = 5_000
 
 const defaultJobOptions = {
@@ -26,10 +25,10 @@ export function openQueues(config: Pick<Config, 'redisPrefix'>, redis: Pick<Redi
       connection: redis.queue,
       prefix: queuePrefix(config),
       defaultJobOptions,
-      // BullMQ asks for it as it opens, and where that has no answer in time the queue is of no use for ever.
+      // BullMQ checks the version on opening. If that times out, the queue stays unusable.
       skipVersionCheck: true,
     })
-    // Without a listener BullMQ's 'error' would be unhandled; the connection logs its own state.
+    // BullMQ emits 'error', which would be unhandled. The connection logs its own state.
     queue.on('error', () => undefined)
     return [name, queue] as const
   }

@@ -2,12 +2,12 @@ import { Redis } from 'ioredis'
 import { StartFault } from '#server/errors.ts'
 import { type RedisPlace, sentinelOptions } from './redis.ts'
 
-/** Connecting and asking take milliseconds. A Redis that is away or hangs does not keep the server from starting. */
+/** Connection and command timeout. A Redis that is down or hangs does not keep the server from starting. */
 const patienceMs = 2_000
 
 const refusal = /^(NOAUTH|WRONGPASS|NOPERM) +(.*)/
 
-/** What the server does all day: scripts on its own keys, the state of Redis, and the channel between processes, in this order. */
+/** Tries what the server needs: scripts on its own keys, `INFO`, and publishing and subscribing, in this order. */
 async function tryEverything(redis: Redis, prefix: string): Promise<void> {
   await redis.connect()
   await redis.info('server')
@@ -23,8 +23,8 @@ const sentences: Record<string, (reason: string) => string> = {
 }
 
 /**
- * Asks Redis once whether it lets this server in, since a wrong password does not pass by waiting, as an outage does.
- * @throws {StartFault} where Redis answers NOAUTH, WRONGPASS or NOPERM
+ * Checks once that Redis accepts our credentials, because retrying does not fix a wrong password.
+ * @throws {StartFault} if Redis answers NOAUTH, WRONGPASS or NOPERM
  */
 export async function assertRedisLetsIn(place: RedisPlace, prefix: string): Promise<void> {
   const redis = new Redis(place.redisUrl, {

@@ -3,10 +3,9 @@ import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Sentinels } from '#server/config-redis.ts'
 
-/** Reconnects forever, at most 2 s apart, with jitter so that nodes do not return in step. */
+/** Reconnects forever, at most 2 s apart, with jitter so that nodes do not reconnect in step. */
 const retryStrategy = (times: number) => Math.min(50 * 2 ** Math.min(times, 5), 2_000) * (0.75 + Math.random() / 4)
 
-/** Connecting takes milliseconds. */
 const startPatienceMs = 2_000
 
 export interface RedisPlace {
@@ -19,7 +18,7 @@ type SentinelOptions = Pick<
   'sentinels' | 'name' | 'sentinelPassword' | 'enableTLSForSentinelMode' | 'sentinelTLS'
 >
 
-/** How to find the primary Redis where sentinels know it. With rediss:// they speak TLS as well. */
+/** ioredis options to find the primary through sentinels. With rediss:// the sentinels use TLS as well. */
 export function sentinelOptions({ redisUrl, redisSentinels }: RedisPlace): SentinelOptions {
   if (redisSentinels === undefined) return {}
   const { hosts, name, password } = redisSentinels
@@ -41,7 +40,7 @@ interface ConnectionOptions {
   connectionName?: string
 }
 
-/** Commands of a request: refused at once while Redis is away, so that a request never hangs on it. */
+/** For commands within requests: fail immediately while Redis is down, so that no request hangs. */
 const failFast: ConnectionOptions = {
   retryStrategy,
   enableOfflineQueue: false,
@@ -51,8 +50,8 @@ const failFast: ConnectionOptions = {
 }
 
 /**
- * Subscribers and workers: never give up. Whoever subscribes does so at each `ready`: the library's own way to subscribe anew leaves an error
- * to nobody where the connection is closed at that moment, which ends the process.
+ * For subscribers and workers: retry forever. Subscribers resubscribe on each `ready`. The library's own resubscription
+ * rejects without a handler when the connection closes meanwhile, which ends the process.
  */
 const patient: ConnectionOptions = {
   retryStrategy,
@@ -65,13 +64,10 @@ export interface RedisConnections {
   commands: Redis
   publisher: Redis
   subscriber: Redis
-  /** BullMQ's producer connection. */
   queue: Redis
-  /** A connection for a BullMQ worker, which closes it, and so the one that it makes of it to wait on. */
+  /** A connection for a BullMQ worker. The worker closes it, and the duplicate that it makes for blocking commands. */
   forWorker(): Redis
-  /** Whether commands would be answered now. */
   healthy(): boolean
-  /** Whether no worker's connection is lost. */
   workersReady(): boolean
   close(): void
 }
@@ -79,7 +75,7 @@ export interface RedisConnections {
 function connect(place: RedisPlace, options: ConnectionOptions, log: Logger, name: string): Redis {
   const own = { ...sentinelOptions(place), connectionName: `lanewire-${name}` }
   const redis = new Redis(place.redisUrl, { ...own, ...options })
-  // ioredis throws unhandled 'error' events; one line per change of state is enough.
+  // ioredis emits 'error' events that must be handled. One log line per change of state is enough.
   let down = false
   redis.on('error', (error: Error) => {
     if (!down) log.warn({ redis: name, reason: error.message }, 'Redis is out of reach')
@@ -97,7 +93,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   let isClosed = false
   const open = (options: ConnectionOptions, name: string) => {
     const redis = connect(place, options, log, name)
-    // BullMQ asks once more for a connection that was closed while it waited for it: that one would last for ever.
+    // BullMQ reconnects a connection that was closed while it waited for it, and would leave it open forever.
     redis.on('connecting', () => {
       if (isClosed) redis.disconnect()
     })
@@ -109,7 +105,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   const subscriber = open(patient, 'subscriber')
   const queue = open({ ...failFast, commandTimeout: 1_000 }, 'queue')
   const workers: Redis[] = []
-  // A missing Redis must not keep the server from starting, nor one that hangs: it comes back by itself.
+  // A Redis that is down or hangs must not keep the server from starting. It reconnects later.
   const connected = Promise.all(all.map((redis) => redis.connect().catch(() => undefined)))
   await Promise.race([connected, pause(startPatienceMs, undefined, { ref: false })])
   return {
@@ -119,7 +115,7 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
     queue,
     forWorker() {
       const another = (options?: Pick<ConnectionOptions, 'connectionName'>) => {
-        // BullMQ would open a lazy one itself, and give the worker up when Redis is away at that moment.
+        // BullMQ would connect a lazy one itself, and would give up the worker if Redis is down at that moment.
         const redis = open({ ...patient, lazyConnect: false, ...options }, 'worker')
         workers.push(redis)
         return redis
@@ -135,7 +131,6 @@ export async function openRedis(place: RedisPlace, log: Logger): Promise<RedisCo
   }
 }
 
-/** Whether an error is Redis being out of reach rather than refusing the command. */
 export function isRedisDown(error: unknown): boolean {
   return (
     error instanceof Error &&

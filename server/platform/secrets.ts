@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/**
- * What is stored of a secret that the server itself has made: of sessions, keys and links. Such a secret has 256 random bits, which nobody
- * guesses however fast a guess is; a slow hash is for what people choose.
- */
+/** Hashes a server-generated secret. It has 256 random bits, so a fast hash is enough; slow ones are for passwords. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()

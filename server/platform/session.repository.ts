@@ -11,24 +11,22 @@ export interface SessionRow {
   waitingSince: Date | null
   lastSeenAt: Date
   secondFactorAt: Date | null
-  /** What the network asks of its staff; null where no admin has said so. */
+  /** The network's setting; null if no admin has set it. */
   staffSecondFactor: boolean | null
 }
 
 const idleDays = 14
 const absoluteDays = 60
 
-/** How the account was when it was decided to let somebody in. */
+/** The state of the account when the sign-in was approved. */
 export interface LetIn {
-  /** Of the password that was checked, where one was. */
   passwordHash?: string | undefined
-  /** Nothing was asked for beside it. */
   withoutSecondFactor?: boolean
 }
 
 /**
- * Only while the account is still as it was let in, and not suspended: a change of it that is under way is waited for, and
- * ends this session or finds it.
+ * Inserts a session only if the account is unchanged since the check and not suspended. Waits for a concurrent change
+ * of the account, which then either ends this session or prevents it.
  */
 export async function insertSession(
   db: Db,
@@ -63,7 +61,7 @@ export async function insertSession(
 
 const notIdle = sql<boolean>`sessions.last_seen_at > now() - ${idleDays} * interval '1 day'`
 
-/** Sessions that are neither expired, idle too long, nor of a suspended or deleted dealer. */
+/** Sessions that are not expired, idle too long, or of a suspended or deleted dealer. */
 const openSessions = (db: Db) =>
   db
     .selectFrom('sessions')
@@ -90,13 +88,11 @@ export async function findSession(db: Db, hash: Buffer): Promise<SessionRow | un
     .executeTakeFirst()
 }
 
-/** What the network asks of its staff; null where no admin has said so. */
 export async function findStaffRule(db: Db): Promise<boolean | null> {
   return (await db.selectFrom('networkSettings').select('staffSecondFactor').executeTakeFirstOrThrow())
     .staffSecondFactor
 }
 
-/** Of these sessions, by their hashes in hex, those that are open. */
 export async function listOpenSessions(db: Db, sessionIds: string[]): Promise<Set<string>> {
   const rows = await openSessions(db)
     .select('sessions.hash')
@@ -155,7 +151,7 @@ export async function removeSession(db: Db, dealerId: string, hash: Buffer): Pro
   return result.numDeletedRows > 0n
 }
 
-/** Ends every session of a dealer, or all but one. Answers the hashes that ended. */
+/** Ends every session of a dealer, optionally except one. Returns the hashes of the ended sessions. */
 export async function removeSessions(db: Db, dealerId: string, exceptHash?: Buffer): Promise<Buffer[]> {
   let query = db.deleteFrom('sessions').where('dealerId', '=', dealerId)
   if (exceptHash !== undefined) query = query.where('hash', '!=', exceptHash)
@@ -174,7 +170,6 @@ export async function listSessions(db: Db, dealerId: string) {
     .execute()
 }
 
-/** Sessions that ended before that moment by themselves. */
 export async function removeEndedSessions(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from sessions where hash in (select hash from sessions where expires_at < ${before} limit ${limit})`.execute(

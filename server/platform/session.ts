@@ -9,17 +9,17 @@ import type { Db } from './db.ts'
 import { hashSecret } from './secrets.ts'
 import { findSession, findStaffRule, insertSession, type LetIn, touchSession } from './session.repository.ts'
 
-/** Who is calling. `sessionId` is the hash of the session's secret, in hex: it names the room, it opens nothing. */
+/** The signed-in caller. `sessionId` is the session secret's hash in hex: it names the room and grants no access. */
 export interface Actor {
   dealerId: string
   role: DealerRole
   name: string
   /** Step 1 of onboarding is done. */
   profileComplete: boolean
-  /** May use the network: waits for no admin. */
+  /** False while the account waits for an admin's approval. */
   admitted: boolean
   sessionId: string
-  /** What `role` would be once the account has a second factor: until then it acts as a dealer's. */
+  /** The role the account gets once it has a second factor. Until then it acts as a dealer. */
   withheldRole?: DealerRole
 }
 
@@ -27,7 +27,7 @@ const cacheMs = 1_000
 const cacheMax = 10_000
 const touchEveryMs = 60_000
 
-/** `__Host-` wants Secure; a plain-http localhost gets the bare name. */
+/** The `__Host-` prefix requires Secure; plain http on localhost gets the bare name. */
 export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-lanewire' : 'lanewire'
 }
@@ -36,14 +36,14 @@ function isSecure(config: Config): boolean {
   return config.publicUrl?.startsWith('https://') === true
 }
 
-/** Actors of recent requests, for a second: a poll need not ask PostgreSQL who it is. */
+/** Caches the actors of recent requests for a second, so that polling does not query PostgreSQL each time. */
 export class ActorCache {
   readonly #actors = new LRUCache<string, Actor>({ max: cacheMax, ttl: cacheMs })
   #forgotten = 0
 
   /**
-   * @param load is not asked while the actor is known. What it found is not kept where somebody was forgotten meanwhile, nor while
-   * there is no profile, an admin has to let them in, or a second factor is due: once it is so, the next call counts on every node.
+   * Calls `load` only if the actor is not cached. Does not cache the result if any actor was forgotten meanwhile, or
+   * while the profile, admission or second factor is pending, so that these take effect on every node at once.
    */
   async get(sessionId: string, load: () => Promise<Actor | undefined>): Promise<Actor | undefined> {
     const known = this.#actors.get(sessionId)
@@ -55,14 +55,13 @@ export class ActorCache {
     return actor
   }
 
-  /** At sign-out, suspension and every change of rights. */
+  /** Call at sign-out, suspension and every change of rights. */
   forgetDealer(dealerId: string): void {
     this.#forgotten += 1
     for (const [id, actor] of this.#actors.entries()) if (actor.dealerId === dealerId) this.#actors.delete(id)
   }
 }
 
-/** The actor behind a session secret, or undefined. */
 export async function resolveActor(
   ctx: Pick<Context, 'db' | 'config'>,
   cache: ActorCache,
@@ -77,21 +76,21 @@ export async function resolveActor(
     const { dealerId, role, name, profileCompletedAt, waitingSince } = row
     const profileComplete = profileCompletedAt !== null
     const actor = { dealerId, name, profileComplete, admitted: waitingSince === null, sessionId }
-    // One place decides, so that no route, socket or policy has to ask: each sees a dealer.
+    // Decided here, so that routes, sockets and policies simply see a dealer.
     const isDue =
       role !== 'dealer' && row.secondFactorAt === null && (row.staffSecondFactor ?? ctx.config.staffSecondFactor)
     return isDue ? { ...actor, role: 'dealer', withheldRole: role } : { ...actor, role }
   })
 }
 
-/** Whether admins and ops staff need a second factor: as an admin has set it, else as the server is configured. */
+/** Whether admins and ops staff need a second factor: the admin's setting, otherwise the server's configuration. */
 export async function staffNeedSecondFactor(db: Db, config: Config): Promise<boolean> {
   return (await findStaffRule(db)) ?? config.staffSecondFactor
 }
 
 /**
- * Opens a session with a new random id (so a planted one is worth nothing) and sets its cookie.
- * @throws 401 when the account is not any more as they were let in, or suspended by now
+ * Opens a session with a new random id, which prevents session fixation, and sets its cookie.
+ * @throws 401 if the account was suspended or has changed since it was checked
  */
 export async function startSession(
   db: Db,
@@ -116,7 +115,7 @@ export function clearSessionCookie(config: Config, reply: FastifyReply): void {
   void reply.clearCookie(cookieName(config), cookieOptions(config))
 }
 
-/** Of cookies that carry somebody through signing in, and go no further than those calls. */
+/** Options of cookies used during sign-in. They are sent only to the sign-in calls. */
 export const passingCookie = (config: Config) => ({
   path: '/api/auth',
   httpOnly: true,

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The best of our encodings that a caller takes; undefined: the bytes as they are (RFC 9110 §12.5.3). */
+/** The best encoding that the client accepts; undefined for identity (RFC 9110 §12.5.3). */
 function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = String(headers['accept-encoding'] ?? '').toLowerCase()
   const weights = new Map(
@@ -19,9 +19,9 @@ function acceptedEncoding({ headers }: FastifyRequest): Encoding | undefined {
 }
 
 /**
- * Chooses the encoding and names it in the answer. A strong tag is one of bytes: each encoding has its own.
+ * Chooses the encoding and sets the headers for it. A strong ETag identifies bytes, so each encoding has its own.
  * @param etag of the content, quoted
- * @returns `isKnown`: the caller has this very body, and gets a 304
+ * @returns `isKnown`: the client has this body; answer 304
  */
 export function negotiate(
   request: FastifyRequest,
@@ -36,10 +36,10 @@ export function negotiate(
   return { encoding, isKnown: known.has(tag) || known.has('*') }
 }
 
-/** Below this an encoding saves no packet. */
+/** Compressing smaller bodies saves no packet. */
 const leastBytes = 1_024
 const versionsMax = 200
-/** Half as large again as the best and a twentieth of its time. */
+/** Output is 50% larger than at the best level, in a twentieth of the time. */
 const brotliParams = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const compress = {
   br: async (plain: Buffer) => promisify(brotliCompress)(plain, brotliParams),
@@ -51,15 +51,14 @@ interface Version extends Partial<Record<Encoding, Promise<Buffer>>> {
 }
 
 interface Shared {
-  /** Strong and quoted: of another content another one. */
   etag: string
-  /** Writes the content; asked for once, not for each caller. */
+  /** Serializes the content; called once per version. */
   write: () => string
 }
 
 /**
- * Answers that are the same for whoever may have them: written once and compressed once per version. For nothing else: in a
- * compressed body that holds a caller's secret beside what another has written, its length would tell the secret (BREACH).
+ * Serves responses that are identical for all callers, serialized and compressed once per version. Never use it for a
+ * body that mixes a caller's secret with others' content: the compressed length would leak it (BREACH).
  */
 export function createSharedBodies() {
   const versions = new LRUCache<string, Version>({ max: versionsMax })

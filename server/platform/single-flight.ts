@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache'
 
 const entriesMax = 500
 
-/** How a value is made: given with each question, as the one who asks knows it. */
 type Make<T> = () => Promise<T>
 
-/** Values by key for a while: `forceFetch(key, { context: make })`. Those who ask while one is being made wait for the same one. */
+/** Caches values by key: `forceFetch(key, { context: make })`. Concurrent callers share one computation. */
 export type SingleFlight<T extends object | number> = LRUCache<string, T, Make<T>>
 
 /**
- * What could not be made is not kept. Nor is what was being made while it was deleted: those who wait for it still get it.
- * @param stale an old value is answered at once while a new one is being made, and stays where that fails
+ * Creates the cache. Errors are not cached. A value that is deleted while it is computed is not cached either, but
+ * those waiting for it still get it.
+ * @param stale returns an old value at once while a new one is computed, and keeps it if that fails
  */
 export function createSingleFlight<T extends object | number>(ttlMs: number, { stale = false } = {}): SingleFlight<T> {
   return new LRUCache<string, T, Make<T>>({
@@ -22,7 +22,7 @@ export function createSingleFlight<T extends object | number>(ttlMs: number, { s
   })
 }
 
-/** Forgets the values, but those that `keep` names only grow old: whoever takes a stale one still gets them. */
+/** Drops the cached values, but marks those that `keep` selects as stale, for callers that accept stale values. */
 export function outdate<T extends object | number>(cache: SingleFlight<T>, keep: (value: T) => boolean): void {
   const kept = cache.dump().filter(([, { value }]) => keep(value))
   cache.clear()

@@ -1,14 +1,11 @@
-/** NUL, and half of a surrogate pair: PostgreSQL stores them in no text and reads them in no JSON. */
+/** NUL and lone surrogates: PostgreSQL can store them neither in text nor in JSON. */
 const unstorable = /\0|\p{Surrogate}/u
 const everyUnstorable = new RegExp(unstorable, 'gu')
 
-/** The text without what cannot be stored: for what nobody is there to be told of, as in a file behind a link. */
+/** Removes characters that cannot be stored, for content whose author cannot be told, such as a linked file. */
 export const toStorable = (text: string): string => text.replace(everyUnstorable, '')
 
-/**
- * Where in a value there is a text that cannot be stored, as a JSON pointer; of a key, the object that has it. Undefined
- * where there is none. Nothing is followed by recursion: what somebody sends may be nested as deep as it is long.
- */
+/** JSON pointer of the first text that cannot be stored, or undefined. Iterative: input may be deeply nested. */
 export function findUnstorable(value: unknown): string | undefined {
   const waiting: [value: unknown, path: string][] = [[value, '']]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

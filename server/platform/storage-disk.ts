@@ -4,10 +4,10 @@ import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, writ
 import { dirname, join, resolve, sep } from 'node:path'
 import { type Storage, StorageAway, StorageFull } from './storage.ts'
 
-/** For the account of the server alone: scans of licenses and what dealers send to each other are among them. */
+/** Readable by the server's account only: files include license scans and private messages. */
 const [ownFolder, ownFile] = [0o700, 0o600]
 
-/** Read-only since it had a fault, or a network's that does not answer; not what it refuses. */
+/** Disk faults (remounted read-only, network disk not responding), as opposed to refusals. */
 const faults = new Set('EIO EROFS ESTALE ENODEV ENOTCONN ETIMEDOUT EHOSTDOWN'.split(' '))
 
 function toAway(error: NodeJS.ErrnoException): never {
@@ -16,7 +16,7 @@ function toAway(error: NodeJS.ErrnoException): never {
   throw faults.has(error.code ?? '') ? new StorageAway(error.message, { cause: error }) : error
 }
 
-/** Files under one folder, spread over 256 folders by the end of the object's id. */
+/** Stores files under one folder, spread over 256 subfolders by the end of the object's id. */
 export function openDiskStorage(folder: string): Storage {
   const root = resolve(folder)
   const folderOf = (objectId: string) => inside(root, join(root, objectId.slice(-2), objectId))
@@ -48,7 +48,7 @@ export function openDiskStorage(folder: string): Storage {
     },
     async export(key, path) {
       await mkdir(dirname(path), { recursive: true, mode: ownFolder })
-      // A file is never changed in its place, so a second name for it is a copy that takes no room.
+      // Files are never changed in place, so a hard link is a copy that takes no space.
       return await link(pathOf(key), path)
         .catch(() => copyFile(pathOf(key), path))
         .then(() => true, absentOrAway)
@@ -61,7 +61,7 @@ export function openDiskStorage(folder: string): Storage {
   }
 }
 
-/** Written beside and renamed: a crash leaves the old content or the new one, never a part. */
+/** Write and rename: after a crash the file has the old or the new content, never a part. */
 async function keep(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: ownFolder }).catch(toAway)
   const draft = `${path}.${randomUUID()}.tmp`
@@ -70,7 +70,7 @@ async function keep(path: string, write: (draft: string) => Promise<void>): Prom
     await sync(draft)
     await rename(draft, path)
   } catch (error) {
-    // On a full disk each try would take more of what is left.
+    // On a full disk, each retry would use up more space.
     await rm(draft, { force: true })
     toAway(error as NodeJS.ErrnoException)
   }
@@ -85,7 +85,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Ids come from the database, but a key that climbs out of the folder must never reach the disk. */
+/** Safety check: a key must never point outside of the folder. */
 function inside(root: string, path: string): string {
   if (!path.startsWith(root + sep)) throw new Error('a storage key points outside its folder')
   return path

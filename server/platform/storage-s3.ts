@@ -25,20 +25,20 @@ const unreachable = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 )
 
-/** No answer, or a fault that the service calls its own (5xx); what it refuses is another matter. */
+/** True if the service did not answer or reported a fault of its own (5xx). */
 function isAway(error: Error & { code?: unknown; $metadata?: { httpStatusCode?: number } }): boolean {
   const status = error.$metadata?.httpStatusCode
   if (status !== undefined) return status >= 500
   return error.name === 'TimeoutError' || (typeof error.code === 'string' && unreachable.has(error.code))
 }
 
-/** Without keys in the configuration the SDK's own credential chain is used. What the bucket does not answer is StorageAway. */
+/** Without configured keys, the SDK's credential chain applies. An unreachable bucket throws StorageAway. */
 function createClient(config: NonNullable<Config['s3']>): S3Client {
   const { accessKeyId, secretAccessKey } = config
   const client = new S3Client({
     region: config.region,
     maxAttempts: attempts,
-    // Without the last one a bucket that is silent is waited for without end.
+    // Without throwOnRequestTimeout the SDK would wait for a silent bucket forever.
     requestHandler: { connectionTimeout: connectMs, requestTimeout: requestMs, throwOnRequestTimeout: true },
     ...(config.endpoint !== undefined && { endpoint: config.endpoint, forcePathStyle: true }),
     ...(accessKeyId !== undefined &&
@@ -54,7 +54,6 @@ function createClient(config: NonNullable<Config['s3']>): S3Client {
   return client
 }
 
-/** One bucket of an S3-compatible service. */
 export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
   const client = createClient(config)
   const Bucket = config.bucket
@@ -118,7 +117,7 @@ export function openS3Storage(config: NonNullable<Config['s3']>): Storage {
         const Objects = (listed.Contents ?? []).flatMap(({ Key }) => (Key === undefined ? [] : { Key }))
         if (Objects.length === 0) return
         const answer = await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }))
-        // Answered with 200 all the same: each key that stays is named with its reason.
+        // The response is 200 even if keys could not be deleted.
         const [kept] = answer.Errors ?? []
         if (kept) throw new Error(`The bucket keeps ${kept.Key}: ${kept.Code} ${kept.Message}`)
         more = listed.IsTruncated === true

@@ -1,9 +1,9 @@
-/** What a provider's test card does when it is charged (https://docs.stripe.com/testing). */
+/** Result of charging a test card (https://docs.stripe.com/testing). */
 export type TestCardOutcome =
   | { kind: 'succeeds' }
-  /** `attaches`: it can be saved, and is refused only when it is charged. */
+  /** `attaches`: the card can be saved and is declined only when charged. */
   | { kind: 'declines'; code: string; declineCode: string; message: string; attaches?: true }
-  /** `once`: the bank asks until the cardholder has approved, then lets renewals through. */
+  /** `once`: the bank asks until the cardholder approves, then allows renewals. */
   | { kind: 'authenticates'; once: boolean }
 
 export interface TestCard {
@@ -16,10 +16,7 @@ const declines = (code: string, declineCode: string, message: string) =>
   ({ kind: 'declines', code, declineCode, message }) as const
 const visa = (outcome: TestCardOutcome): TestCard => ({ brand: 'visa', outcome })
 
-/**
- * The only card numbers that may reach our own card form. They belong to nobody and are published by the provider, so
- * that no real card number can pass through this server even by mistake.
- */
+/** The only numbers that our card form accepts: published test cards, so real numbers never reach this server. */
 const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4242424242424242', visa(succeeds)],
   ['4000056655665556', visa(succeeds)],
@@ -38,12 +35,11 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000002760003184', visa({ kind: 'authenticates', once: false })],
 ])
 
-/** Digits only: people type spaces and dashes. */
 export function cardDigits(number: string): string {
   return number.replace(/[\s-]/g, '')
 }
 
-/** Undefined for every number that is not one of the provider's published test numbers. */
+/** Undefined for anything but a published test number. */
 export function findTestCard(number: string): TestCard | undefined {
   return testCards.get(cardDigits(number))
 }

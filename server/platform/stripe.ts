@@ -2,21 +2,18 @@ import Stripe from 'stripe'
 
 export interface StripeOptions {
   secretKey: string | undefined
-  /** Base address of a local stand-in; absent for the provider's own. */
+  /** Base address of a local stand-in; absent for Stripe itself. */
   apiUrl: string | undefined
 }
 
-/** Nobody listens there: without a key and without a stand-in no call may leave this machine. */
+/** Nothing listens here: without a key and a stand-in, no call may leave this machine. */
 const nowhere = 'http://127.0.0.1:9'
 const standinKey = 'sk_test_standin'
 
 const timeoutMs = 10_000
 const retries = 2
 
-/**
- * The provider's own SDK, whichever address it talks to. Retries reuse one idempotency key, so a lost answer is never
- * a second charge.
- */
+/** Creates Stripe's SDK client. Retries reuse one idempotency key, so a lost response never causes a second charge. */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   const common = { maxNetworkRetries: retries, timeout: timeoutMs, telemetry: false }
   if (secretKey !== undefined && apiUrl === undefined) return new Stripe(secretKey, common)

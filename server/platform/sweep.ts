@@ -2,13 +2,10 @@ import type { Context } from './context.ts'
 import { isOverdue, limitLockWait, type Tx } from './db.ts'
 import type { Emit } from './transact.ts'
 
-/** What somebody holds for longer than this is not waited for: the next sweep comes soon. */
+/** Rows locked for longer than this are skipped until the next sweep. */
 const lockWaitMs = 100
 
-/**
- * Does what is due about each of these in a transaction of its own: where it fails the next sweep tries again, and the others
- * do not wait for it. @param what could not be done, for the log
- */
+/** Runs `work` per id in its own transaction. Failures are logged, and retried later. @param what log message */
 export async function sweepEach(
   ctx: Pick<Context, 'log' | 'transact'>,
   ids: readonly string[],

@@ -3,18 +3,15 @@ import { searchTotalMax } from '#shared/limits.ts'
 import { findsParts } from '#shared/search.ts'
 import { containing, startingWord } from './like.ts'
 
-/**
- * How a search goes about its page. `hits`: all that it finds, by its index, and then sorted. `first`: through the first
- * {@link firstMax} rows in order and no further, so that what is found may be incomplete.
- */
+/** `hits`: finds all matches by index, then sorts. `first`: scans only {@link firstMax} rows; may be incomplete. */
 export type Scan = 'hits' | 'first'
 
-/** Looking through so many takes no longer than counting to {@link searchTotalMax}. */
+/** Scanning this many rows takes no longer than counting to {@link searchTotalMax}. */
 export const firstMax = 2_000
 
 /**
- * Whether a text, as its trigram index has it, holds what is searched for. What is too short for parts of words finds
- * their beginnings, so that the index still serves; what begins with a sign is found wherever that sign stands.
+ * SQL condition: the text contains the search. A search too short for trigrams matches the beginnings of words, so that
+ * the index still works. A search that begins with a symbol matches anywhere.
  */
 export function holds(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
   return findsParts(search) || !/^[\p{L}\p{N}]/u.test(search)
@@ -23,9 +20,9 @@ export function holds(text: RawBuilder<string>, search: string): RawBuilder<bool
 }
 
 /**
- * A page of a search, by how many it finds. Few are fetched by their index and sorted; of many the first in order most often
- * fill the page. Which it is the planner cannot know, having no figures about parts of words: it is told. An old number
- * costs time, never a row.
+ * Finds a page of a search by the fastest scan. Few matches: fetch all by index and sort. Many: the first rows in order
+ * usually fill the page. The planner has no statistics on substrings, so the count decides. A stale count costs time,
+ * never a row.
  */
 export async function searchPage<Page>(
   counting: Promise<number>,

@@ -4,30 +4,27 @@ import { basename, extname } from 'node:path'
 import { parentPort, Worker } from 'node:worker_threads'
 
 export interface ThreadOptions {
-  /** What a thread runs: it hands its work to `serveThread`. */
+  /** Program that the thread runs. It has to call `serveThread`. */
   program: URL
-  /** In this process at the same time. */
   atOnce: number
-  /** Whoever comes when so many wait for their turn is refused. */
+  /** Orders beyond this queue length are refused. */
   waitingMax: number
-  /** Counted from the moment it has its order; then it is ended, whatever it is at. */
+  /** Time limit, counted from when the thread gets its order. The thread is terminated after it. */
   deadlineMs: number
-  /** Of the thread's own heap. What it holds in buffers is not counted: its program has to bound that itself. */
+  /** Limit of the thread's heap. Buffers are not counted: the program has to limit them itself. */
   heapMaxMb: number
 }
 
 export interface Threads<Order, Answer> {
   /**
-   * Has a thread of its own work on the order. `patient` waits behind everybody else, however many they are.
-   * @throws ThreadsBusy, ThreadEnded, or what the program threw
+   * Runs the order in a new thread. `patient` orders wait behind all others, in an unlimited queue.
+   * @throws ThreadsBusy, ThreadEnded, or the program's error
    */
   run(order: Order, options?: { patient?: boolean }): Promise<Answer>
 }
 
-/** Too many wait already. */
 export class ThreadsBusy extends Error {}
 
-/** The thread was ended because it took more than it may. */
 export class ThreadEnded extends Error {
   readonly tookTooMuch: 'time' | 'memory'
   constructor(tookTooMuch: 'time' | 'memory') {
@@ -36,34 +33,31 @@ export class ThreadEnded extends Error {
   }
 }
 
-/** The program's side of a thread: works on the one order it gets. What it throws is thrown where the order came from. */
+/** Handles one order within a thread. Errors are thrown to the caller in the main thread. */
 export function serveThread(work: (order: never) => Promise<unknown>): void {
-  // A refusal nobody handles ends the thread, which is how the other side hears of it.
+  // An unhandled rejection ends the thread, which reports the error to the main thread.
   parentPort?.once('message', (order) => void work(order as never).then((answer) => parentPort?.postMessage(answer)))
   parentPort?.postMessage('ready')
 }
 
-/** What a thread that stays is called for, by name; each takes one value. */
+/** Functions of a long-lived thread, by name. Each takes one value. */
 type Calls = Record<string, (value: never) => unknown>
 
-/** Of 19: where both want a processor, a thread with it has a third of what one of the usual kind has. */
+/** Nice value, of at most 19. Under contention the thread gets a third of a normal thread's CPU time. */
 const niceness = 5
 
-/**
- * Has this thread make way for the others, however long it works: a message or a bid is passed on first. Linux gives each thread a priority
- * of its own (sched(7)); elsewhere it keeps the usual one.
- */
+/** Lowers this thread's priority below messages and bids. Only Linux has a priority per thread (sched(7)). */
 export function makeWay(): void {
   if (process.platform !== 'linux') return
   try {
-    // A process that is nicer already keeps its own priority: root would raise it.
+    // If the process is already nicer, keep its priority: as root this call would raise it.
     if (getPriority() < niceness) setPriority(Number(basename(readlinkSync('/proc/thread-self'))), niceness)
   } catch {
-    // A Linux without /proc does not tell which thread this is: nothing else depends on it.
+    // Without /proc the thread id is unknown; nothing else depends on it.
   }
 }
 
-/** The program's side of a thread that stays: begins with one call after the other. */
+/** Handles calls within a long-lived thread. Calls may run concurrently. */
 export function serveCalls(calls: Calls): void {
   const answer = async (id: number, name: string, value: never) => {
     try {
@@ -78,9 +72,8 @@ export function serveCalls(calls: Calls): void {
 }
 
 export interface LastingThread<C extends Calls> {
-  /** @throws what the program threw, or why the thread has ended */
+  /** @throws the program's error, or why the thread has ended */
   call<Name extends keyof C & string>(name: Name, value: Parameters<C[Name]>[0]): Promise<Awaited<ReturnType<C[Name]>>>
-  /** Who waits for an answer is told at once that there will be none. */
   close(): void
 }
 
@@ -90,9 +83,9 @@ interface Answered {
 }
 
 /**
- * A thread that holds something between its calls; its program hands them to `serveCalls`. It keeps a process from its end only
- * while somebody waits for an answer.
- * @param onEnd called once it has ended, whatever ended it
+ * Opens a thread that keeps state between calls; its program has to call `serveCalls`. It keeps the process alive only
+ * while a call is pending.
+ * @param onEnd called once, when the thread has ended for any reason
  */
 export function openThread<C extends Calls>(program: URL, onEnd?: () => void): LastingThread<C> {
   const worker = new Worker(entryOf(program))
@@ -114,7 +107,7 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   })
   worker.on('error', end)
   worker.on('exit', () => end(new Error('the thread has ended')))
-  // After the listeners: to listen to a thread holds the process, too.
+  // Call `unref` after adding listeners, because a listener keeps the process alive, too.
   worker.unref()
   return {
     async call(name, value) {
@@ -133,13 +126,15 @@ export function openThread<C extends Calls>(program: URL, onEnd?: () => void): L
   }
 }
 
-/** A program's file: beside the server's entry where that is built, beside the module that starts it elsewhere. */
+/** URL of a program: next to the server's entry point when built, next to the module that starts it otherwise. */
 export function programBeside(module: string, name: string): URL {
   const built = module.replace(/\/dist\/server\/(chunks\/)?[^/]+$/, `/dist/server/${name}.js`)
   return new URL(built === module ? name + extname(module) : built, module)
 }
 
-/** tsx compiles for the main thread alone (privatenumber/tsx#354): run from the sources, a thread has to ask for it. */
+/**
+ * tsx compiles only in the main thread (privatenumber/tsx#354). When running from source, a thread has to register it.
+ */
 function entryOf(program: URL): URL {
   if (!program.pathname.endsWith('.ts')) return program
   const tsx = import.meta.resolve('tsx/esm/api')
@@ -147,16 +142,12 @@ function entryOf(program: URL): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
 
-/**
- * Work on what strangers send, apart from the thread that answers everybody: a file made to be slow costs that file's
- * sender its deadline, and nobody else an answer.
- */
+/** Processes untrusted input in separate threads: a file made to be slow uses up only its own time limit. */
 export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Order, Answer> {
   let running = 0
   const waiting: (() => void)[] = []
   const patient: (() => void)[] = []
 
-  /** The place goes to whoever is next. */
   function leave(): void {
     const next = waiting.shift() ?? patient.shift()
     if (next === undefined) running--
@@ -187,7 +178,7 @@ export function createThreads<Order, Answer>(options: ThreadOptions): Threads<Or
       const worker = start()
       return new Promise((resolve, reject) => {
         let overdue: NodeJS.Timeout | undefined
-        // It has loaded: how long it takes from here is up to the order.
+        // The thread has loaded. The time limit starts now.
         worker.once('message', () => {
           overdue = setTimeout(() => {
             reject(new ThreadEnded('time'))

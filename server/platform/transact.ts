@@ -9,24 +9,24 @@ import type { Bus } from './bus.ts'
 import { isDeadlock, type Db, type Tx } from './db.ts'
 import { insertEvent, insertJobs, type JobOptions, type NewJob } from './outbox.repository.ts'
 
-/** Emits what happened in this transaction. Nothing is published before the commit; after a rollback nothing is. */
+/** Emits events and jobs of a transaction. They are published only after the commit, never after a rollback. */
 export interface Emit {
-  /** A hint: losing it leaves a stale screen at worst. */
+  /** A hint: losing it only leaves a stale screen. */
   <N extends HintEvent>(name: N, payload: DomainEvents[N]): void
   /**
-   * A promise (`durableEvents`): an outbox row in the same transaction, published after commit and swept up after a crash.
-   * @param outboxId of the row, where the caller's own statement has inserted it
+   * A durable event (`durableEvents`): an outbox row in the same transaction, published after the commit or swept up
+   * after a crash.
+   * @param outboxId if the caller's own statement has inserted the row
    */
   <N extends DurableEvent>(name: N, payload: DomainEvents[N], outboxId?: string): Promise<void>
-  /** A background job: an outbox row in the same transaction. `runAt` delays it, `uniqueKey` makes it single. */
+  /** A background job: an outbox row in the same transaction. `runAt` delays it, `uniqueKey` deduplicates it. */
   job<N extends keyof JobPayloads>(name: N, payload: JobPayloads[N], options?: JobOptions): Promise<void>
-  /** Many jobs of one name in one statement. */
   jobs<N extends keyof JobPayloads>(name: N, jobs: NewJob<N>[]): Promise<void>
 }
 
 type Work<T> = (tx: Tx, emit: Emit) => Promise<T>
 
-/** What `work` does outside its transaction it may do twice: the loser of a deadlock begins again. */
+/** After a deadlock `work` runs again, so effects outside the transaction may happen twice. */
 export type Transact = <T>(work: Work<T>) => Promise<T>
 
 const tries = 3
@@ -75,7 +75,7 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
     try {
       return { result: await db.transaction().execute((tx) => work(tx, collector(tx, bus, held))), held }
     } catch (error) {
-      // A job takes its outbox row first and then the rows it is about; who asks for that job has them the other way round.
+      // A job locks its outbox row first and then its data. Code that adds the job locks them in the opposite order.
       if (left > 0 && isDeadlock(error)) return run(work, left - 1)
       throw error
     }
@@ -89,7 +89,7 @@ export function createTransact(db: Db, bus: Bus, after: AfterCommit): Transact {
   }
 }
 
-/** Publishes a durable event whose outbox row a single statement has inserted and committed by itself. */
+/** Publishes a durable event whose outbox row was inserted and committed by a single statement. */
 export function publishStored<N extends DurableEvent>(
   { bus, outbox }: { bus: Bus; outbox: AfterCommit },
   outboxId: string,

@@ -9,16 +9,16 @@ import { trimText } from '#shared/visible-text.ts'
 import { idPattern } from './ids.ts'
 import { findUnstorable } from './storable.ts'
 
-// A CommonJS default export that bundlers and Node name differently.
+// A CommonJS default export that bundlers and Node resolve differently.
 const addFormats = createRequire(import.meta.url)('ajv-formats') as FormatsPlugin
 
-// What a schema does not name goes no further: a form is spread into a row, and a row has columns that are nobody's to fill in.
+// Removes properties that the schema does not name. Forms are spread into rows, and must not set other columns.
 const options = { useDefaults: true, removeAdditional: 'all', allErrors: true, strict: false } as const
-// A schema is compiled once, however many servers there are in a process, and by the first request that needs it: all
-// of them at the start would be most of what a start costs.
+// Each schema is compiled once per process, at the first request that needs it. Compiling all at startup would take
+// most of the startup time.
 const bodies = new Ajv(options)
 const texts = new Ajv({ ...options, coerceTypes: 'array' })
-// Of the headers a route names its own; the others are not its to take away.
+// A route's schema names only some headers, so the others must stay.
 const headers = new Ajv({ ...options, coerceTypes: 'array', removeAdditional: false })
 
 const trimmed: SchemaValidateFunction = (on: boolean, text: string, _schema, at) => {
@@ -33,15 +33,15 @@ const lowerCased: SchemaValidateFunction = (on: boolean, text: string, _schema, 
 
 for (const ajv of [bodies, texts, headers]) {
   addFormats(ajv)
-  // The format as it is known takes `urn:uuid:` before it as well.
+  // The library's uuid format also accepts a `urn:uuid:` prefix.
   ajv.addFormat('uuid', idPattern)
   ajv.addFormat('email', isEmail)
-  // Blanks are taken off before the text is measured and checked.
+  // Trim before the length is checked.
   ajv.addKeyword({ keyword: 'lowerCase', type: 'string', modifying: true, validate: lowerCased })
   ajv.addKeyword({ keyword: 'trim', type: 'string', before: 'maxLength', modifying: true, validate: trimmed })
 }
 
-/** A schema's own rules, after the one that every text has to keep: PostgreSQL has to be able to store it. */
+/** Compiles a schema, and checks first that PostgreSQL can store every text. */
 function compile(ajv: Ajv, schema: object) {
   const check = (...[data, place]: Parameters<ValidateFunction>) => {
     const validate = ajv.compile(schema)
@@ -49,7 +49,7 @@ function compile(ajv: Ajv, schema: object) {
     if (instancePath === undefined) return validate(data, place) || { error: validate.errors ?? [] }
     return { error: [{ keyword: 'characters', instancePath, schemaPath: '#', params: {} }] }
   }
-  // By which Fastify knows that the root of the data may be converted too.
+  // Tells Fastify that the root of the data may be coerced, too.
   return Object.assign(check, { schemaEnv: true })
 }
 
@@ -58,14 +58,14 @@ const validators: Record<string, Ajv> = { body: bodies, headers }
 type Write = (data: unknown) => string
 const writers = new WeakMap<object, Write>()
 
-/** Answers hold what the schema names, and no more. */
+/** Responses contain only what the schema names. */
 function compileWriter(schema: Schema): Write {
   const write: Write = fastJson(schema)
   writers.set(schema, write)
   return write
 }
 
-/** Bodies are taken as they are; paths, queries and headers are text and are converted to what the schema says. */
+/** Bodies are validated without coercion. Paths, queries and headers are text and are coerced to the schema's types. */
 export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart = 'body' }) => compile(validators[httpPart] ?? texts, schema as object))
   app.setSerializerCompiler<Schema>(
@@ -75,7 +75,6 @@ export function registerValidation(app: FastifyInstance): void {
   )
 }
 
-/** `dealershipName` → `Dealership name`. */
 function fieldName(error: FastifySchemaValidationError): string {
   const missing = error.params['missingProperty']
   const path = [...error.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])]
@@ -104,7 +103,7 @@ const sentences: Record<string, (params: Record<string, unknown>) => string> = {
   characters: () => 'contains a character that cannot be saved',
 }
 
-/** As a person reads it; a year has four digits and no comma. */
+/** Formats a number for a message. A year has four digits and no comma. */
 const figure = (limit: unknown): string =>
   typeof limit === 'number' && limit >= 10_000 ? formatNumber(limit) : String(limit)
 
@@ -120,9 +119,8 @@ function article(type: string): string {
   return words[type] ?? type
 }
 
-/** A sentence a person understands, and the fields it is about. */
 export function validationMessage(errors: FastifySchemaValidationError[], context: string | undefined) {
-  // A failed union reports every branch; its `const`s read together as one choice.
+  // A failed union reports every branch. List its `const`s as one choice.
   const consts = errors.filter((error) => error.keyword === 'const')
   const named = errors.find((error) => sentences[error.keyword] !== undefined && error.keyword !== 'const') ?? errors[0]
   const fields = [...new Set(errors.map(fieldName))]

@@ -13,27 +13,24 @@ import { loadSitePages, robots, sendDocument, sitemap, toDocument } from './site
 
 const yearSeconds = 31_536_000
 
-/** Below these a page would be no answer. */
+/** Unknown paths below these get a JSON 404 instead of a page. */
 const notPages = ['/health', '/objects', '/socket.io']
 
 interface WebClientParts {
   ctx: Context
   actors: ActorCache
-  /** The built client. */
   root: string
-  /** The prerendered public pages. */
   site: string
-  /** What the app asks for first at this address when a dealer opens it. */
+  /** API calls that the app makes first at this address when a dealer opens it. */
   firstCalls: (url: string) => string[]
-  /** Whether the network has no admin yet: the landing page then leads to the first one. */
+  /** True while the network has no admin. The landing page then links to the setup. */
   needsSetup: () => Promise<boolean>
 }
 
-/** The browser asks while it still fetches the scripts that will want the answers. */
+/** Preloads the app's first API calls while the browser is still loading its scripts. */
 const preloadLink = (paths: string[]): string =>
   paths.map((path) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`).join(', ')
 
-/** As the router reads it: however it was spelled. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split('?')[0] ?? '/'
   try {
@@ -43,7 +40,7 @@ function pathOf(request: FastifyRequest): string {
   }
 }
 
-/** Whether a dealer is signed in. While the database is away a cookie counts: the app says what is wrong. */
+/** True if a dealer is signed in. If the database is down, any cookie counts, and the app shows the error. */
 async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequest): Promise<boolean> {
   const secret = request.cookies[cookieName(ctx.config)]
   if (secret === undefined) return false
@@ -54,9 +51,8 @@ async function isSignedIn(ctx: Context, actors: ActorCache, request: FastifyRequ
 }
 
 /**
- * Pages: dealers get the app on every path, visitors the public page of the path,
- * else the landing page. Dealers see a public page with `?public`. Hashed assets are kept for ever, pages asked for
- * again each time.
+ * Serves pages: dealers get the app on every path; visitors get the public page of that path, otherwise the landing
+ * page. Dealers see a public page with `?public`. Hashed assets are cached forever, pages are revalidated each time.
  */
 export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) => {
   const { ctx, actors, root, site, firstCalls, needsSetup } = parts
@@ -69,7 +65,8 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
       reply.setHeader('cache-control', cacheControl)
     },
   })
-  // Hundreds of scripts by one route; what stands beside pages by a route each, so that any other path is a page.
+  // One wildcard route for hundreds of assets. Files next to the pages get a route each, so that any other path is a
+  // page.
   await app.register(fastifyStatic, { ...files('no-cache'), root, wildcard: false, globIgnore: ['assets/**'] })
   await app.register(
     async (assets) => {
@@ -84,7 +81,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   const shell = toDocument(await readFile(join(root, 'index.html'), 'utf8'))
 
   let isSetUp = false
-  /** Asked until it is: then for good. While the database is away nobody knows. */
+  /** Checks until there is an admin, then caches the answer. Assumes there is one while the database is down. */
   async function toBeSetUp(): Promise<boolean> {
     if (isSetUp) return false
     const needed = await needsSetup().catch(() => undefined)
@@ -112,7 +109,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
   )
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(origin)))
   app.get('/', sendPage)
-  // The service worker keeps this one whoever is signed in.
+  // The service worker caches this page for everybody.
   app.get('/offline', async (request, reply) => {
     sendDocument(request, reply, pages.find('/offline') ?? pages.landing)
     return reply
@@ -127,10 +124,7 @@ export const webClient: FastifyPluginAsync<WebClientParts> = async (app, parts) 
 
 const buildIdLength = 12
 
-/**
- * Names the built client. The index names every hashed asset, so another client has another name; a server without a built
- * client (development, tests) says `source`.
- */
+/** Id of the built client: a hash of its index, which names all assets. `source` without a built client. */
 export async function readBuildId(): Promise<string> {
   if (builtClient === undefined) return 'source'
   const index = await readFile(join(builtClient, 'index.html'))

@@ -11,31 +11,29 @@ import { queueNames, queuePrefix, type QueueName } from './queue.ts'
 import { isRedisDown } from './redis.ts'
 import { StorageAway } from './storage.ts'
 
-/** A killed worker's job reruns after lock and stall check: about ten seconds. */
+/** A killed worker's job is retried after the lock expires and a stall check: about ten seconds. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
-/** A queue whose connection broke in the middle of a command is asked again this soon. */
+/** Delay before a queue is polled again after its connection broke during a command. */
 const retryMs = 1_000
-/** Closing the queues' connections takes milliseconds, once no job is under way. */
+/** Time to close the queues' connections. It takes milliseconds once no job is running. */
 const goodbyeMs = 2_000
-/** Jobs per minute are kept for a day. */
 const metricMinutes = 24 * 60
-/** Jobs at a time in one process. A picture may take a hundred megabytes while it is decoded, so there is one. */
+/** Concurrent jobs per process. Decoding a picture may take a hundred megabytes, so media runs one at a time. */
 const concurrency: Record<QueueName, number> = { default: 8, mail: 4, media: 1, auctions: 8, schedule: 4 }
 
-/** Tries for what was out of reach begin this soon, and double. */
+/** Initial retry delay while a dependency is down. It doubles. */
 const awayMs = 500
-/** At most so far apart while it is PostgreSQL, Redis or the storage: their work goes on soon after they are back. */
+/** Maximum delay for PostgreSQL, Redis and the storage, so that work resumes soon after they are back. */
 const storesAwayMaxMs = 30_000
 const mailAwayMaxMs = 5 * 60_000
-/** After so long an undelivered mail is given up like any other job (RFC 5321, 4.5.4.1). */
+/** An undelivered mail fails after this long (RFC 5321, 4.5.4.1). */
 const mailPatienceMs = 4 * 24 * 3_600_000
 
 export interface Workers {
   close(): Promise<void>
 }
 
-/** What all jobs of a process are run with. */
 interface Shop {
   ctx: Context
   handlers: JobHandlers<JobPayloads>
@@ -97,7 +95,7 @@ async function runJob(shop: Shop, row: Row, attempt: number): Promise<void> {
 
 const isAway = (error: unknown): boolean => isDatabaseDown(error) || isRedisDown(error) || error instanceof StorageAway
 
-/** How long to wait where the job failed for what it needs being out of reach: such a try is none of the job's own. */
+/** Returns the delay if the job failed because a dependency is down. Such an attempt does not count. */
 function awayFor(job: OutboxJob, error: unknown): number | undefined {
   const waits = job.attemptsStarted - job.attemptsMade - 1
   const upTo = (maxMs: number) => Math.min(awayMs * 2 ** Math.max(0, waits), maxMs)
@@ -117,22 +115,22 @@ async function giveUp({ ctx, handlers }: Shop, row: Row, { message }: Error): Pr
 const isLastTry = (job: Job, error: unknown): boolean =>
   error instanceof UnrecoverableError || job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
 
-/** @throws what made it fail */
+/** @throws the error of the job */
 async function runOnce(shop: Shop, job: OutboxJob): Promise<void> {
   const row = await findJob(shop.ctx.db, job.data.id)
   if (row === undefined) return
-  // Given up before: it is here to be seen, and tried again when somebody says so.
+  // Failed for good earlier. It is in the queue only so that staff can see and retry it.
   if (row.failedAt !== null) throw new UnrecoverableError(row.lastError ?? '')
   try {
     await runJob(shop, row, job.attemptsMade + 1)
   } catch (error) {
-    // Its row says so before the queue does: what the queue alone knew as failed would be due for ever.
+    // Update the row first: a job that only the queue knows as failed would be due forever.
     if (awayFor(job, error) === undefined && isLastTry(job, error)) await giveUp(shop, row, error as Error)
     throw error
   }
 }
 
-/** A try in which something was out of reach does not count. */
+/** Runs a job. An attempt that failed because a dependency is down does not count. */
 async function tryJob(shop: Shop, job: OutboxJob, token: string | undefined): Promise<void> {
   try {
     await runOnce(shop, job)
@@ -145,13 +143,13 @@ async function tryJob(shop: Shop, job: OutboxJob, token: string | undefined): Pr
   }
 }
 
-/** Its workers were killed again and again, so nobody has said that it failed. */
+/** The job's workers were killed repeatedly, so no run has marked it as failed. */
 async function giveUpStalled(shop: Shop, id: string, error: Error): Promise<void> {
   const row = await findJob(shop.ctx.db, id)
   if (row !== undefined) await giveUp(shop, row, error)
 }
 
-/** What comes again anyway need not be tried for long, only past a moment in which Redis or PostgreSQL is late. */
+/** Recurring work needs few retries, only enough to get past a slow moment of Redis or PostgreSQL. */
 const scheduledTries = { attempts: 3, backoff: { type: 'exponential', delay: 1_000 } }
 
 async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<void> {
@@ -167,8 +165,8 @@ async function registerSchedules(ctx: Context, schedules: Schedule[]): Promise<v
 }
 
 /**
- * BullMQ's JobNotExist, JobLockNotExist and JobNotInState: the end of a job that Redis knows already. A command whose answer was lost with its
- * connection is sent once more.
+ * BullMQ's JobNotExist, JobLockNotExist and JobNotInState: Redis already knows that the job ended. The command was sent
+ * again because its answer was lost.
  */
 const isToldTwice = (error: Error & { code?: unknown }): boolean =>
   typeof error.code === 'number' && [-1, -2, -3].includes(error.code)
@@ -186,7 +184,7 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
     metrics: { maxDataPoints: metricMinutes },
   })
   worker.on('error', (error) => {
-    // Of a lost connection its own line tells (redis.ts).
+    // redis.ts logs lost connections.
     if (!isAway(error) && !isToldTwice(error)) ctx.log.warn({ err: error, queue: name }, 'a worker has a fault')
   })
   worker.on('failed', (job, error) => {
@@ -203,7 +201,6 @@ function openWorker(shop: Shop, name: QueueName, process: (job: Job, token?: str
   return worker
 }
 
-/** Counts a try of a job, and how long it took. */
 async function countJob({ metrics }: Context, job: string, run: Promise<void>): Promise<void> {
   const end = metrics.jobs.startTimer({ job_name: job })
   try {
@@ -215,7 +212,7 @@ async function countJob({ metrics }: Context, job: string, run: Promise<void>): 
   }
 }
 
-/** Starts one worker per queue, the outbox sweeper and the repeating work. */
+/** Starts one worker per queue, the outbox sweeper and the recurring work. */
 export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, schedules: Schedule[]): Workers {
   const byName = new Map(schedules.map((schedule) => [schedule.name, schedule]))
   const underWay = new Set<Promise<void>>()
@@ -235,7 +232,7 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
   }
   const workers = queueNames.map((name) => openWorker(shop, name, (job, token) => perform(name, job, token)))
   ctx.outbox.startSweeping()
-  // A mistyped SMTP_URL would show only once somebody misses a mail.
+  // Otherwise a mistyped SMTP_URL would be noticed only when somebody misses a mail.
   void shop.mailer.findFault().then((fault) => {
     if (fault !== undefined) ctx.log.error(fault)
   })
@@ -245,18 +242,18 @@ export function startWorkers(ctx: Context, handlers: JobHandlers<JobPayloads>, s
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'schedules wait for Redis'))
       .finally(() => (registering = undefined))
   }
-  // Not waited for: without Redis it lasts until that is there, and the process has other work.
+  // Not awaited: without Redis it does not finish, and the process has other work.
   register()
-  // After Redis lost its data the schedulers must be put back.
+  // Put the schedules back if Redis lost its data.
   const again = setInterval(register, 30_000)
   return {
     async close() {
       clearInterval(again)
       stopping.abort(new Error('this process stops: another worker begins the job again'))
-      // Asked politely, BullMQ waits for ever for a connection that was lost to say its end (taskforcesh/bullmq#4656). What
-      // Redis is not told of a job is made good by whoever takes it up again: its row in the outbox says that it is done.
+      // A graceful close waits forever if the connection is lost (taskforcesh/bullmq#4656). Closing by force is safe:
+      // the outbox row says whether a job is done, so a retry does nothing.
       const force = !ctx.redis.workersReady()
-      // One whose connection ends meanwhile fails at it, and is closed all the same.
+      // A worker whose connection ends meanwhile rejects, but is closed.
       const closed = Promise.all(workers.map((worker) => worker.close(force).catch(() => undefined)))
       await Promise.race([closed, workedOff().then(() => pause(goodbyeMs, undefined, { ref: false }))])
       await workedOff()

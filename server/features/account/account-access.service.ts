@@ -26,9 +26,8 @@ interface Account {
 }
 
 /**
- * What a new password and a new address have in common: all that was begun for the account and might still open or move
- * it is over (mailed links, an address that waits for its confirmation, sessions with their sockets), and the address
- * that the account has until now is told. The account is locked by the caller. API keys are the caller's to end: see
+ * Ends everything that could still give access after a change of password or address: mailed links, a pending address
+ * and sessions with their sockets. Notifies the current address. The caller locks the account and handles API keys; see
  * {@link keysThatStay}.
  */
 export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what: AccessChange): Promise<void> {
@@ -38,13 +37,13 @@ export async function endAllUnderWay(tx: Tx, emit: Emit, account: Account, what:
   await emit.job('mail.accessChanged', { to: account.email, what })
 }
 
-/** For whoever has just changed the access, signed in or not: their programs, and a link that ends them all. */
+/** Lists the API keys that remain after a change of access, with a link that revokes them all. */
 export async function keysThatStay(tx: Tx, account: Account): Promise<AccessChanged> {
   const apiKeys = await listKeys(tx, account.id)
   return { apiKeys, revokeToken: apiKeys.length > 0 ? await issueLink(tx, 'keys', account, revokeMinutes) : null }
 }
 
-/** @throws 400 for a link that is used up or older than a quarter of an hour */
+/** @throws 400 for a link that was used or is older than 15 minutes */
 export async function revokeKeysByLink(ctx: Context, token: string, address: string): Promise<void> {
   await ctx.limiter.consume(linkTries, address)
   await ctx.transact(async (tx) => {
@@ -53,10 +52,7 @@ export async function revokeKeysByLink(ctx: Context, token: string, address: str
   })
 }
 
-/**
- * Asks for the password where there is one, before something that only the account's owner may do.
- * @throws 403 naming the field
- */
+/** Checks the account's password, if it has one, before an owner's action. @throws 403 naming the field */
 export async function assertOwner(ctx: Context, actor: Actor, password: string | undefined) {
   return watchSignIn(ctx, 'proof', undefined, async (attempt) => {
     attempt.dealerId = actor.dealerId
@@ -71,10 +67,7 @@ export async function assertOwner(ctx: Context, actor: Actor, password: string |
   })
 }
 
-/**
- * Locks the caller's account for a change that was allowed a moment ago.
- * @throws 401 where its password, its address or the caller's session are no longer those that were looked at
- */
+/** Locks an account after an authorization. @throws 401 if its password, address or session changed since */
 export async function lockAsChecked(tx: Tx, actor: Actor, checked: { email: string; passwordHash: string | null }) {
   const dealer = await lockDealer(tx, actor.dealerId)
   const isUnchanged =

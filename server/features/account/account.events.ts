@@ -1,6 +1,5 @@
 import type { Settings } from '#shared/schemas/account.ts'
 
-/** What has changed about who gets into an account, as its owner is told. */
 export type AccessChange =
   | 'password.reset'
   | 'password.firstReset'
@@ -14,17 +13,16 @@ export type AccessChange =
   | 'apiKey.made'
 
 export interface AccountJobs {
-  /** Mails the link that confirms the address which waits for this dealer. */
+  /** Mails the confirmation link for a pending address. */
   'mail.emailChange': { dealerId: string }
-  /** To the address that the account had at that moment, which is nowhere to be read any more when the job runs. */
+  /** Sent to the address at the time of the change, which is stored nowhere else. */
   'mail.accessChanged': { to: string; what: AccessChange }
-  /** Tells the new address which an admin has given an account, with a link to confirm it or to choose a password. */
+  /** Tells the new address assigned by an admin, with a link to confirm it or to choose a password. */
   'mail.addressGiven': { dealerId: string }
-  /** Puts everything of a dealer's own into one file. */
   'export.make': { exportId: string }
 }
 
 export interface SettingsDomainEvents {
-  /** For what a running process keeps of a dealer, such as whether they are shown as online. */
+  /** For data about a dealer that processes cache, such as online visibility. */
   'settings.changed': { dealerId: string; settings: Settings }
 }

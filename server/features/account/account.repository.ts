@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 
 const pendingHours = 24
 
-/** One waits per dealer: a new one takes the place of the last. */
+/** One per dealer: a new address replaces the pending one. */
 export async function upsertEmailChange(tx: Tx, dealerId: string, email: string): Promise<void> {
   const expiresAt = sql<Date>`now() + ${pendingHours} * interval '1 hour'`
   await tx
@@ -13,7 +13,7 @@ export async function upsertEmailChange(tx: Tx, dealerId: string, email: string)
     .execute()
 }
 
-/** Whether this address has waited for the dealer until now; it does no longer. */
+/** Removes the pending address. Returns whether there was one that matched and had not expired. */
 export async function removeEmailChange(tx: Tx, dealerId: string, email?: string): Promise<boolean> {
   let query = tx.deleteFrom('emailChanges').where('dealerId', '=', dealerId)
   if (email !== undefined) query = query.where('email', '=', email).where('expiresAt', '>', sql<Date>`now()`)
@@ -21,7 +21,6 @@ export async function removeEmailChange(tx: Tx, dealerId: string, email?: string
   return result.numDeletedRows > 0n
 }
 
-/** The address that waits for its link to be opened. */
 export async function findEmailChange(db: Db, dealerId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('emailChanges')

@@ -85,7 +85,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 }
 
-/** Always one's own: there is no address of another dealer's settings. */
 export const settingsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
   app.get('/settings', { schema: { response: { 200: Settings } } }, async ({ actor }) =>

@@ -79,14 +79,13 @@ export async function requestEmailChange(
   })
 }
 
-/** The new address while its link has not been opened. */
 export const readPendingEmail = (ctx: Context, dealerId: string): Promise<string | undefined> =>
   findEmailChange(ctx.db, dealerId)
 
 /**
- * The link works once, signed in or not: it proves the address. All that is signed in or under way ends; the route opens
- * a new session for a caller who was signed in to this account.
- * @throws 400 expired, used, or no longer asked for; 409 taken meanwhile
+ * Confirms a new address by its link, once, signed in or not. Ends all sessions; the route opens a new one for a caller
+ * who was signed in to this account.
+ * @throws 400 expired, used, or no longer requested; 409 taken meanwhile
  */
 export async function confirmEmailChange(
   ctx: Context,
@@ -118,9 +117,9 @@ export async function dropWaysIn(tx: Tx, dealerId: string): Promise<void> {
 }
 
 /**
- * Another address for an account by an admin, for somebody who has lost the mailbox or the account. Whoever could get in
- * until now by a session, a link, Google, a passkey or an API key cannot any more; the password stays, and can be reset at the new address.
- * The account is locked by the caller. A taken address breaks `dealers_email_key`.
+ * Assigns a new address for a dealer who has lost the mailbox or the account. Ends all access by session, link, Google,
+ * passkey and API key. The password stays and can be reset at the new address. The caller locks the account. Violates
+ * `dealers_email_key` if the address is taken.
  */
 export async function giveAddress(
   tx: Tx,
@@ -132,15 +131,15 @@ export async function giveAddress(
   await dropWaysIn(tx, account.id)
   await updateEmail(tx, account.id, email, false)
   await followAddress(tx, emit, account.id)
-  // Who has come by Google alone has nothing left that shows it, and is not invited anew.
+  // An account that used only Google has no sign-in method left, but must not count as invited.
   if (account.invitedUntil === null) await updateDealer(tx, account.id, { invitedUntil: null })
   await emit.job('mail.addressGiven', { dealerId: account.id })
 }
 
 /**
- * Takes a dealer out of the product in the caller's transaction: anonymised, out of every network, posts gone, sessions
- * and sockets ended. What stays is what the columns' comments keep: deals, so that the other side keeps its books, and what was
- * written to others, by a deleted dealer.
+ * Deletes a dealer in the caller's transaction: anonymizes the account, removes it from networks, deletes posts and
+ * ends sessions. Keeps what the columns' comments say, such as deals, for the other side's records, and messages to
+ * others.
  */
 export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await endSessions(tx, emit, dealerId)
@@ -182,7 +181,7 @@ export async function eraseDealer(tx: Tx, emit: Emit, dealerId: string): Promise
   if (others.length > 0) await touchInbox(tx, emit, others, 'connection', dealerId)
 }
 
-/** What names or addresses the dealer where others look, or waits to be sent to them. */
+/** Removes the dealer's name and addresses from other places and from pending mails. */
 async function forgetTraces(
   tx: Tx,
   { id, email, name, emailVerifiedAt }: { id: string; email: string; name: string; emailVerifiedAt: Date | null },
@@ -209,13 +208,12 @@ export async function deleteAccount(
   await cancelOnLeaving(ctx, actor.dealerId)
   await ctx.transact(async (tx, emit) => {
     await lockAsChecked(tx, actor, dealer)
-    // Once more: the provider has been asked meanwhile.
+    // Check again, because calling the payment provider took time.
     await assertUnbound(tx, actor.dealerId)
     await eraseDealer(tx, emit, actor.dealerId)
   })
 }
 
-/** Every setting of a dealer, defaults included. */
 export async function settingsFor(db: Db, dealerId: string): Promise<Settings> {
   return settingsOf(await findSettings(db, dealerId))
 }
@@ -228,7 +226,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Saves what has changed; the dealer's other tabs hear it. @throws 400 for an unknown time zone, or a fraction of a cent */
+/** Saves changes and updates the dealer's other tabs. @throws 400 for an unknown time zone or fractions of a cent */
 export async function changeSettings(ctx: Context, actor: Actor, patch: SettingsPatch): Promise<Settings> {
   if (patch.quietHours !== undefined && !isTimeZone(patch.quietHours.timeZone))
     throw badRequest('This time zone is not recognized', { fields: ['timeZone'] })

@@ -17,7 +17,6 @@ function toApiKey(
   }
 }
 
-/** The dealer's keys that still work, newest first. */
 export async function listKeys(db: Db, dealerId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('apiKeys')
@@ -53,7 +52,7 @@ export async function insertKey(
   return toApiKey(row)
 }
 
-/** Scoped by dealer: another dealer's key is indistinguishable from a missing one. */
+/** Filtered by dealer, so that another dealer's key looks like a missing one. */
 export async function revokeKey(db: Db, dealerId: string, id: string): Promise<boolean> {
   const result = await db
     .updateTable('apiKeys')
@@ -74,12 +73,11 @@ export async function revokeAllKeys(db: Db, dealerId: string): Promise<void> {
     .execute()
 }
 
-/** They leave with their account, revoked ones too. */
 export async function removeKeys(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('apiKeys').where('dealerId', '=', dealerId).execute()
 }
 
-/** A key that works, with its dealer; none of a suspended or deleted dealer does. */
+/** Finds an active key and its dealer, who must not be suspended or deleted. */
 export async function findWorkingKey(db: Db, hash: Buffer) {
   return db
     .selectFrom('apiKeys')

@@ -27,7 +27,7 @@ import {
   touchKey,
 } from './api-keys.repository.ts'
 
-/** The documented endpoints, Find and buy orders, and the least scope that each needs. Keys open nothing else. */
+/** Calls that accept API keys, with the minimum scope. */
 const endpoints = new Map<string, ApiKeyScope>([
   ['GET /api/dealers', 'read'],
   ['POST /api/dealers/connect', 'full'],
@@ -43,7 +43,6 @@ const endpoints = new Map<string, ApiKeyScope>([
   ['POST /api/buy-orders/:orderId/:vehicleId/dismiss', 'full'],
 ])
 
-/** The scope that a route asks of a key; undefined where keys are not accepted. */
 export function scopeOf(method: string, route: string | undefined): ApiKeyScope | undefined {
   return endpoints.get(`${method} ${route}`)
 }
@@ -87,22 +86,19 @@ export async function createKey(
   return { key, secret }
 }
 
-/** The next call with the key is refused. @throws 404 for a key that is not this dealer's */
+/** Revokes a key immediately. @throws 404 for a key that is not this dealer's */
 export async function removeKey(ctx: Context, actor: Actor, id: string): Promise<void> {
   if (!(await revokeKey(ctx.db, actor.dealerId, id))) throw notFound('This key')
 }
 
-/** The programs that can act for this account now. */
 export const listLiveKeys = (db: Db, dealerId: string): Promise<ApiKey[]> => listKeys(db, dealerId)
 
-/** None of them can any more. */
 export const revokeKeys = (db: Db, dealerId: string): Promise<void> => revokeAllKeys(db, dealerId)
 
 /**
- * Who calls with `Authorization: Bearer …`; undefined where the header is absent. A key acts as its dealer with no
- * role beyond that, and only on the documented endpoints.
- * @throws 401 for a key that does not work, 403 for one that may not make this call, 402 once the dealer has no API access any
- * more, 429 beyond its rate
+ * The caller of an `Authorization: Bearer …` request; undefined without the header. A key acts with its dealer's rights
+ * only, on the documented endpoints only.
+ * @throws 401 for an invalid key, 403 if it may not make this call, 402 without API access, 429 beyond its rate limit
  */
 export async function actorOfKey(ctx: Context, request: FastifyRequest): Promise<Actor | undefined> {
   const secret = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]

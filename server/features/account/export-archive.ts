@@ -32,7 +32,6 @@ Times are in UTC and amounts in whole cents. Data that belongs to others is not 
 you, their bids. Passwords, keys, link secrets and data derived from other columns, such as search words, are not included.
 `
 
-/** A JSON list, written row by row. */
 async function* jsonOf(batches: AsyncIterable<string[]>) {
   let separator = '[\n'
   for await (const rows of batches)
@@ -45,7 +44,6 @@ async function* jsonOf(batches: AsyncIterable<string[]>) {
 
 type Source = () => Readable | Promise<Readable>
 
-/** What the archive holds, in its order; each is read only when it is written. */
 async function* entriesOf(
   ctx: Context,
   dealerId: string,
@@ -61,14 +59,14 @@ async function* entriesOf(
     yield { name: paperName(id), open: async () => Readable.from([(await read()) ?? Buffer.alloc(0)]) }
   for await (const { id, contentType, open } of filesOf(ctx, dealerId)) {
     const name = `files/uploads/${id}.${endings[contentType] ?? 'bin'}`
-    // One that is removed in this moment is an empty file.
+    // An upload removed just now becomes an empty file.
     yield { name, packed: true, open: async () => (await open())?.body ?? Readable.from([]) }
   }
 }
 
 /**
- * Writes everything of the dealer's own as one ZIP, a piece at a time: what is held in memory does not grow with it.
- * Answers its size in bytes. @throws where the signal ends it; what is there by then is no archive
+ * Writes all of the dealer's data to a ZIP file in a streaming way, with constant memory. Returns its size in bytes.
+ * @throws if aborted; the partial file is not a valid archive
  */
 export async function writeExport(
   ctx: Context,
@@ -81,7 +79,7 @@ export async function writeExport(
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
   const written = pipeline(output, createWriteStream(path, { mode: 0o600 }), { signal: stopping })
-  // Watched from here on; what it fails with is thrown below.
+  // Avoids an unhandled rejection. The error is thrown below.
   written.catch(() => undefined)
   zip.addBuffer(Buffer.from(readme(email, ctx.now())), 'README.txt')
   for await (const { name, open, packed } of entriesOf(ctx, dealerId)) {

@@ -1,10 +1,10 @@
 /**
- * Which rows of each table are the dealer's own, by what they are about; `:me` is the dealer's id. Of these rows the export has every
- * column but those whose comment says `export: no` (docs/style.md, Personal data).
+ * Condition for a dealer's own rows in each table; `:me` is the dealer's id. The export includes every column except
+ * those with the comment `export: no` (docs/style.md, Personal data).
  */
 const own = 'dealer_id = :me'
 const provenEmail = '(select email from dealers where id = :me and email_verified_at is not null)'
-/** Of the contact page: also what was sent from there signed out, which goes with the account as well. */
+/** Includes messages sent from the contact page while signed out, which are deleted with the account, too. */
 const ofContact = `dealer_id = :me or dealer_id is null and email = ${provenEmail}`
 const ofPosts = 'post_id in (select id from posts where dealer_id = :me)'
 const ofTrade = 'seller_id = :me or buyer_id = :me'
@@ -62,7 +62,7 @@ export const exportAreas: Record<string, Record<string, string>> = {
   messages: {
     chats: 'low_dealer_id = :me or high_dealer_id = :me',
     chat_members: own,
-    // By the chats first: their messages are indexed in the order in which they are read here.
+    // Filter by chat first, because the index on messages has this order.
     messages: 'sender_id = :me and chat_id in (select id from chats where low_dealer_id = :me or high_dealer_id = :me)',
   },
   billing: {

@@ -13,7 +13,6 @@ const toExport = (row: Selectable<DataExports>): DataExport => ({
   error: row.error,
 })
 
-/** What is not over yet. */
 const current = (db: Db) =>
   db
     .selectFrom('dataExports')
@@ -25,7 +24,6 @@ export async function findExport(db: Db, dealerId: string): Promise<DataExport |
   return row && toExport(row)
 }
 
-/** Whose it is, while it is being prepared. */
 export async function findPreparing(db: Db, id: string): Promise<{ dealerId: string } | undefined> {
   return db
     .selectFrom('dataExports')
@@ -35,24 +33,23 @@ export async function findPreparing(db: Db, id: string): Promise<{ dealerId: str
     .executeTakeFirst()
 }
 
-/** Whether it is anybody's, in whichever state. */
 export async function hasExport(db: Db, id: string): Promise<boolean> {
   return (await db.selectFrom('dataExports').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Forgets the dealer's last one, unless it is being prepared and `always` is not asked for. Answers its id. */
+/** Removes the dealer's export, unless it is in progress and `always` is not set. Returns its id. */
 export async function removeExport(tx: Tx, dealerId: string, always = false): Promise<string | undefined> {
   let query = tx.deleteFrom('dataExports').where('dealerId', '=', dealerId)
   if (!always) query = query.where('state', '<>', 'preparing')
   return (await query.returning('id').executeTakeFirst())?.id
 }
 
-/** A second one while one is there breaks `data_exports_dealer_id_key`. */
+/** Violates `data_exports_dealer_id_key` if one exists. */
 export async function insertExport(tx: Tx, dealerId: string): Promise<DataExport> {
   return toExport(await tx.insertInto('dataExports').values({ dealerId }).returningAll().executeTakeFirstOrThrow())
 }
 
-/** How it ended; undefined where nobody waits for it any more. */
+/** Stores the outcome. Undefined if the export was removed. */
 export async function finishExport(
   tx: Tx,
   id: string,
@@ -76,7 +73,6 @@ export async function finishExport(
   return row && toExport(row)
 }
 
-/** Those whose time is over. */
 export async function removeOverExports(tx: Tx, limit: number): Promise<string[]> {
   const over = tx
     .selectFrom('dataExports')
@@ -91,7 +87,6 @@ export async function removeOverExports(tx: Tx, limit: number): Promise<string[]
 
 const rowsAtOnce = 500
 
-/** `condition` with the dealer's id in the place of `:me`. */
 const whose = (condition: string, dealerId: string) =>
   sql.join(
     condition
@@ -100,12 +95,12 @@ const whose = (condition: string, dealerId: string) =>
     sql``,
   )
 
-/** Where papers, which a row holds as bytes, are found in the archive. */
+/** Folder in the archive for papers, which rows store as bytes. */
 const papersFolder = 'papers/'
 export const paperName = (id: string): string => `${papersFolder}${id}.pdf`
 
 /**
- * The dealer's rows of one table as JSON, so many at a time and in the order of the table's key; a paper is named by its file.
+ * Reads the dealer's rows of a table as JSON in batches, in key order. Papers are replaced by their file name.
  * @param columns of this table
  */
 export async function* rowsOf(db: Db, dealerId: string, table: string, condition: string, columns: Column[]) {

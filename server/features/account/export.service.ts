@@ -31,11 +31,10 @@ const draftsFolder = (ctx: Context) => join(resolve(ctx.config.dataDir), 'export
 const draftEnd = '.zip'
 const draftOf = (ctx: Context, id: string) => join(draftsFolder(ctx), id + draftEnd)
 
-/** The dealer's last one, unless its time is over. */
 export const lastExport = async (ctx: Context, actor: Actor): Promise<DataExport | null> =>
   (await findExport(ctx.db, actor.dealerId)) ?? null
 
-/** Has everything of the dealer's own put into one file. @throws 409 while one is prepared, 429 beyond the number of a day */
+/** Queues an export. @throws 409 while one is in progress, 429 above the daily limit */
 export async function requestExport(ctx: Context, actor: Actor): Promise<DataExport> {
   const busy = () => conflict('Your data is already being prepared')
   if ((await findExport(ctx.db, actor.dealerId))?.state === 'preparing') throw busy()
@@ -54,7 +53,7 @@ export async function requestExport(ctx: Context, actor: Actor): Promise<DataExp
   }
 }
 
-/** The finished file. @throws 404 for another dealer's, one that is not ready and one that is over */
+/** Opens the finished file. @throws 404 for another dealer's, unfinished or expired export */
 export async function openExport(ctx: Context, actor: Actor, id: string) {
   const found = await findExport(ctx.db, actor.dealerId)
   const file = found?.id === id && found.state === 'ready' ? await ctx.storage.open(fileKey(id)) : undefined
@@ -62,7 +61,7 @@ export async function openExport(ctx: Context, actor: Actor, id: string) {
   return { ...file, name: `lanewire-data-${found.requestedAt.slice(0, 'YYYY-MM-DD'.length)}.zip` }
 }
 
-/** The job: written beside, stored, and told. Run twice, it writes the same file under the same key. */
+/** The export job: writes a local file, stores it and notifies the dealer. Idempotent. */
 export async function makeExport(ctx: Context, exportId: string, run: JobRun): Promise<void> {
   const wanted = await findPreparing(ctx.db, exportId)
   const dealer = wanted && (await findDealer(ctx.db, wanted.dealerId))
@@ -88,14 +87,14 @@ export async function makeExport(ctx: Context, exportId: string, run: JobRun): P
   }
 }
 
-/** Given up after a run that was killed had begun: what that one has written has no row, and nobody else takes it away. */
+/** The export was removed after an earlier run was killed. Remove what that run had written. */
 async function dropForgotten(ctx: Context, exportId: string, draft: string): Promise<void> {
   if (await hasExport(ctx.db, exportId)) return
   await removeDraft(draft)
   await ctx.storage.removeObject(exportId)
 }
 
-/** Its tries are used up. What it failed at is in the job's log; the dealer is told, and can do nothing about it but ask again. */
+/** Called after the last attempt. The error is in the job's log; the dealer can only ask again. */
 export async function failExport(tx: Tx, emit: Emit, exportId: string): Promise<void> {
   const error = 'Something went wrong on our side while preparing your data.'
   const wanted = await findPreparing(tx, exportId)
@@ -114,12 +113,11 @@ async function dropFile(emit: Emit, id: string | undefined): Promise<void> {
   if (id !== undefined) await emit.job('object.remove', { objectId: id })
 }
 
-/** Of an account that goes away: its file goes too, and one that is being prepared is not kept. */
 export async function dropExports(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await dropFile(emit, await removeExport(tx, dealerId, true))
 }
 
-/** What a killed worker has left on this disk, where another one has taken over or nobody does. */
+/** Removes local files left by killed workers. */
 async function sweepDrafts(ctx: Context): Promise<void> {
   const names = await readdir(draftsFolder(ctx)).catch(() => [])
   const ids = names.filter((name) => name.endsWith(draftEnd)).map((name) => name.slice(0, -draftEnd.length))
@@ -127,7 +125,6 @@ async function sweepDrafts(ctx: Context): Promise<void> {
     if ((await findPreparing(ctx.db, id)) === undefined) await removeDraft(draftOf(ctx, id))
 }
 
-/** Takes away the files whose time is over, and what is left of others. */
 export async function sweepExports(ctx: Context): Promise<void> {
   await sweepDrafts(ctx)
   for (;;) {

@@ -5,20 +5,18 @@ export interface Column {
   table: string
   column: string
   type: string
-  /** Its comment. */
   rule: string | null
-  /** An id, a number, a moment, or one of a few words that a check or another table lists: says nothing by itself. */
+  /** Needs no rule: an id, number, time, or one of a fixed set of values. */
   exempt: boolean
-  /** The place in the table's primary key, from 1. */
+  /** Position in the primary key, from 1. */
   key: number | null
 }
 
-/** What a column's comment may say: docs/style.md, "Personal data". */
+/** Allowed comments of a column: docs/style.md, "Personal data". */
 export const ruleGrammar = /^(not personal|personal: (delete|anonymise|keep \(.+\)); export: (yes|no \(.+\)))$/
 
 export const isExported = ({ rule }: Column): boolean => !rule?.includes('export: no')
 
-/** Every column of every table, in the order of the tables. */
 export async function listColumns(db: Db): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as column, t.typname as type, col_description(c.oid, a.attnum) as rule,

@@ -9,7 +9,6 @@ export const dealsPageSize = 50
 
 const vehicleInfo = sql<string>`trim(concat_ws(' ', deals.year, deals.make, deals.model))`
 
-/** Submitted by a party, and decided, or still to be decided: what ended before a verdict waits for none. */
 const isListed = sql<boolean>`(deals.review_submitted_at is not null
   and (deals.review_status <> 'pending' or deals.status in ('pending', 'approved')))`
 
@@ -59,7 +58,7 @@ export function toAdminDeal(row: Row): AdminDeal {
   }
 }
 
-/** Newest first; `q` finds buyer, seller or vehicle without regard to case. One more than a page. */
+/** Newest first; one more than a page. `q` searches buyer, seller and vehicle, ignoring case. */
 export async function listAdminDeals(
   db: Db,
   { q, status }: AdminDealsQuery,
@@ -81,7 +80,6 @@ export async function listAdminDeals(
   return rows.map(toAdminDeal)
 }
 
-/** Of all that were submitted, whatever is searched for: decisions, and what waits for one. */
 export async function countByReview(db: Db): Promise<Record<ReviewStatus, number>> {
   const rows = await db
     .selectFrom('deals')

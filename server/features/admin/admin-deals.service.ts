@@ -21,7 +21,7 @@ export async function adminDealsPage(ctx: Context, query: AdminDealsQuery): Prom
   }
 }
 
-/** A verdict, recorded; what it is about is the deals' own affair. @throws as {@link decideReview} */
+/** Records a decision in the audit log. @throws as {@link decideReview} */
 export async function reviewDeal(
   ctx: Context,
   by: By,

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/** Pays now, or will when the open invoice is settled; a trial pays nothing yet, and what is given without the provider never does. */
+/** Pays now or owes an open invoice. Trials and given plans do not count. */
 const paying = sql`status in ('active', 'past_due', 'unpaid') and stripe_id is not null`
 const given = sql`status in ('active', 'past_due', 'unpaid', 'trialing') and stripe_id is null`
 
-/** What each plan's subscribers really pay: a later price change does not touch those who were there before. */
+/** What subscribers of each plan actually pay. Price changes apply only to new subscriptions. */
 export async function listPlanRevenue(db: Db) {
   const { rows } = await sql<{
     id: string
@@ -25,7 +25,6 @@ export async function listPlanRevenue(db: Db) {
   return rows
 }
 
-/** What those who have an add-on pay for it. */
 export async function listAddOnRevenue(db: Db) {
   const { rows } = await sql<{
     id: string

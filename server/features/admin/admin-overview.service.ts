@@ -5,10 +5,9 @@ import { findCounts, listAddOnRevenue, listPlanRevenue } from './admin-overview.
 
 const monthsPerYear = 12
 
-/** Percent with one decimal. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1_000) / 10)
 
-/** Monthly is what the users of all plans pay, plus add-ons; annual is 12 times monthly. */
+/** Monthly revenue from plans and add-ons; annual is twelve times that. */
 export async function revenueOf(ctx: Context) {
   const [plans, addOns] = await Promise.all([listPlanRevenue(ctx.db), listAddOnRevenue(ctx.db)])
   const monthly = [...plans, ...addOns].reduce((sum, { revenue }) => sum + revenue, 0)

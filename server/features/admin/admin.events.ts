@@ -1,4 +1,4 @@
 export interface BackupJobs {
-  /** Copies the database and proves that the copy restores. */
+  /** Backs up the database and verifies the backup by restoring it. */
   'backup.run': { backupId: string }
 }

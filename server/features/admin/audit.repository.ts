@@ -7,7 +7,7 @@ import { beginningWith, containing } from '#server/platform/like.ts'
 
 export const auditPageSize = 50
 
-/** Who has no name stands there by their address. */
+/** Uses the address for actors without a name. */
 export async function insertAudit(tx: Tx, entry: Insertable<AuditLog>): Promise<void> {
   const actorName = entry.actorName || (await findNameOrEmail(tx, entry.actorId))
   await tx
@@ -21,7 +21,7 @@ async function findNameOrEmail(tx: Tx, dealerId: string): Promise<string> {
   return (await query.executeTakeFirst())?.known ?? ''
 }
 
-/** Newest first, from the row after `before`. One more than a page, so that the caller knows whether there is another. */
+/** Newest first, after the row `before`; one more than a page. */
 export async function listAudit(
   db: Db,
   { q, action, from, to }: AuditQuery,
@@ -49,7 +49,6 @@ export async function listAudit(
 
 const toEntry = (row: Selectable<AuditLog>): AuditEntry => ({ ...row, at: row.at.toISOString() })
 
-/** What was done about these subjects by actions of one noun, newest first. */
 export async function listActsAbout(db: Db, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('auditLog')
@@ -62,8 +61,7 @@ export async function listActsAbout(db: Db, subjectIds: string[], noun: string):
 }
 
 /**
- * Takes who it was out of the rows that a deleted dealer did or that are about them, their posts, comments, messages, deals and these
- * contact messages. Everything else of a row stays: the table's trigger refuses any other change.
+ * Removes a deleted dealer's name and data from entries by or about them. The table's trigger rejects any other change.
  */
 export async function forgetInAudit(tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> {
   await tx.updateTable('auditLog').set({ actorName: name }).where('actorId', '=', dealerId).execute()

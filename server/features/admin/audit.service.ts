@@ -8,17 +8,15 @@ import { decodeCursor, encodeCursor } from '#server/platform/keyset.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { auditPageSize, forgetInAudit, insertAudit, listActsAbout, listAudit } from './audit.repository.ts'
 
-/** Who asks, as the audit log wants to know it. */
 export const byOf = (request: FastifyRequest): By => ({ actor: request.actor, requestId: request.id })
 
-/** Who does something, and in which request: what every act of an admin is recorded with. */
+/** Who acts, and in which request, for the audit log. */
 export interface By {
   actor: Actor
   requestId: string
 }
 
 export interface Act {
-  /** `noun.verb` */
   action: `${AuditNoun}.${string}`
   subject: { kind: AuditSubject; id: string; name?: string }
   reason?: string | undefined
@@ -26,7 +24,7 @@ export interface Act {
   after?: object
 }
 
-/** Records an act in the transaction that does it: neither is there without the other. */
+/** Writes an audit entry in the transaction of the action, so that both are committed or neither. */
 export async function recordAct(
   tx: Tx,
   { actor, requestId }: Pick<By, 'requestId'> & { actor: Pick<Actor, 'dealerId' | 'name'> },
@@ -46,7 +44,6 @@ export async function recordAct(
   })
 }
 
-/** Of two states, what differs: an audit row shows the change, not the whole record. */
 export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>) {
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   const pick = (from: Partial<T>) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null]))
@@ -60,11 +57,10 @@ export async function auditPage(ctx: Context, query: AuditQuery): Promise<AuditP
   return { entries, nextCursor: rows.length > auditPageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** What was done about these subjects, newest first: actions whose first word is `noun`. */
+/** Entries about these subjects, newest first. `noun` is the first word of the action. */
 export async function actsAbout(ctx: Context, subjectIds: string[], noun: string): Promise<AuditEntry[]> {
   return subjectIds.length === 0 ? [] : listActsAbout(ctx.db, subjectIds, noun)
 }
 
-/** What was done by or about a deleted dealer stays, without saying who it was. */
 export const forgetInLog = (tx: Tx, dealerId: string, contactIds: string[], name: string): Promise<void> =>
   forgetInAudit(tx, dealerId, contactIds, name)

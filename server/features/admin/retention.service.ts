@@ -15,7 +15,7 @@ import { findRetention, noteRun, updateRetention } from './retention.repository.
 
 export const readRetention = (ctx: Context): Promise<RetentionState> => findRetention(ctx.db)
 
-/** Recorded; what is too old by then goes with the next daily run. */
+/** Changes and audits the retention. Applied by the next daily run. */
 export async function changeRetention(ctx: Context, by: By, wanted: Retention): Promise<RetentionState> {
   await ctx.transact(async (tx) => {
     const { messageMonths, logMonths } = await findRetention(tx)
@@ -27,10 +27,8 @@ export async function changeRetention(ctx: Context, by: By, wanted: Retention): 
   return findRetention(ctx.db)
 }
 
-/** Removes up to so many rows from before that moment; answers how many it were. */
 type Sweep = (tx: Tx, before: Date, limit: number) => Promise<number>
 
-/** What is noted along the way. */
 const logs: Record<string, Sweep> = {
   notifications: sweepNotifications,
   sessions: removeEndedSessions,
@@ -43,7 +41,7 @@ const logs: Record<string, Sweep> = {
 
 const rowsAtOnce = 500
 
-/** A batch a transaction: nobody waits for long. */
+/** One transaction per batch, so that locks are short. */
 async function sweepAll(ctx: Context, sweep: Sweep, before: Date): Promise<number> {
   for (let total = 0; ;) {
     const count = await ctx.transact((tx) => sweep(tx, before, rowsAtOnce))
@@ -55,12 +53,11 @@ async function sweepAll(ctx: Context, sweep: Sweep, before: Date): Promise<numbe
 function monthsBefore(now: Date, months: number): Date {
   const before = new Date(now)
   before.setUTCMonth(before.getUTCMonth() - months)
-  // A day that its month does not have is one of the next: the 31st, three months before, is no 3rd of March.
+  // If the month has no such day, JavaScript moves into the next month. Use the last day of the month instead.
   if (before.getUTCDate() !== now.getUTCDate()) before.setUTCDate(0)
   return before
 }
 
-/** Removes what is kept no longer, and says in the log how much of what. */
 export async function applyRetention(ctx: Context): Promise<void> {
   const { messageMonths, logMonths } = await findRetention(ctx.db)
   const removed: Record<string, number> = {}

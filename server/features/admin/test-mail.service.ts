@@ -12,10 +12,7 @@ import { createMailer, publicLink } from '#server/platform/mail.ts'
 const patienceMs = 15_000
 const perAdmin = { name: 'test-mail', max: 5, seconds: 60 }
 
-/**
- * Sends one mail from this process at once, past the queue, and waits for what the mail server says to it.
- * @returns the sentence about what went wrong as `error`, or null
- */
+/** Sends a mail directly, without the queue. @returns `error` with a sentence about the problem, or null */
 async function sendTestMail(config: Config, to: string): Promise<TestMail> {
   const mail = {
     to,
@@ -29,14 +26,14 @@ async function sendTestMail(config: Config, to: string): Promise<TestMail> {
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
-  // What a silent server may still do with it later is of no use to somebody who waits.
+  // Stop waiting for a server that does not answer.
   const silent = pause(patienceMs, `The mail server did not answer within ${patienceMs / 1_000} seconds`, {
     ref: false,
   })
   return { to, kept, error: await Promise.race([sent, silent]) }
 }
 
-/** To the admin's own address. @throws 429 for one of too many */
+/** Sends it to the admin's own address. @throws 429 */
 export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promise<TestMail> {
   await ctx.limiter.consume(perAdmin, dealerId)
   const admin = await findDealer(ctx.db, dealerId)
@@ -44,7 +41,9 @@ export async function sendTestMailToSelf(ctx: Context, dealerId: string): Promis
   return sendTestMail(ctx.config, admin.email)
 }
 
-/** For the command line. @returns what to tell. @throws {StartFault} saying why no mail left, or for what is no address */
+/**
+ * For the command line. @returns the message to print. @throws {StartFault} with the reason, or for an invalid address
+ */
 export async function tryMail(config: Config, email: string): Promise<string> {
   if (!isEmail(email)) throw new StartFault(`"${email}" is not an email address`)
   const { error, kept } = await sendTestMail(config, email)

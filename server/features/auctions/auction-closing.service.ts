@@ -33,8 +33,8 @@ import { readAuction } from './auctions.service.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
 /**
- * Ends an auction that is over: the winner's deal, or below the reserve the offer that the seller answers, is made in
- * the same transaction. Two that try at once wait for each other's row, and the second finds nothing to do.
+ * Ends an auction that is over. Creates the winner's deal, or the offer for the seller to decide if the reserve is not
+ * met, in the same transaction. Concurrent calls wait for the row lock, and the second does nothing.
  */
 async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean> {
   const closed = await closeDue(tx, postId)
@@ -72,14 +72,13 @@ async function closeAuction(tx: Tx, emit: Emit, postId: string): Promise<boolean
   return true
 }
 
-/** Why the highest bidder does not buy, as an offer of theirs would be withdrawn or could not be accepted; undefined where they do. */
+/** Returns why the highest bidder cannot buy, for the same reasons that invalidate an offer; undefined if they can. */
 function whyNoBuyer(leader: Awaited<ReturnType<typeof findDealer>>, status: string): string | undefined {
   if (leader === undefined) return 'the highest bidder is no longer on Lanewire'
   // Below a reserve the seller decides, and may wait until they are back.
   return status === 'sold' && isSuspendedAt(leader, new Date()) ? 'the highest bidder cannot buy right now' : undefined
 }
 
-/** Its vehicle was sold elsewhere, or its winner is gone: the two it concerns are told why. */
 async function endWithoutSale(
   tx: Tx,
   emit: Emit,
@@ -94,9 +93,9 @@ async function endWithoutSale(
 }
 
 /**
- * The seller ends an auction before its time, without a sale, and says why: only while there is no bid or the reserve is not
- * met. Who has bid, or has set a maximum at the start, is told once.
- * @throws 404, 403 for another's, 400 without a reason, 409 where it is over or runs to its end
+ * Ends the seller's auction early, without a sale. Possible only while there is no bid or the reserve is not met.
+ * Notifies everybody who has bid or set a maximum.
+ * @throws 404, 403 for another's, 400 without a reason, 409 if it is over or can no longer be ended
  */
 export async function endAuction(ctx: Context, by: By, postId: string, reason: string): Promise<Auction> {
   const why = trimText(reason)
@@ -126,7 +125,7 @@ export async function endAuction(ctx: Context, by: By, postId: string, reason: s
     await endPresets(tx, emit, postId, { words: 'the seller has ended the auction', more: why })
     const bidders = await listBidders(tx, postId)
     const notice = { kind: 'deal', title: `The seller ended the auction: ${title}`, body: why } as const
-    // An auction that has had a bid is not run again: its key is good for ever.
+    // An auction with bids is never restarted, so its dedupe key stays unique.
     const about = { path: pathOf(postId), key: `ended:${postId}` }
     await notify(tx, emit, ...bidders.map(({ id }) => ({ ...notice, ...about, dealerId: id })))
   })
@@ -142,20 +141,20 @@ function whyItStays({ amountCents, reserveCents, status, isDue }: LockedAuction)
   )
 }
 
-/** The job at the end: a bid may have moved the end, and then it waits for the new one. */
+/** Runs at the scheduled end. If a bid has moved the end, reschedules the job. */
 export async function closeOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   if (await closeAuction(tx, emit, postId)) return
   const endsAt = await findOpenEnd(tx, postId)
   if (endsAt !== undefined) await emit.job('auction.close', { postId }, { runAt: endsAt, uniqueKey: postId })
 }
 
-/** Ends everything that is over. Every worker does this; without Redis it is what closes auctions. */
+/** Ends all due auctions. Every worker runs this; without Redis it is what closes auctions. */
 export const sweepAuctions = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listDue(ctx.db), 'an auction could not be closed', closeAuction)
 
 const sweepEveryMs = 500
 
-/** Hands in what waited for a start, closes what is over by the database's clock and tells who was outbid, again and again, until stopped. */
+/** Repeats until stopped: places early maximums, closes due auctions, notifies outbid dealers, expires offers. */
 export function startAuctionSweeper(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined
   const sweep = async () => {
@@ -175,7 +174,7 @@ export function startAuctionSweeper(ctx: Context): () => Promise<void> {
 const outbidAtOnce = 50
 const pathOf = (postId: string) => `/post/${postId}`
 
-/** Those outbid are told by the sweep: once in its interval however often the price rose, and not when they lead again. */
+/** Notifies outbid dealers, once per sweep however often the price rose, and not if they lead again. */
 async function notifyOutbid(ctx: Context): Promise<void> {
   let claimed = outbidAtOnce
   while (claimed === outbidAtOnce)
@@ -196,7 +195,6 @@ async function notifyOutbid(ctx: Context): Promise<void> {
     })
 }
 
-/** What the end means, to the two it concerns. `dealId` where it was sold. */
 async function notifyClosed(
   tx: Tx,
   emit: Emit,
@@ -212,7 +210,7 @@ async function notifyClosed(
   const { postId, sellerId, winnerId, dealId } = end
   const title = (await findTitle(tx, postId)) ?? ''
   const price = formatMoney(end.amount)
-  // By its number: an auction without a bid may be run again, and end again.
+  // Includes seq, because an auction without bids can be restarted and end again.
   const told = (dealerId: string, text: string, path: string) =>
     ({ dealerId, kind: 'deal', title: text, body: title, path, key: `closed:${postId}:${end.seq}` }) as const
   if (winnerId === null) await notify(tx, emit, told(sellerId, 'Your auction ended without a bid', pathOf(postId)))

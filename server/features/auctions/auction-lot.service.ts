@@ -22,7 +22,6 @@ import {
 } from './auctions.repository.ts'
 import { markUnseen } from './shared-accounts/shared-accounts.repository.ts'
 
-/** Opens the auction of a new post in the post's own transaction; its end is a job from the start. */
 export async function openAuction(
   tx: Tx,
   emit: Emit,
@@ -38,8 +37,8 @@ export async function openAuction(
 export type HeldAuction = Awaited<ReturnType<typeof holdAuction>>
 
 /**
- * The auction of the seller's post, locked, and whether its vehicle was off the market before what the seller does now (asked only of
- * one that was stopped). Call it before the post is locked: the close of an auction takes its row first and the post after it.
+ * Locks the auction and returns it, and whether its vehicle was off the market before the seller's change (checked only
+ * for a stopped auction). Call it before locking the post: closing locks the auction first, too.
  */
 export async function holdAuction(tx: Tx, postId: string, sellerId: string) {
   const auction = await lockAuction(tx, postId, sellerId)
@@ -47,7 +46,7 @@ export async function holdAuction(tx: Tx, postId: string, sellerId: string) {
   return { ...auction, wasOffMarket: auction.isStopped && !(await isLotForSale(tx, postId)) }
 }
 
-/** Opens bidding on a post that is there already: open offers on its vehicle end. @throws 409 where its vehicle is not for sale */
+/** Opens bidding on an existing post and ends open offers on its vehicle. @throws 409 if the vehicle is not for sale */
 export async function openOnOffered(
   tx: Tx,
   emit: Emit,
@@ -62,9 +61,7 @@ export async function openOnOffered(
 
 interface LotChange {
   postId: string
-  /** Whether the post was active before. */
   wasActive: boolean
-  /** Whether it is now, and its words say that this is an auction. */
   canRun: boolean
   /** The vehicle that the auction sells was taken out of the post: the auction ends for good. */
   lotRemoved?: boolean
@@ -109,7 +106,7 @@ function periodAgain({ startsAt, endsAt, hardEndsAt }: NonNullable<HeldAuction>,
   return { startsAt: now, endsAt: new Date(end), hardEndsAt: new Date(end + hardEndAfterMs) }
 }
 
-/** False: somebody has bid. */
+/** False if somebody has bid. */
 async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<HeldAuction>): Promise<boolean> {
   const { bidCount, startCents, reserveCents } = before
   if (bidCount > 0) return false
@@ -120,23 +117,22 @@ async function reopen(tx: Tx, emit: Emit, postId: string, before: NonNullable<He
   return true
 }
 
-/** The seller has changed what would have been bid on: who has set a maximum for the start meant what was there before, and is told. */
+/** Ends maximums set before the start and notifies their dealers, because the seller has changed the vehicle. */
 export const endPresetsOn = (tx: Tx, emit: Emit, postId: string): Promise<void> =>
   endPresets(tx, emit, postId, { words: 'the seller changed the vehicle' })
 
-/** The seller has decided about the highest bid below the reserve. */
 export async function settleAuction(tx: Tx, emit: Emit, postId: string, status: 'sold' | 'no_sale'): Promise<void> {
   if (!(await settle(tx, postId, status))) return
   await refreshFind(tx, [postId])
   await emit('auction.changed', { postId })
-  // What was not sold can be offered for again.
+  // An unsold vehicle accepts offers again.
   if (status === 'no_sale') await tellOffered(emit, postId)
 }
 
-/** Where a notice leads whose post has no page any more. */
+/** Link of notices whose post has no page anymore. */
 const besidePost = '/lane'
 
-/** Who has bid hears that nobody wins. One that has had a bid is not run again: its key is good for ever. */
+/** Tells the bidders that nobody wins. An auction with bids is never restarted, so its dedupe key stays unique. */
 async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Promise<void> {
   const bidders = await listBidders(tx, postId)
   if (bidders.length === 0) return
@@ -153,8 +149,7 @@ async function tellBidders(tx: Tx, emit: Emit, postId: string, why: string): Pro
 const takenDown = 'its post was taken down'
 
 /**
- * The post is taken away: nobody wins what nobody may see, and nobody bids a maximum that waited for the start. Who has bid or set one is
- * told.
+ * Ends the auction of a removed post without a sale, drops maximums set before the start and notifies those dealers.
  */
 export async function stopAuction(
   tx: Tx,
@@ -173,7 +168,6 @@ export async function stopAuction(
   await emit('auction.changed', { postId })
 }
 
-/** The same for everything that a dealer sells who goes, or may not sell now. */
 export async function stopAuctionsOf(tx: Tx, emit: Emit, sellerId: string, why = takenDown): Promise<void> {
   const postIds = await listOpenOf(tx, sellerId)
   for (const postId of postIds) await stopAuction(tx, emit, postId, { why })

@@ -19,7 +19,6 @@ import {
 import { centsOrNull } from './auctions.rows.ts'
 import { readAuction } from './auctions.service.ts'
 
-/** Of one auction. */
 const reserveLimit = { name: 'reserve', max: 10, seconds: 3_600 }
 
 const words: Record<ReserveRefusal, string> = {
@@ -37,12 +36,12 @@ function whyNot({ status, isDue, reserveCents }: LockedAuction, cents: number): 
   return refused(cents >= reserveCents ? 'RESERVE_HIGHER' : 'BELOW_START')
 }
 
-/** How a reserve stands in the log: without a figure where it was out of reach. */
+/** Formats a reserve for the audit log. No figure if the seller decides. */
 const logged = (cents: number) => ({ reserve: cents === unreachableCents ? 'the seller decides' : dollarsOf(cents) })
 
 /**
- * The seller lowers the reserve, as often as an auction allows; with the highest bid as the amount this accepts it, and the clock runs on.
- * Watchers hear whether it is met, never a figure. The same key gives the auction as it stands.
+ * Lowers the reserve, up to the allowed number of times. With the highest bid as the amount, this accepts it; the
+ * auction continues. Watchers learn whether the reserve is met, never the amount. Idempotent by key.
  * @throws 404, 403 for another's, 409 (RefusedReserve), 429
  */
 export async function changeReserve(

@@ -3,13 +3,10 @@ import { buyFeeNow } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
 const ended = (restMs: number) =>
-  // One that ended while nobody was there to close it has rested since its end.
+  // An auction that was closed late counts from its scheduled end.
   sql<boolean>`least(auctions.ends_at, auctions.closed_at) < clock_timestamp() - ${restMs} * interval '1 millisecond'`
 
-/**
- * Demo auctions that ended a while ago without a sale, but for those that their seller has ended, locked, the oldest posts first;
- * another worker's are skipped. What was sold is never sold again.
- */
+/** Locks unsold demo auctions that ended a while ago, oldest posts first. Skips rows locked by other workers. */
 export async function listRested(tx: Tx, restMs: number, limit: number) {
   return tx
     .selectFrom('auctions')
@@ -29,7 +26,6 @@ export async function listRested(tx: Tx, restMs: number, limit: number) {
     .execute()
 }
 
-/** Demo auctions that ended below their reserve a while ago: their sellers have to decide. */
 export async function listUndecided(db: Db, restMs: number) {
   return db
     .selectFrom('auctions')
@@ -41,7 +37,6 @@ export async function listUndecided(db: Db, restMs: number) {
     .execute()
 }
 
-/** When the demo's auctions that run, or are to come, begin and end. */
 export async function listTimes(db: Db): Promise<{ startsAt: Date; endsAt: Date }[]> {
   return db
     .selectFrom('auctions')
@@ -59,7 +54,7 @@ export async function markDemo(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctions').set({ demo: true }).where('postId', '=', postId).execute()
 }
 
-/** Begins an auction anew, without a bid. Its number keeps rising. */
+/** Restarts an auction without bids. Its seq keeps rising. */
 export async function restart(
   tx: Tx,
   postId: string,
@@ -88,14 +83,12 @@ export async function restart(
     .execute()
 }
 
-/** Spreads the opening bids over the time before now. */
 export async function backdateBids(tx: Tx, postId: string, everyMs: number): Promise<void> {
   await sql`
     update bids set at = clock_timestamp() - (newest.seq - bids.seq + 1) * ${everyMs} * interval '1 millisecond'
     from (select max(seq) as seq from bids where post_id = ${postId}) newest where post_id = ${postId}`.execute(tx)
 }
 
-/** Open demo auctions with what a demo bidder has to know, the newest post's first. */
 export async function listRunning(db: Db, now: Date) {
   return db
     .selectFrom('auctions')

@@ -22,35 +22,27 @@ import { openAuction } from './auction-lot.service.ts'
 import { placeBids } from './auctions.repository.ts'
 import { publishMoved } from './auctions.service.ts'
 
-/** An end stays on screen this long before the auction opens again. */
 const restMs = 90_000
-/** A seller thinks so long about a bid below the reserve. */
 const decideMs = 45_000
 const openingEveryMs = 41_000
 const openingStepCents = centsOf(bidIncrements[0])
-/**
- * Demo dealers stop at this share of the reserve, or of the start where there is none; which one, goes by the auction: some do not reach
- * their reserve.
- */
+/** Demo dealers bid up to this share of the reserve, or of the start. It varies, so some reserves are not met. */
 const ofReserve = { least: 0.92, most: 1.12 }
 const ofStart = { least: 1.3, most: 1.5 }
 const shares = 8
-/** What is bid grows with the time: at the beginning not above this part of the way. */
+/** Bids rise with time. Even at the start they may reach this part of the way. */
 const headStart = 0.15
 
-/** How the demo's acts are drawn; the director has one for each turn. */
 interface Chance {
   int: (low: number, high: number) => number
 }
 
 type Rested = Awaited<ReturnType<typeof listRested>>[number]
 
-/** When those of the demo's auctions begin and end that run or are to come, and what time it is for them. */
 export async function demoLane(db: Db): Promise<{ now: Date; times: { startsAt: Date; endsAt: Date }[] }> {
   return { now: await readClock(db), times: await listTimes(db) }
 }
 
-/** Opens the auction of a demo post in the transaction that publishes it. */
 export async function openDemoAuction(
   tx: Tx,
   emit: Emit,
@@ -64,7 +56,6 @@ export async function openDemoAuction(
 
 const restedLooked = 5
 
-/** Opens a demo auction again that has ended without a sale, without a bid, at these times. Undefined: there is none. */
 export async function reopenDemoAuction(
   ctx: Context,
   times: { startsAt: Date; endsAt: Date },
@@ -85,14 +76,14 @@ export async function reopenDemoAuction(
   })
 }
 
-/** Some dealers were there before: bids of the minutes since it began. */
+/** Places a few opening bids, dated over the last minutes. */
 export async function bidToOpen(tx: Tx, chance: Chance, postId: string, bidders: readonly string[]): Promise<void> {
   let minNext: number | undefined
   const openingBids = chance.int(3, 5)
   for (let index = 0; index < openingBids; index++) {
     const bidderId = bidders[(index * 5 + chance.int(0, 1)) % bidders.length]
     if (bidderId === undefined) continue
-    // The first try learns the price from its refusal.
+    // The first attempt is rejected and returns the minimum.
     const request = { postId, bidderId, key: randomUUID(), kind: 'bid', cents: minNext ?? 1 } as const
     const [answer] = (await placeBids(tx, [request])).outcomes
     if (answer === undefined) continue
@@ -106,12 +97,11 @@ export type RunningAuction = Awaited<ReturnType<typeof listRunning>>[number]
 
 export const listRunningDemo = (db: Db, now: Date): Promise<RunningAuction[]> => listRunning(db, now)
 
-/** Auctions whose demo sellers have thought about the highest bid for long enough. */
 export const listUndecidedDemo = (db: Db) => listUndecided(db, decideMs)
 
 /**
- * What a demo dealer would bid now: nothing above what the vehicle is worth to them, and not much ahead of the clock, so that an
- * auction is still interesting at its end. @param ahead whatever the clock says
+ * The amount a demo dealer would bid now: at most the vehicle's value to them, and not far ahead of the clock, so that
+ * the auction stays interesting until its end. @param ahead ignores the clock
  */
 export function demoBidCents(
   { amountCents, startCents, reserveCents, incrementCents, startsAt, endsAt }: RunningAuction,
@@ -126,7 +116,6 @@ export function demoBidCents(
   return cents <= (ahead ? most : fair) ? cents : undefined
 }
 
-/** False: refused, as when the auction has just ended or the dealer leads. */
 export async function bidForDemo(ctx: Context, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { outcomes, moved } = await placeBids(ctx.db, [{ postId, bidderId, key: randomUUID(), kind: 'bid', cents }])
   publishMoved(ctx, moved)

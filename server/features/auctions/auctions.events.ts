@@ -1,27 +1,24 @@
 import type { AuctionState } from '#shared/schemas/auctions.ts'
 
 export interface AuctionDomainEvents {
-  /** How it stands is read when it is told. */
+  /** Listeners read the current state themselves. */
   'auction.changed': { postId: string }
-  /** Bids were taken by this process: `seq` is the last of them, `decidedAt` the database's clock. */
+  /** This process accepted bids, up to `seq`. `decidedAt` is the database's time. */
   'auction.decided': { postId: string; seq: number; decidedAt: Date }
-  /** Read for whoever is told: how it stands, or null where it is not to be seen any more. Of this process alone. */
+  /** The state sent to watchers; null if the auction is not visible anymore. For this process only. */
   'auction.read': { postId: string; state: AuctionState | null }
-  /** This dealer's bid was taken. */
   'auction.placed': { postId: string; dealerId: string }
-  /** `dealerId` led until now; `amount` in dollars is what leads instead. */
+  /** `dealerId` no longer leads. `amount` is the new highest bid in dollars. */
   'auction.outbid': { postId: string; dealerId: string; title: string; amount: number; seq: number }
-  /** Closed with a buyer: `dealerId` won and has a deal. `amount` in dollars. */
+  /** Closed with a sale to `dealerId`, who has a deal. `amount` in dollars. */
   'auction.won': { postId: string; dealerId: string; sellerId: string; dealId: string; amount: number }
-  /** Closed below the reserve: the seller answers the highest bid's offer within 24 hours. */
+  /** Closed below the reserve. The seller has 24 hours to answer the highest bid's offer. */
   'auction.undecided': { postId: string; sellerId: string; bidderId: string; offerId: string; amount: number }
-  /** Closed without a sale. */
   'auction.unsold': { postId: string; sellerId: string }
 }
 
 export interface AuctionJobs {
-  /** Runs at the auction's end. */
   'auction.close': { postId: string }
-  /** Runs when bidding opens: hands in the maximums that wait for it. */
+  /** Runs when bidding opens: places the maximums set before. */
   'auction.presets': { postId: string }
 }

@@ -25,7 +25,7 @@ export const auctionsLive: LiveFeature = {
         return postIds.map((postId) => states.get(postId) ?? null)
       },
     )
-    // What is sent is read when it is sent: the newest, however many bids there were since the last.
+    // Read when sending, so that it is the latest state, however many bids there were.
     const send = async (postId: string) => {
       const row = await readState(postId)
       const state = row === null ? null : toAuctionState(row)

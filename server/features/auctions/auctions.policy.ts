@@ -12,7 +12,7 @@ import { badRequest, conflict } from '#server/errors.ts'
 import { centsOf } from '#server/platform/money.ts'
 import type { AuctionSetup } from './auctions.repository.ts'
 
-/** A reserve out of reach: the seller decides. */
+/** Stored as the reserve if the seller wants to decide: too high to be met. */
 export const unreachableCents = centsOf(bidMaxDollars)
 
 /** Refused until the seller confirms it. */
@@ -26,10 +26,10 @@ export const notForSale = () => conflict('The vehicle is not for sale right now,
 const roundToCents = 50_000
 const defaultStartShare = 0.6
 const minuteMs = 60_000
-/** Clocks of browsers differ: a start this little in the past means "now". */
+/** Tolerance for browser clocks: a start this little in the past means "now". */
 const startSlackMs = 5 * minuteMs
 
-/** Sixty percent of the asking price in steps of $500: low enough to start, and the reserve holds the price. */
+/** 60% of the asking price in steps of $500: low enough to attract bids, while the reserve protects the price. */
 function defaultStart(askingCents: number | undefined): number {
   return Math.max(roundToCents, Math.floor(((askingCents ?? 0) * defaultStartShare) / roundToCents) * roundToCents)
 }
@@ -46,15 +46,14 @@ function period(terms: AuctionTerms, now: Date): { startsAt: Date; endsAt: Date 
   return { startsAt, endsAt }
 }
 
-/** Null: the highest bid wins, whatever it is. */
 function reserveOf({ reserveAmount }: AuctionTerms, unnamedCents: number): number | null {
   if (reserveAmount === undefined) return unnamedCents
   return reserveAmount === null ? null : centsOf(reserveAmount)
 }
 
 /**
- * Terms with their defaults: now, 20 minutes, and the asking price as reserve, so that nobody who names no terms sells below
- * what they ask. Without a price the reserve is out of reach: the seller decides.
+ * Fills in the default terms: now, 20 minutes, and the asking price as reserve, so that sellers who give no terms never
+ * sell below it. Without a price, the seller decides.
  * @throws 400
  */
 export function setUpAuction(terms: AuctionTerms, askingCents: number | undefined, now: Date): AuctionSetup {

@@ -7,7 +7,6 @@ import { lockWait, type Db, type Tx } from '#server/platform/db.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 import type { AuctionRow } from './auctions.rows.ts'
 
-/** The terms of an auction. */
 export interface AuctionSetup {
   startCents: number
   reserveCents: number | null
@@ -23,7 +22,7 @@ export async function insertAuction(tx: Tx, postId: string, sellerId: string, se
     .execute()
 }
 
-/** The seller's new terms while nobody has bid; one that ended without a bid begins again. False otherwise. */
+/** Changes the terms while nobody has bid. An auction that ended without a bid restarts. False otherwise. */
 export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -46,7 +45,7 @@ export async function updateTerms(tx: Tx, postId: string, setup: AuctionSetup): 
   return result.numUpdatedRows === 1n
 }
 
-/** An auction whose bids bind the dealer: one that is open and led, or one's own that is not decided. */
+/** Finds an auction that binds the dealer: one they lead, or their own that is undecided. */
 export async function findBinding(db: Db, dealerId: string): Promise<{ title: string; sells: boolean } | undefined> {
   const { rows } = await sql<{ title: string; sells: boolean }>`
     select title, p.dealer_id = ${dealerId} as sells from auctions a join posts p on p.id = a.post_id
@@ -57,7 +56,6 @@ export async function findBinding(db: Db, dealerId: string): Promise<{ title: st
 
 type BidColumns = { bidSeq: number; bidCents: number; bidder: number; auto: boolean; at: Date } | { bidSeq: null }
 
-/** Auctions whose posts are to be seen, each with its last `recent` bids. */
 export async function listStates(db: Db, postIds: string[], recent: number): Promise<Map<string, AuctionRow>> {
   const { rows } = await sql<Omit<AuctionRow, 'bids'> & BidColumns>`
     select a.post_id, a.seq, a.status, a.end_reason, a.start_cents, a.increment_cents, a.reserve_cents, a.amount_cents, a.bid_count,
@@ -87,7 +85,7 @@ export async function findState(db: Db, postId: string, recent: number): Promise
   return (await listStates(db, [postId], recent)).get(postId)
 }
 
-/** The private side: whose it is, its reserve, and the caller's own number and maximums. */
+/** The private part: seller, reserve, and the caller's own number and maximums. */
 export async function findOwnSide(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('auctions')
@@ -120,8 +118,8 @@ export async function listBidders(db: Db, postId: string) {
 }
 
 /**
- * Who has been outbid and not been told, unmarked here. `settled`: there is nothing to tell any more. None while another
- * transaction tells: two of them would wait for each other's dealers in a ring, and bids would wait for both.
+ * Takes the outbid dealers to notify. `settled`: nothing to notify anymore. Returns none while another transaction is
+ * notifying, which prevents deadlocks on the dealers' rows.
  */
 export async function claimOutbid(tx: Tx, limit: number) {
   const { rows } = await sql<{
@@ -146,7 +144,6 @@ export async function claimOutbid(tx: Tx, limit: number) {
   return rows
 }
 
-/** Ends one auction whose time is over by the database's clock. Undefined: not over, or another has done it. */
 export async function closeDue(tx: Tx, postId: string) {
   return tx
     .updateTable('auctions')
@@ -163,10 +160,7 @@ export async function closeDue(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Its seller ends an auction that has no bid, or whose reserve is not met. False: it is over, or runs to its end. Lock it
- * first: a bid may be under way.
- */
+/** Ends an auction early. False if it is over or cannot be ended. Lock it first: a bid may be in progress. */
 export async function endEarly(tx: Tx, postId: string, endReason: string): Promise<boolean> {
   const result = await tx
     .updateTable('auctions')
@@ -179,7 +173,6 @@ export async function endEarly(tx: Tx, postId: string, endReason: string): Promi
   return result.numUpdatedRows === 1n
 }
 
-/** When an auction that is still open ends. */
 export async function findOpenEnd(db: Db, postId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('auctions')
@@ -190,7 +183,6 @@ export async function findOpenEnd(db: Db, postId: string): Promise<Date | undefi
   return row?.endsAt
 }
 
-/** Auctions that are over and still open, the longest overdue first. */
 export async function listDue(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('auctions')
@@ -202,7 +194,7 @@ export async function listDue(db: Db): Promise<string[]> {
   return rows.map((row) => row.postId)
 }
 
-/** What came after an end: what the seller decided below the reserve, or that what was sold, or who won, is not there. */
+/** Sets the final status: after the seller's decision, or because the vehicle or winner is no longer available. */
 export async function settle(
   tx: Tx,
   postId: string,
@@ -223,7 +215,7 @@ export async function findTitle(db: Db, postId: string): Promise<string | undefi
   return row?.title
 }
 
-/** The auction of one's own post, locked; `isStopped`: it ended before its time. Undefined: there is none. */
+/** Locks the auction of the dealer's post. `isStopped`: it ended before its time. */
 export async function lockAuction(tx: Tx, postId: string, sellerId: string) {
   return tx
     .selectFrom('auctions')
@@ -251,8 +243,8 @@ export async function stopOpen(tx: Tx, postId: string, onlyWithoutBids = false, 
 }
 
 /**
- * A lower reserve of one's own auction that runs or is to come; where the highest bid meets it now, the end is moved as by a bid. The
- * row is locked. Undefined: it is over, or the amount is no such reserve.
+ * Lowers the reserve of an open auction. If the highest bid now meets it, extends the end as a bid would. Requires the
+ * row lock. Undefined if the auction is over or the amount is invalid.
  */
 export async function lowerReserve(tx: Tx, postId: string, cents: number) {
   const { rows } = await sql<{ seq: number; fromCents: number }>`
@@ -273,7 +265,6 @@ export async function insertReserveChange(
   await tx.insertInto('reserveChanges').values(change).execute()
 }
 
-/** Whether this seller has lowered the reserve under that key. */
 export async function hasReserveChange(db: Db, postId: string, actorId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('reserveChanges')
@@ -285,7 +276,7 @@ export async function hasReserveChange(db: Db, postId: string, actorId: string, 
   return row !== undefined
 }
 
-/** What day-use.sql says of this dealer, beside one auction where one is named. */
+/** The dealer's totals of today from day-use.sql, apart from one auction if given. */
 export async function findDayUse(db: Db, dealerId: string, besides?: string) {
   const { rows } = await sql<{
     since: Date
@@ -300,7 +291,6 @@ export async function findDayUse(db: Db, dealerId: string, besides?: string) {
   return row
 }
 
-/** The auctions of a seller that are still open. */
 export async function listOpenOf(db: Db, sellerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('auctions')
@@ -319,7 +309,6 @@ export interface BidRequest {
   cents: number
 }
 
-/** A bid that was taken; its key asked for again is answered the same. */
 export interface BidAccepted {
   refusal: null
   seq: number
@@ -329,7 +318,6 @@ export interface BidAccepted {
   bidderNumber: number
 }
 
-/** What the auction would take, and how it stood then. */
 export interface BidRefused {
   refusal: BidRefusal
   priceCents: number | null
@@ -339,7 +327,7 @@ export interface BidRefused {
   decidedAt: Date
 }
 
-/** Not a matter of the price: place-bids.sql says what each of them is. */
+/** Reasons other than the price; see place-bids.sql. */
 const bars = ['GONE', 'STOPPED', 'UNCONFIRMED', 'LICENSE', 'NO_PLAN', 'OWING', 'NONE', 'KEY'] as const
 export interface BidBarred {
   refusal: (typeof bars)[number]
@@ -347,22 +335,19 @@ export interface BidBarred {
 
 export type BidOutcome = BidAccepted | BidRefused | BidBarred
 
-/** An auction that bids have moved, whose outbox row is written, and who leads no longer. */
 export interface AuctionMoved {
   postId: string
   seq: number
   priceCents: number
-  /** When the last of them was decided, by the database's clock. */
   decidedAt: Date
   outboxId: string
   outbid: string[]
-  /** Null where nobody is to be told. */
+  /** Null if nobody has to be notified. */
   title: string | null
 }
 
 type PlacedRow = ({ bidNo: number } & BidOutcome) | ({ bidNo: null } & AuctionMoved)
 
-/** The columns that say something about this outcome. */
 function toOutcome(row: BidOutcome): BidOutcome {
   if (row.refusal === null) {
     const { refusal, seq, priceCents, endsAt, leads, bidderNumber } = row
@@ -377,8 +362,8 @@ export const isBarred = (refused: BidBarred | BidRefused): refused is BidBarred 
   bars.some((bar) => bar === refused.refusal)
 
 /**
- * Decides bids in one statement, each under its auction's row lock (place-bids.sql says how); outcomes in the same order.
- * @throws 55P03 where somebody else holds an auction for longer than `lockWaitMs`
+ * Decides bids in one statement, each under its auction's row lock (place-bids.sql). Outcomes are in the same order.
+ * @throws 55P03 if an auction stays locked for longer than `lockWaitMs`
  */
 export async function placeBids(
   db: Db,

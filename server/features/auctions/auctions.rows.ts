@@ -2,7 +2,6 @@ import type { AuctionState, AuctionStatus, ReserveState } from '#shared/schemas/
 import { type StoredBuyFee, withBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import { dollarsOf } from '#server/platform/money.ts'
 
-/** An auction as it is stored, with its last bids, newest first. Bidders are numbers. */
 export interface AuctionRow extends StoredBuyFee {
   postId: string
   seq: number
@@ -17,7 +16,6 @@ export interface AuctionRow extends StoredBuyFee {
   startsAt: Date
   endsAt: Date
   hardEndsAt: Date
-  /** The database's clock when it was read. */
   serverNow: Date
   bids: { seq: number; amountCents: number; bidder: number; auto: boolean; at: Date }[]
 }
@@ -29,7 +27,7 @@ function reserveState({ reserveCents, amountCents }: AuctionRow): ReserveState {
   return amountCents !== null && amountCents >= reserveCents ? 'met' : 'not_met'
 }
 
-/** The one place that says what of an auction is public: neither the reserve's amount nor anybody's maximum. */
+/** Defines which data of an auction is public: neither the reserve's amount nor anybody's maximum. */
 export function toAuctionState(row: AuctionRow): AuctionState {
   const { amountCents, incrementCents, startCents } = row
   return {

@@ -38,7 +38,7 @@ import { centsOrNull, toAuctionState } from './auctions.rows.ts'
 
 const bidLimit = { name: 'bids', max: 30, seconds: 10 }
 
-/** What everybody may know, and the caller's own side. Neither a reserve nor another's maximum is in it. @throws 404 */
+/** The public state and the caller's own data, without the reserve and others' maximums. @throws 404 */
 export async function readAuction(ctx: Context, actor: Actor, postId: string): Promise<Auction> {
   const found = await findState(ctx.db, postId, bidHistoryMax)
   if (found === undefined) throw notFound('This auction')
@@ -58,14 +58,13 @@ export async function readAuction(ctx: Context, actor: Actor, postId: string): P
   }
 }
 
-/** How these auctions stand, without their bids: what is not to be seen is not among them. */
 export async function readStates(db: Db, postIds: string[]): Promise<Map<string, AuctionState>> {
   if (postIds.length === 0) return new Map()
   const rows = await listStates(db, postIds, 0)
   return new Map([...rows].map(([postId, row]) => [postId, toAuctionState(row)]))
 }
 
-/** A bid binds both sides. @throws 409 while the dealer leads an auction, or a bid stands on one of theirs */
+/** @throws 409 while the dealer leads an auction or has a bid on one of theirs, because a bid binds both sides */
 export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   const bound = await findBinding(db, dealerId)
   if (bound === undefined) return
@@ -77,24 +76,25 @@ export async function assertUnbound(db: Db, dealerId: string): Promise<void> {
   )
 }
 
-/** What a dealer has spent and bound today, in cents; day-use.sql says how. */
+/** Amounts a dealer has spent and committed today, in cents (day-use.sql). */
 export const dayUse = (db: Db, dealerId: string) => findDayUse(db, dealerId)
 
-/** A reserve out of reach stands for "I decide": there is no figure to show. */
+/** Null if the seller decides. */
 export function shownReserve(cents: number | null): number | null {
   return cents === unreachableCents ? null : centsOrNull(cents)
 }
 
 /**
- * New terms while there is no bid, also to begin again after an end without one; absent amounts stay, absent times are
- * now and 20 minutes. Maximums at the start stay, but for those below a raised start, and where the network asks another buy fee by now.
- * @throws 403, 404, 402 and 403 `email_unconfirmed` or `license_required` as for a new post where it begins again, 409 once there is a bid, or while the
- * post is not active or its vehicle not for sale
+ * Changes the terms while there is no bid, also to restart an auction that ended without one. Omitted amounts stay;
+ * omitted times are now and 20 minutes. Drops maximums set before the start that are below a raised start, and all if
+ * the buy fee has changed.
+ * @throws 403, 404; for a restart 402 and 403 as for a new post; 409 with a bid, for an inactive post or a vehicle not
+ * for sale
  */
 export async function changeTerms(ctx: Context, actor: Actor, postId: string, terms: AuctionTerms): Promise<Auction> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
-    // What is kept, and whether it begins again, is asked of the auction as nobody changes it meanwhile.
+    // Read under the lock, because the terms to keep must not change meanwhile.
     const before = await lockAuction(tx, postId, actor.dealerId)
     if (before === undefined) throw forbidden('Only the seller can change this auction')
     if (before.status !== 'open' || before.isDue) {
@@ -116,7 +116,7 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
     const after = await lockAuction(tx, postId, actor.dealerId)
     if (!hasSameFee(before, after)) await endPresets(tx, emit, postId, { words: 'the buy fee has changed' })
     await emit.job('auction.close', { postId }, { runAt: setup.endsAt, uniqueKey: postId })
-    // It may have begun again: what was offered at a price is not any more.
+    // If it restarted, the vehicle can no longer be bought at its price.
     await tellMatched(emit, postId)
     await emit('auction.changed', { postId })
   })
@@ -125,14 +125,13 @@ export async function changeTerms(ctx: Context, actor: Actor, postId: string, te
 
 type Fee = Pick<NonNullable<Awaited<ReturnType<typeof lockAuction>>>, 'buyFeeCents' | 'buyFeeBasisPoints'>
 
-/** What a winner pays beside the price is part of what they agreed to. */
+/** The buy fee is part of what a bidder agreed to. */
 const hasSameFee = (one: Fee | undefined, other: Fee | undefined): boolean =>
   one?.buyFeeCents === other?.buyFeeCents && one?.buyFeeBasisPoints === other?.buyFeeBasisPoints
 
-/** Where the bids of this process are handed in; committed when it answers. */
 type BidBatcher = (request: BidRequest) => Promise<BidOutcome>
 
-/** Tells what bids have changed, once it is committed. The outbid dealer's notice is durable; the live word is a hint. */
+/** Publishes the changes of committed bids. The outbid notice is durable; the live event is a hint. */
 export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: AuctionMoved[]): void {
   for (const { postId, seq, priceCents, decidedAt, outboxId, outbid, title } of moved) {
     ctx.bus.publish('auction.decided', { postId, seq, decidedAt })
@@ -142,7 +141,7 @@ export function publishMoved(ctx: Pick<Context, 'bus' | 'outbox'>, moved: Auctio
   }
 }
 
-/** Decides the bids of one auction in the order in which they came, those of several together. */
+/** Batches bids. Bids on one auction keep their order. */
 export function createBidBatcher(ctx: Context): BidBatcher {
   return createBatches<BidRequest, BidOutcome>(
     ({ postId }) => postId,
@@ -169,11 +168,11 @@ const barred: Record<BidBarred['refusal'], () => AppError> = {
   KEY: keyTaken,
 }
 
-/** What a bid would bring the dealer to today, and the limit that it would pass. */
+/** The dealer's total of today including this bid, and the limit that it would exceed. */
 async function limitsOf({ db }: Context, { dealerId }: Actor, postId: string, cents: number) {
   const { limitCents, wonCents, committedCents, headroomCents } = await findDayUse(db, dealerId, postId)
   const used = dollarsOf(wonCents + committedCents + headroomCents + cents)
-  // Taken away in this very moment: the next try will pass.
+  // If the limit was removed just now, the next attempt will succeed.
   return { used, limit: limitCents === null ? used : dollarsOf(limitCents) }
 }
 
@@ -200,9 +199,10 @@ function refusedAt(
 }
 
 /**
- * Places a bid, or sets a maximum that bids for the dealer one increment at a time. The same key gives the first answer
- * again, for ever. Plan, address, license and suspension are read in the deciding statement itself: none is ever out of date.
- * @throws 404 no such auction; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 with the true price (RefusedBid), or for a key of another bid; 429.
+ * Places a bid, or a maximum from which the server bids in increments. A repeated key returns the first result, without
+ * expiry. The statement itself checks plan, address, license and suspension.
+ * @throws 404 no such auction; 402 without a plan; 403 `email_unconfirmed` or `license_required`; 409 with the current
+ * price (RefusedBid), or for a key of another bid; 429
  */
 export async function bid(
   ctx: Context,
@@ -213,7 +213,7 @@ export async function bid(
   const cents = centsOf(amount)
   await ctx.limiter.consume(bidLimit, actor.dealerId)
   const outcome = await batcher({ ...request, bidderId: actor.dealerId, cents }).catch((error: unknown) => {
-    // The key went to another auction in the same moment: its lock is not this one's.
+    // A concurrent request used the key for another auction, which has another lock.
     if (brokenConstraint(error) === 'bid_receipts_pkey') throw keyTaken()
     throw error
   })

@@ -6,11 +6,8 @@ import type { AuctionDomainEvents } from './auctions.events.ts'
 type Decided = AuctionDomainEvents['auction.decided']
 
 interface Delays {
-  /** Bids by auction whose watchers have not been told. */
   waiting: Map<string, Decided[]>
-  /** The number of the state that an auction's watchers were told last. */
   told: LRUCache<string, number>
-  /** The last that were told, by this process' clock. */
   lately: { at: number; ms: number }[]
 }
 
@@ -28,14 +25,13 @@ function delaysOf(ctx: Context): Delays {
   return delays
 }
 
-/** Bids were taken here: they wait to be told, unless a state that was read meanwhile has told them. */
+/** Records an accepted bid until it is sent to watchers, unless a newer state was already sent. */
 export function noteDecided(ctx: Context, decided: Decided): void {
   const { waiting, told } = delaysOf(ctx)
   const { postId, seq } = decided
   if (seq > (told.get(postId) ?? 0)) waiting.set(postId, [...(waiting.get(postId) ?? []), decided])
 }
 
-/** What its watchers are told, or null where there is nothing to tell them any more. */
 export function noteTold(ctx: Context, postId: string, state: AuctionState | null): void {
   const { waiting, told, lately } = delaysOf(ctx)
   const held = waiting.get(postId) ?? []
@@ -45,13 +41,13 @@ export function noteTold(ctx: Context, postId: string, state: AuctionState | nul
   const left = held.filter(({ seq }) => seq > state.seq)
   if (left.length > 0) waiting.set(postId, left)
   const at = ctx.now().getTime()
-  // Both moments are the database's: a clock of another machine plays no part.
+  // Both times come from the database, so differences between clocks do not matter.
   for (const { seq, decidedAt } of held)
     if (seq <= state.seq) lately.push({ at, ms: Date.parse(state.serverNow) - decidedAt.getTime() })
   lately.splice(0, lately.length - delaysMax)
 }
 
-/** In milliseconds, from a bid's decision until what its watchers are told was read; null where nobody has bid lately. */
+/** 99th percentile in milliseconds between a bid's decision and the read for watchers; null without recent bids. */
 export function bidDelayP99(ctx: Context): number | null {
   const from = ctx.now().getTime() - lastingMs
   const sorted = delaysOf(ctx)

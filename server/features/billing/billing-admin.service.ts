@@ -41,12 +41,11 @@ type CentsByInvoice = ReadonlyMap<string, number>
 
 const notesMax = 1_000
 
-/** A refund whose answer was lost is asked for again after this time, under the same key. */
 const askAgainMs = 60_000
 
 /**
- * Of a paid invoice, in cents: what has not gone back yet, nor is about to. A refund of ours counts from when it is written down,
- * whether or not the provider has it by now: its own sum would count it twice, or not at all while it is on its way.
+ * Cents of a paid invoice not refunded yet. Counts our own refunds from when they are recorded, not by the provider's
+ * sum, which may or may not include refunds in progress.
  */
 const leftOf = (
   { id, status, amount_paid: paid }: Stripe.Invoice,
@@ -57,7 +56,7 @@ const leftOf = (
 const listNotes = ({ stripe }: Context, of: { customer: string } | { invoice: string }): Promise<Stripe.CreditNote[]> =>
   stripe.creditNotes.list({ ...of, limit: 100 }).autoPagingToArray({ limit: notesMax })
 
-/** What went back by the provider's own pages, and by no refund of ours. */
+/** Refunds issued in the provider's dashboard, by invoice. */
 async function sumOthers(ctx: Context, of: { customer: string } | { invoice: string }): Promise<CentsByInvoice> {
   const notes = await listNotes(ctx, of)
   const sums = new Map<string, number>()
@@ -73,7 +72,7 @@ function stateOf({ doneAt, refusal }: Refund): 'waiting' | 'done' | 'refused' {
   return refusal === null ? 'waiting' : 'refused'
 }
 
-/** What one dealer has, paid and was paid back. @throws 404 */
+/** A dealer's plan, payments and refunds. @throws 404 */
 export async function dealerBilling(ctx: Context, dealerId: string): Promise<DealerBilling> {
   await accountSubject(ctx.db, dealerId)
   return withStripeRepair(ctx, dealerId, async () => {
@@ -108,7 +107,7 @@ export async function dealerBilling(ctx: Context, dealerId: string): Promise<Dea
   })
 }
 
-/** The invoice at the provider, if it is this dealer's. @throws 404 */
+/** Loads an invoice of this dealer. @throws 404 */
 async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Promise<Stripe.Invoice> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   const invoice = customer && (await ctx.stripe.invoices.retrieve(invoiceId).catch(asAbsent))
@@ -117,10 +116,10 @@ async function invoiceOf(ctx: Context, dealerId: string, invoiceId: string): Pro
 }
 
 /**
- * Pays an invoice back, whole or in part, to the card that paid it: written down first, then asked of the provider.
- * @param key the same one pays back once
- * @throws 404, 409 for an invoice that is not paid, for more than is left, for another refund's key, and with the provider's
- * sentence where it refused
+ * Refunds an invoice in whole or in part to the card that paid it. Records the refund before calling the provider.
+ * @param key idempotency key
+ * @throws 404, 409 if not paid, above what is left, or the key of another refund, and with the provider's message if it
+ * refused
  */
 export async function refundInvoice(
   ctx: Context,
@@ -133,7 +132,7 @@ export async function refundInvoice(
   const invoice = known ? undefined : await invoiceOf(ctx, dealerId, wanted.invoiceId)
   const others = known ? new Map() : await sumOthers(ctx, { invoice: wanted.invoiceId })
   const id = await ctx.transact(async (tx, emit) => {
-    // Two admins at once: the second one sees what the first has asked for.
+    // With the lock, a second admin's refund sees the first one's.
     await lockDealer(tx, dealerId)
     const first = known ?? (await findRefundByKey(tx, key))
     if (first) return sameRefund(first, dealerId, wanted)
@@ -174,7 +173,7 @@ function sameRefund(first: Refund, dealerId: string, { invoiceId, amount }: NewR
   return first.id
 }
 
-/** The provider forgets a key after a day, and this may have waited for longer. */
+/** Look for an earlier refund first: the provider forgets idempotency keys after a day. */
 async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Promise<void> {
   const notes = await listNotes(ctx, { invoice: invoiceId })
   if (notes.some(({ metadata }) => metadata?.['refund'] === id)) return
@@ -184,7 +183,7 @@ async function payBack(ctx: Context, { id, invoiceId, amountCents }: Refund): Pr
   )
 }
 
-/** Asks the provider under a key of the refund's own: asked twice, it is paid back once. What it refuses stays refused. */
+/** Sends a recorded refund to the provider, idempotently. A rejected refund is final. */
 export async function settleRefund(ctx: Context, id: string): Promise<void> {
   const refund = await findRefund(ctx.db, id)
   if (!refund || stateOf(refund) !== 'waiting') return
@@ -205,17 +204,16 @@ export async function settleRefund(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** What the provider will refuse every time; a provider that does not answer is asked again. */
+/** Returns the reason if the provider rejects the refund permanently. Rethrows errors that may pass. */
 function asRefusedRefund(error: unknown): string {
   if (error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeCardError)
     return error.message
   throw error
 }
 
-/** Longer than that nobody knows what a plan is worth. */
 const giftMaxMs = 5 * 366 * 24 * 3_600_000
 
-/** Whose account it is, as the audit log names it. @throws 404 */
+/** The account as named in the audit log. @throws 404 */
 async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
   const dealer = await findDealer(db, id)
   if (!dealer) throw notFound('This dealer')
@@ -223,8 +221,8 @@ async function accountSubject(db: Db, id: string): Promise<Act['subject']> {
 }
 
 /**
- * A plan that nobody pays for, until that moment. One that was given before gives way to it.
- * @throws 404, 400 for an end that is over or too far, 409 for who pays for a plan
+ * Gives a dealer a free plan until this time. Replaces an earlier gift.
+ * @throws 404, 400 for an end in the past or too far ahead, 409 if the dealer pays for a plan
  */
 export async function givePlan(
   ctx: Context,
@@ -277,13 +275,12 @@ async function tellOfEnd(tx: Tx, emit: Emit, dealerId: string, planId: string): 
   })
 }
 
-/** The gift whose time is over; one that was prolonged meanwhile stays. */
 export async function endDueGift(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   const ended = await endGift(tx, dealerId, { early: false })
   if (ended) await tellOfEnd(tx, emit, dealerId, ended.planId)
 }
 
-/** Takes a gift back before its time. @throws 404 */
+/** Ends a gift early. @throws 404 */
 export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reason: string): Promise<MySubscription> {
   const subject = await accountSubject(ctx.db, dealerId)
   await ctx.transact(async (tx, emit) => {
@@ -297,7 +294,7 @@ export async function takeGiftBack(ctx: Context, by: By, dealerId: string, reaso
   return mySubscription(ctx, dealerId)
 }
 
-/** @throws 409 for who pays for no plan, or whose last payment failed */
+/** @throws 409 if the dealer has no paid plan or the last payment failed */
 async function requirePaying(ctx: Context, dealerId: string) {
   const live = await findLiveSubscription(ctx.db, dealerId)
   if (!live || live.stripeId === null) throw conflict('This dealer has no paid plan. Give a complimentary plan instead')
@@ -306,15 +303,15 @@ async function requirePaying(ctx: Context, dealerId: string) {
   return live
 }
 
-/** What the other plan costs the dealer for the rest of the period. @throws 404, 409 */
+/** What another plan costs the dealer for the rest of the period. @throws 404, 409 */
 export async function previewDealerPlan(ctx: Context, dealerId: string, planId: string) {
   await requirePaying(ctx, dealerId)
   return withStripeRepair(ctx, dealerId, () => previewChange(ctx, dealerId, planId))
 }
 
 /**
- * Another plan for a dealer who pays for one, charged or credited at once at the price that was shown. What is asked of the
- * provider is written down before, and a refusal after it.
+ * Changes a paying dealer's plan, charged or credited immediately at the price shown. Audited before the provider is
+ * called; a refusal is audited after it.
  * @throws 404, 409, 402 with the provider's message
  */
 export async function changeDealerPlan(
@@ -336,14 +333,14 @@ export async function changeDealerPlan(
     )
     throw error
   }
-  // Charged by now: what fails from here on refuses nothing.
+  // The charge has succeeded, so errors from here on must not be reported as a refusal.
   return refreshSubscription(ctx, dealerId)
 }
 
 /**
- * An admin gives a dealer API access beside the plan, or takes it back: keys made with it work only while it lasts. In the
- * caller's transaction, with the dealer's row locked.
- * @throws 409 where it is so already
+ * Grants or revokes API access in addition to the plan. Keys work only while it lasts. Requires the lock on the
+ * dealer's row.
+ * @throws 409 if nothing changes
  */
 export async function setApiAccess(
   tx: Tx,
@@ -377,5 +374,4 @@ export async function setApiAccess(
   })
 }
 
-/** What was given to an account that goes away. */
 export const dropGrants = (tx: Tx, dealerId: string): Promise<boolean> => removeGrants(tx, dealerId)

@@ -35,20 +35,17 @@ import { findDealer } from '#server/features/dealers/dealers.service.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { confirmPayment, getOrCreateSubscription } from './billing-checkout.service.ts'
 
-/** How long a shown price can be taken. */
 const quoteMs = 10 * 60_000
 const purpose = 'billing-quote'
 
-/** What the items of a dealer's subscription are to become. */
 interface Order {
   dealerId: string
   subscription: Stripe.Subscription
   items: ({ id?: string; price: string } | { id: string; deleted: true })[]
 }
 
-/** The terms of a shown price. They travel through the browser, sealed: nobody else sets a date or an amount. */
+/** A quoted price. Signed, because it is sent through the browser, which must not change the date or amount. */
 const Quote = Type.Object({
-  /** Who, from which subscription as it stands, to what. */
   order: Type.String(),
   /** Unix seconds. */
   prorationDate: Type.Integer(),
@@ -56,7 +53,7 @@ const Quote = Type.Object({
   until: Type.Number(),
 })
 
-/** With the latest invoice in it a quote serves once: every change makes another one. */
+/** Includes the latest invoice, so that a quote can be used only once: every change creates a new invoice. */
 function fingerprint({ dealerId, subscription, items }: Order): string {
   const { id, latest_invoice: invoice } = subscription
   const held = subscription.items.data.map((item) => [
@@ -77,7 +74,7 @@ const preview = (ctx: Context, { subscription, items }: Order, prorationDate: nu
     subscription_details: { items, proration_behavior: 'always_invoice', proration_date: prorationDate },
   })
 
-/** What the order costs now. `newCents` is what all of the subscription will cost per month. */
+/** Quotes an order. `newCents` is the new monthly price of the whole subscription. */
 async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise<ProrationPreview> {
   const now = ctx.now().getTime()
   const [item] = order.subscription.items.data
@@ -99,15 +96,15 @@ async function quoteOrder(ctx: Context, order: Order, newCents: number): Promise
 
 const outdated = () => conflict('This price is out of date, so nothing was changed or charged. Confirm the new one')
 
-/** The provider no longer takes these terms: the period has ended, or another tab was faster. */
+/** The provider rejects these terms: the period has ended, or another tab changed the subscription first. */
 function asOutdated(error: unknown): never {
   if (error instanceof Stripe.errors.StripeInvalidRequestError && !isMissing(error)) throw outdated()
   throw error
 }
 
 /**
- * Makes the change at the price that was shown for it, charged at once; when the card refuses, all stays as it was.
- * @throws 409 when the price was shown for something else, too long ago, or is another by now; 402 with the provider's message
+ * Changes the subscription at the quoted price, charged immediately. Nothing changes if the card is declined.
+ * @throws 409 if the quote is for another order, expired or no longer correct; 402 with the provider's message
  */
 async function applyQuote(ctx: Context, order: Order, quote: string): Promise<void> {
   const terms = openSealed({ secret: ctx.config.secret, purpose, schema: Quote }, quote, ctx.now().getTime())
@@ -128,11 +125,7 @@ async function applyQuote(ctx: Context, order: Order, quote: string): Promise<vo
     .catch(asRefusal)
 }
 
-/**
- * Cancelled, it runs to the end of the paid period and can be resumed until then.
- * @param cancel false: it is resumed
- * @throws 404 without a subscription, 409 for a plan that was given until a day
- */
+/** Cancels at the end of the period, or resumes. @throws 404 without a subscription, 409 for a given plan */
 export async function setCancelled(ctx: Context, dealerId: string, cancel: boolean): Promise<MySubscription> {
   const live = await requireLive(ctx, dealerId)
   if (live.givenUntil !== null)
@@ -149,14 +142,14 @@ export async function setCancelled(ctx: Context, dealerId: string, cancel: boole
   return mySubscription(ctx, dealerId)
 }
 
-/** What is paid for runs to its end; what is owed, or waits for its first payment, cannot be paid any more. */
+/** Ends all subscriptions: paid ones at the end of their period, unpaid ones immediately. */
 async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   const live = await findLiveSubscription(ctx.db, dealerId)
-  // Where the provider knows it no more, this is what our copy is repaired by.
+  // Throws if the provider does not know it, which makes `withStripeRepair` correct our copy.
   if (live && live.stripeId !== null) await ctx.stripe.subscriptions.retrieve(live.stripeId)
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer === undefined) return
-  // Not by our own copy: it knows of no payment that has begun, and may lag behind one that is made.
+  // Ask the provider: our copy does not include payments that have just begun, and may be out of date.
   const { data } = await ctx.stripe.subscriptions.list({ customer })
   for (const { id, status } of data.filter((subscription) => itemsOf(subscription, 'plan').length > 0))
     if (paidStatuses.has(toStatus(status))) await ctx.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -164,27 +157,24 @@ async function endAtProvider(ctx: Context, dealerId: string): Promise<void> {
   await refreshSubscription(ctx, dealerId)
 }
 
-/** Nobody to tell: whoever runs a network without billing has ended what was paid before. */
 const isWithoutProvider = ({ billing, stripe }: Config): boolean => !billing && stripe.secretKey === undefined
 
-/** An account that goes away is not charged again. */
 export async function cancelOnLeaving(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const paid = (await findLiveSubscription(ctx.db, dealerId))?.stripeId ?? undefined
   await withStripeRepair(ctx, dealerId, () => endAtProvider(ctx, dealerId)).catch((error: unknown) => {
-    // Without a plan that we know is paid for, a provider who does not answer keeps nobody from leaving.
+    // If we know of no paid plan, an unreachable provider must not prevent the deletion.
     if (paid !== undefined || !(error instanceof Stripe.errors.StripeError)) throw error
     ctx.log.warn({ err: error, dealerId }, 'an account goes away without a word of the payment provider')
   })
 }
 
-/** The account has another e-mail: the provider learns of it where it knows the account. */
 export async function followAddress(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   if ((await findBillingCustomer(tx, dealerId)) !== undefined)
     await emit.job('billing.address', { dealerId }, { uniqueKey: dealerId })
 }
 
-/** The e-mail of the account as it is now. A customer that the provider has lost gets it when they are made anew. */
+/** Sends the current e-mail address to the provider. A lost customer gets it when recreated. */
 export async function sendAddress(ctx: Context, dealerId: string): Promise<void> {
   if (isWithoutProvider(ctx.config)) return
   const [customer, dealer] = await Promise.all([findBillingCustomer(ctx.db, dealerId), findDealer(ctx.db, dealerId)])
@@ -192,15 +182,13 @@ export async function sendAddress(ctx: Context, dealerId: string): Promise<void>
     await ctx.stripe.customers.update(customer, { email: dealer.email }).catch(asAbsent)
 }
 
-/** What an account was given that goes away. */
 export const dropGift = (tx: Tx, dealerId: string): Promise<void> => endComplimentary(tx, dealerId)
 
-/** What the provider knows the card of an account by that goes away. */
 export const dropCard = (tx: Tx, dealerId: string): Promise<void> => forgetCard(tx, dealerId)
 
 /**
- * The dealer's subscription as the provider has it, when it may be changed.
- * @throws 404 without one, 409 with `complimentary` for a plan that nobody pays for, 402 while an invoice is open
+ * Returns the provider's subscription if it may be changed.
+ * @throws 404 without one, 409 with `complimentary` for a free plan, 402 while an invoice is open
  */
 async function requireChangeable(ctx: Context, dealerId: string, complimentary: string): Promise<Stripe.Subscription> {
   const live = await requireLive(ctx, dealerId)
@@ -209,7 +197,6 @@ async function requireChangeable(ctx: Context, dealerId: string, complimentary: 
   return ctx.stripe.subscriptions.retrieve(live.stripeId)
 }
 
-/** What the other plan costs for the rest of the period, and what all of it will cost per month. */
 export async function previewChange(ctx: Context, dealerId: string, planId: string): Promise<ChangePreview> {
   const { plan, order, keptAddOns } = await planOrder(ctx, dealerId, planId)
   const addOnCents = keptAddOns.reduce((sum, { priceCents }) => sum + priceCents, 0)
@@ -223,13 +210,13 @@ export async function changePlan(ctx: Context, dealerId: string, change: PlanCha
   return refreshSubscription(ctx, dealerId)
 }
 
-/** The change at the provider alone; our copy follows. @throws 409 and 402 as {@link applyQuote} */
+/** Changes the plan at the provider only; the caller updates our copy. @throws 409 and 402 as {@link applyQuote} */
 export async function orderPlan(ctx: Context, dealerId: string, { planId, quote }: PlanChange): Promise<void> {
   const { order } = await planOrder(ctx, dealerId, planId)
   await applyQuote(ctx, order, quote)
 }
 
-/** An add-on that the new plan has in it ends with the change: what is left of its month is credited. */
+/** Add-ons included in the new plan end, and the rest of their month is credited. */
 async function planOrder(ctx: Context, dealerId: string, planId: string) {
   const plan = await findPlan(ctx.db, planId)
   if (!plan?.active) throw notFound('This plan')
@@ -253,7 +240,6 @@ async function planOrder(ctx: Context, dealerId: string, planId: string) {
 
 const needsPaidPlan = 'Add-ons need a paid plan. Subscribe to a plan first'
 
-/** What the add-on costs for the rest of the period, and what all of it will cost per month. */
 export async function previewAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<ProrationPreview> {
   const { addOn, order } = await addOnOrder(ctx, dealerId, addOnId)
   const held = order.subscription.items.data
@@ -261,7 +247,7 @@ export async function previewAddOn(ctx: Context, dealerId: string, addOnId: stri
   return quoteOrder(ctx, order, cents)
 }
 
-/** An item more on the subscription, charged at once for the rest of the period. @throws 409, 402 as applyQuote says */
+/** Adds an add-on, charged immediately for the rest of the period. @throws 409 and 402 as {@link applyQuote} */
 export async function addAddOn(
   ctx: Context,
   dealerId: string,
@@ -270,14 +256,14 @@ export async function addAddOn(
 ): Promise<MySubscription> {
   const { order } = await addOnOrder(ctx, dealerId, addOnId)
   await applyQuote(ctx, order, quote).catch(async (error: unknown) => {
-    // Two tabs at once: the other one has added it meanwhile.
+    // Another tab may have added it at the same time.
     const now = await ctx.stripe.subscriptions.retrieve(order.subscription.id)
     if (!itemsOf(now, 'addOn').some(({ id }) => id === addOnId)) throw error
   })
   return refreshSubscription(ctx, dealerId)
 }
 
-/** Ends at once; the unused part of the period is credited to the next invoices. Also one no longer on offer. */
+/** Removes an add-on at once, even if no longer on offer. The unused part is credited to the next invoices. */
 export async function removeAddOn(ctx: Context, dealerId: string, addOnId: string): Promise<MySubscription> {
   const subscription = await requireChangeable(ctx, dealerId, needsPaidPlan)
   const held = itemsOf(subscription, 'addOn').find(({ id }) => id === addOnId)
@@ -304,13 +290,12 @@ async function addOnOrder(ctx: Context, dealerId: string, addOnId: string) {
 const demoCard = { cardNumber: '4242 4242 4242 4242', expiryDate: '12 / 34', cvv: '123' }
 const monthMs = 30 * 24 * 3_600_000
 
-/** A demo account starts with a plan at once; a job then pays for it at the stand-in. */
+/** Gives a demo account a plan immediately. A job then pays for it at the stand-in. */
 export async function giveDemoPlan(tx: Db, emit: Emit, dealerId: string, now: Date): Promise<void> {
   await insertComplimentary(tx, [{ dealerId, planId: 'premium', currentPeriodEnd: new Date(now.getTime() + monthMs) }])
   await emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId })
 }
 
-/** Asks for the paid plan of a demo account that has only a complimentary one. */
 export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)
@@ -318,10 +303,7 @@ export async function upgradeDemoPlan(ctx: Context, dealerId: string): Promise<v
   await ctx.transact(async (_tx, emit) => emit.job('billing.demoPlan', { dealerId }, { uniqueKey: dealerId }))
 }
 
-/**
- * Pays for the complimentary plan and its add-ons through the same calls that a person makes, so that the plan page has an invoice and
- * a card. Without the stand-in there is nothing to pay with and the plan stays complimentary.
- */
+/** Pays for a complimentary plan as a person would, so that the plan page shows an invoice and a card. */
 export async function payDemoPlan(ctx: Context, dealerId: string): Promise<void> {
   if (!usesStandin(ctx.config)) return
   const live = await findLiveSubscription(ctx.db, dealerId)

@@ -21,10 +21,9 @@ import { itemsOf, priceFor, requireLive, toPaymentMethod, usesStandin } from './
 const withSecret = ['data.latest_invoice.confirmation_secret']
 
 /**
- * What the dealer has to pay to be on this plan: the open first invoice, made now or found from an earlier try, or the
- * invoice of a renewal that failed, also of a plan that is not on offer any more.
- * @returns the client secret that the payment form confirms
- * @throws 409 when a paid subscription is already there, another plan is owed, or was chosen after this one
+ * Finds or creates the unpaid invoice for a plan: the first invoice, or a renewal that failed.
+ * @returns the client secret for the payment form
+ * @throws 409 if already subscribed, another plan's invoice is open, or another plan was chosen later
  */
 export async function getOrCreateSubscription(ctx: Context, dealerId: string, planId: string): Promise<string> {
   const plan = await findPlan(ctx.db, planId)
@@ -33,7 +32,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   if (live && live.stripeId !== null && live.status === 'active') throw conflict('You already have a subscription')
   const customerId = await customerFor(ctx, dealerId)
   const data = await listSubscriptions(ctx, customerId)
-  // Our own copy may lag behind: a second press must not become a second charge.
+  // Check with the provider: our copy may lag, and a second click must not charge twice.
   if (data.some(({ status }) => status === 'active' || status === 'trialing')) {
     await syncCustomer(ctx, customerId)
     throw conflict('You already have a subscription')
@@ -49,7 +48,7 @@ export async function getOrCreateSubscription(ctx: Context, dealerId: string, pl
   return secretOf(created)
 }
 
-/** Nobody pays for another plan than the one that they have chosen. */
+/** Makes sure that a dealer pays only for the plan they have chosen. */
 async function secretOwed(
   ctx: Context,
   customerId: string,
@@ -61,10 +60,7 @@ async function secretOwed(
   throw conflict('Your plan has an open invoice. Pay it before you choose another plan')
 }
 
-/**
- * Only one invoice may wait for payment, or two tabs could pay for two plans: the last one, also where both choose in one moment.
- * @throws 409 where this is not the last
- */
+/** Cancels all but the last unpaid subscription: two tabs could pay for two plans. @throws 409 if not the last */
 async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscription): Promise<void> {
   const [last, ...givenUp] = (await listSubscriptions(ctx, customerId)).filter(isOpen)
   for (const { id } of givenUp) await ctx.stripe.subscriptions.cancel(id).catch(asAbsent)
@@ -73,13 +69,12 @@ async function keepLast(ctx: Context, customerId: string, created: Stripe.Subscr
 
 const isOpen = ({ status }: Stripe.Subscription): boolean => status === 'incomplete'
 
-/** The customer's, whatever became of them, newest first. */
 async function listSubscriptions({ stripe }: Context, customer: string): Promise<Stripe.Subscription[]> {
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 20, expand: withSecret })
   return data
 }
 
-/** Keyed by what came before: a double click is one subscription, a later try after a lapse is a new one. */
+/** The key includes the previous state: a double click creates one subscription, a retry after a lapse a new one. */
 async function createSubscription(
   ctx: Context,
   order: { customerId: string; dealerId: string; price: string; previous: string },
@@ -104,7 +99,7 @@ function secretOf({ latest_invoice: invoice }: Stripe.Subscription): string {
   return secret
 }
 
-/** The dealer's customer at the provider, made on first use; the key keeps two requests from making two. */
+/** The dealer's customer at the provider, created on first use. The key prevents duplicates. */
 async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   const known = await findBillingCustomer(ctx.db, dealerId)
   if (known !== undefined) return known
@@ -118,10 +113,7 @@ async function customerFor(ctx: Context, dealerId: string): Promise<string> {
   return (await findBillingCustomer(ctx.db, dealerId)) ?? customer.id
 }
 
-/**
- * Our own card form. It exists only beside the local stand-in, takes only the provider's published test numbers, and
- * passes them on without storing or logging them. @throws 404 where a real provider is configured
- */
+/** Guards our own card form, which exists only with the stand-in. @throws 404 with a real provider */
 function assertCardForm(ctx: Context): void {
   if (!usesStandin(ctx.config)) throw notFound('This card form')
 }
@@ -130,7 +122,7 @@ const names = { cardNumber: 'card number', expiryDate: 'expiry date', cvv: 'cvv'
 const addressNames = { address: 'address', city: 'city', state: 'state', zipCode: 'zip code' } as const
 type AddressField = keyof typeof addressNames
 
-/** Checkout names the card by `nameOnCard` and asks for the address beside it. @throws 400 naming the first blank field */
+/** Only checkout sends `nameOnCard`, and requires the address. @throws 400 naming the first blank field */
 function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void {
   if (nameOnCard === undefined) return
   for (const [field, words] of Object.entries(addressNames))
@@ -138,7 +130,7 @@ function assertBillingAddress({ nameOnCard, billingAddress }: PaymentInfo): void
       throw badRequest(`Please fill in billing ${words}`, { fields: [`billingAddress.${field}`] })
 }
 
-/** @throws 400 naming the field that is blank, or not a test card */
+/** @throws 400 naming the field that is blank or not a test card */
 function assertPaymentFields(info: PaymentInfo): void {
   for (const [field, words] of Object.entries(names)) {
     if (info[field as keyof typeof names].trim() === '')
@@ -154,7 +146,7 @@ function assertPaymentFields(info: PaymentInfo): void {
   }
 }
 
-/** The card at the provider; nothing of it stays here. @throws 402 with the provider's message */
+/** Sends the card to the provider without storing it. @throws 402 with the provider's message */
 async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.PaymentMethod> {
   const expiry = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(info.expiryDate)
   if (!expiry) throw badRequest('Enter the expiry date as MM / YY', { fields: ['expiryDate'] })
@@ -173,7 +165,7 @@ async function createCard(ctx: Context, info: PaymentInfo): Promise<Stripe.Payme
     .catch(asRefusal)
 }
 
-/** The documented onboarding and checkout call: subscribe and pay in one. @throws 402 with the provider's message */
+/** Subscribes and pays in one call. @throws 402 with the provider's message */
 export async function completeSubscription(
   ctx: Context,
   dealerId: string,
@@ -195,14 +187,14 @@ export async function confirmPayment(ctx: Context, dealerId: string, input: Conf
   const confirmed = await ctx.stripe.paymentIntents
     .confirm(intent.id, { payment_method: method.id })
     .catch(async (error: unknown) => {
-      // Two presses at once: the other one has paid meanwhile.
+      // After two clicks at once, the other one may have paid.
       const now = await ctx.stripe.paymentIntents.retrieve(intent.id)
       return now.status === 'succeeded' ? now : asRefusal(error)
     })
   return outcome(ctx, dealerId, confirmed)
 }
 
-/** The bank's question, answered. @throws 402 when the cardholder did not approve */
+/** Completes the bank's authentication. @throws 402 if the cardholder did not approve */
 export async function authenticatePayment(
   ctx: Context,
   dealerId: string,
@@ -219,13 +211,11 @@ export async function authenticatePayment(
   throw paymentRequired(messageOf(answered.last_payment_error) ?? 'The payment was not approved')
 }
 
-/** As the cardholder would on their bank's page. */
 async function answerBank(ctx: Context, asked: string, approve: boolean): Promise<void> {
   const answer = { outcome: approve ? 'succeeded' : 'failed' }
   await ctx.stripe.rawRequest('POST', `/v1/test_helpers/${asked}/authenticate`, answer)
 }
 
-/** The secret is of a card that is to be saved, not of a payment. */
 const isCardOnly = (clientSecret: string): boolean => clientSecret.startsWith('seti_')
 
 async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentIntent): Promise<PaymentOutcome> {
@@ -236,11 +226,10 @@ async function outcome(ctx: Context, dealerId: string, intent: Stripe.PaymentInt
 }
 
 /**
- * For a browser that comes back from its bank's page: asks the provider how things stand, because nothing in the
- * address proves anything.
- * @param clientSecret of the payment that the address names; without one only the subscription is read anew
- * @returns the subscription, which is not active yet while the bank is still at work
- * @throws 402 with the provider's message when the payment was refused or left, 404 when it is not this dealer's
+ * Reads the result from the provider when the browser returns from the bank's page, because its URL proves nothing.
+ * @param clientSecret of the payment in the URL; without one, only the subscription is refreshed
+ * @returns the subscription, which is not active while the payment is processing
+ * @throws 402 with the provider's message if the payment failed or was abandoned, 404 if it is not this dealer's
  */
 export async function confirmSubscription(
   ctx: Context,
@@ -259,9 +248,9 @@ function whyOpen({ status, last_payment_error: error }: Stripe.PaymentIntent): s
 }
 
 /**
- * The first of three steps to another card: what the payment form confirms. Nothing is charged.
- * @returns the client secret for the form
- * @throws 404 without a subscription, 409 for a plan that nobody pays for
+ * Step 1 of 3 of a card change. Charges nothing.
+ * @returns the client secret for the card form
+ * @throws 404 without a subscription, 409 for a free plan
  */
 export async function startCardChange(ctx: Context, dealerId: string): Promise<string> {
   const { customer } = await payer(ctx, dealerId)
@@ -274,7 +263,7 @@ export async function startCardChange(ctx: Context, dealerId: string): Promise<s
   return setup.client_secret ?? ''
 }
 
-/** Our own card form, beside the stand-in only: the card is saved, and its bank may ask first. */
+/** Saves a card from our own form, which exists only with the stand-in. The bank may require authentication. */
 async function confirmCard(ctx: Context, dealerId: string, input: ConfirmPayment): Promise<PaymentOutcome> {
   const setup = await own(ctx, dealerId, input.clientSecret, savedCard)
   if (setup.status === 'succeeded') return changeOutcome(setup)
@@ -282,7 +271,7 @@ async function confirmCard(ctx: Context, dealerId: string, input: ConfirmPayment
   return changeOutcome(await ctx.stripe.setupIntents.confirm(setup.id, { payment_method: method.id }).catch(asRefusal))
 }
 
-/** What the cardholder answered their bank. @throws 402 when they did not approve */
+/** Completes the bank's authentication for a card. @throws 402 if the cardholder did not approve */
 async function authenticateCard(
   ctx: Context,
   dealerId: string,
@@ -295,11 +284,7 @@ async function authenticateCard(
   return changeOutcome(requireSaved(await ctx.stripe.setupIntents.retrieve(setup.id)))
 }
 
-/**
- * The last step: the confirmed card is the one that is charged from now on, and an invoice that waits for payment is
- * tried again with it at once.
- * @throws 402 with the provider's message when the card was not confirmed
- */
+/** Makes the confirmed card the default and retries an open invoice. @throws 402 if it was not confirmed */
 export async function replaceCard(ctx: Context, dealerId: string, clientSecret: string): Promise<CardChange> {
   const { customer, live, subscriptionId } = await payer(ctx, dealerId)
   const setup = requireSaved(await own(ctx, dealerId, clientSecret, savedCard))
@@ -315,7 +300,7 @@ export async function replaceCard(ctx: Context, dealerId: string, clientSecret: 
   return { paymentMethod: toPaymentMethod(subscription.default_payment_method), ...openInvoice }
 }
 
-/** A refusal here leaves the new card in place: it is the dealer's choice, and the invoice stays open. */
+/** A decline does not undo the card change; the invoice stays open. */
 async function payOpen(
   ctx: Context,
   { latest_invoice: invoice }: Stripe.Subscription,
@@ -331,7 +316,7 @@ async function payOpen(
   }
 }
 
-/** Who pays for what; a plan given without payment has no card. */
+/** The dealer's customer and subscription. @throws 409 for a free plan, which has no card */
 async function payer(ctx: Context, dealerId: string) {
   const live = await requireLive(ctx, dealerId)
   const customer = await findBillingCustomer(ctx.db, dealerId)
@@ -349,7 +334,6 @@ const changeOutcome = ({ status, client_secret: secret }: Stripe.SetupIntent): P
   clientSecret: secret ?? '',
 })
 
-/** What a client secret is of, as the provider keeps it. */
 interface Secret<Kept> {
   id: RegExp
   name: string
@@ -368,7 +352,7 @@ const savedCard: Secret<Stripe.SetupIntent> = {
   retrieve: ({ stripe }, id) => stripe.setupIntents.retrieve(id),
 }
 
-/** Another dealer's and one that does not exist are the same answer. @throws 404 */
+/** Loads the object of a client secret. Another dealer's is reported as not found. @throws 404 */
 async function own<Kept extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   ctx: Context,
   dealerId: string,

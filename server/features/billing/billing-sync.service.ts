@@ -37,10 +37,9 @@ import { itemsOf, mySubscription, usesStandin } from './billing.service.ts'
 const subscriptionsRead = 20
 
 /**
- * Makes our copy of a customer's subscriptions equal to the provider's. An event only says that something changed:
- * the state is always read anew, so repeated, late and swapped events end in the same state. A number taken before
- * the reading decides between two that overlap: the one that started later is never overwritten by the earlier one.
- * @param event stored in the same transaction, so an event that could not be applied is not marked as seen.
+ * Copies a customer's subscriptions from the provider. Always reads the current state, so repeated, late or reordered
+ * events are harmless. A sequence number taken before reading keeps an earlier sync from overwriting a later one.
+ * @param event recorded in the same transaction, so that it is not marked as seen if applying it fails
  */
 export async function syncCustomer(
   ctx: Context,
@@ -67,7 +66,6 @@ export async function syncCustomer(
   })
 }
 
-/** Of what is paid now: an account that has left has no card any more. */
 function cardMarkOf(subscriptions: readonly Stripe.Subscription[]): string | null {
   const paying = subscriptions.find(({ status }) => isLive(toStatus(status)))?.default_payment_method
   return typeof paying === 'object' ? (paying?.card?.fingerprint ?? null) : null
@@ -82,12 +80,12 @@ interface SyncedState extends SubscriptionState {
   addOns: HeldAddOn[]
 }
 
-/** The database allows one live subscription at a time. */
+/** Ended ones first, because the database allows only one live subscription. */
 const endedFirst = (a: SyncedState, b: SyncedState): number => Number(isLive(a.status)) - Number(isLive(b.status))
 
 const isLive = (status: string): boolean => (liveStatuses as readonly string[]).includes(status)
 
-/** @returns what was there before, where it was there and is another now */
+/** @returns the state before, if it existed and has changed */
 async function applyState(tx: Tx, emit: Emit, dealerId: string, { addOns, ...state }: SyncedState) {
   const before = await findSubscriptionByStripeId(tx, state.stripeId)
   if (before && sameState(before, state) && sameAddOns(await listHeldAddOns(tx, before.id), addOns)) return undefined
@@ -116,7 +114,6 @@ const sameAddOns = (before: readonly HeldAddOn[], next: readonly HeldAddOn[]): b
   before.length === next.length &&
   next.every(({ id, priceCents }) => before.some((held) => held.id === id && held.priceCents === priceCents))
 
-/** Subscriptions to anything that is not one of our plans are none of our business. */
 function toState(subscription: Stripe.Subscription): SyncedState[] {
   const [plan] = itemsOf(subscription, 'plan')
   if (!plan) return []
@@ -133,23 +130,22 @@ function toState(subscription: Stripe.Subscription): SyncedState[] {
   ]
 }
 
-/** A status that the provider may add one day gives no rights until we know it. */
+/** Unknown statuses, which the provider may add, grant nothing. */
 export function toStatus(status: string): SubscriptionStatus {
   if (status === 'incomplete_expired') return 'canceled'
   return subscriptionStatuses.find((known) => known === status) ?? 'unpaid'
 }
 
-/** What the dealer has, asked of the provider: for whoever has just changed something there, or comes back from its pages. */
+/**
+ * Syncs from the provider and returns the subscription. Call it after a change or a return from the provider's pages.
+ */
 export async function refreshSubscription(ctx: Context, dealerId: string): Promise<MySubscription> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer !== undefined) await syncCustomer(ctx, customer)
   return mySubscription(ctx, dealerId)
 }
 
-/**
- * Takes a signed event of the payment provider. The signature covers the raw bytes, so `payload` must be exactly what
- * came in. @throws 400 when it was not signed with our secret, or too long ago.
- */
+/** Handles a webhook, given the raw bytes that were signed. @throws 400 if the signature is invalid or too old */
 export async function receiveEvent(ctx: Context, payload: Buffer, signature: string): Promise<void> {
   const event = verify(ctx, payload, signature)
   const customerId = customerOf(event)
@@ -170,7 +166,6 @@ function customerOf(event: Stripe.Event): string | undefined {
   return typeof customer === 'string' ? customer : undefined
 }
 
-/** What of a subscription a notice is about. */
 interface PlanState {
   planId: string
   status: SubscriptionStatus
@@ -180,12 +175,11 @@ interface PlanState {
 
 const isPaid = (status: SubscriptionStatus): boolean => paidStatuses.has(status)
 
-/** As notices name it, in UTC. */
 export const dayOf = (date: Date): string => formatLongDate(date, 'UTC')
 
 type Words = Pick<Notice, 'title' | 'body' | 'mailed'>
 
-/** The one thing worth telling about a change; undefined for a first payment, which the dealer sees happen. */
+/** The notice for a change, or undefined. A first payment needs none. */
 function wordsOf(before: PlanState, after: PlanState, planName: string): Words | undefined {
   if (!isLive(before.status)) return undefined
   if (!isLive(after.status))
@@ -209,7 +203,7 @@ function wordsOf(before: PlanState, after: PlanState, planName: string): Words |
   return { title: `Your ${planName} is cancelled`, body: `It ends ${end}. You can resume it until then.` }
 }
 
-/** Tells the dealer what became of their subscription. Locks the dealer's row: call it last. */
+/** Notifies the dealer of a change. Locks the dealer's row, so call it last. */
 export async function notifyOfChange(
   tx: Tx,
   emit: Emit,
@@ -222,8 +216,8 @@ export async function notifyOfChange(
 }
 
 /**
- * Does what asks the provider about this dealer. Where the provider no longer knows what we have on record (the
- * stand-in's data was deleted, the keys are another account's), the record is put right and it is done once more.
+ * Runs `act`. If the provider no longer knows an object that we have stored, because the stand-in's data was deleted or
+ * the keys belong to another account, repairs our data and retries once.
  */
 export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: () => Promise<T>): Promise<T> {
   try {
@@ -234,10 +228,7 @@ export async function withStripeRepair<T>(ctx: Context, dealerId: string, act: (
   }
 }
 
-/**
- * A lost customer is made anew. A lost subscription has ended; beside the stand-in it becomes complimentary instead,
- * and a job pays for it again, so that a demo goes on as it was.
- */
+/** Recreates a lost customer and ends a lost subscription, or with the stand-in makes it complimentary. */
 async function putRight(ctx: Context, dealerId: string): Promise<boolean> {
   const [customerId, live, dealer] = await Promise.all([
     findBillingCustomer(ctx.db, dealerId),

@@ -1,12 +1,10 @@
 export interface BillingJobs {
-  /** A renewal was refused: tell the dealer how to keep the plan. */
+  /** A renewal payment failed: tells the dealer how to keep the plan. */
   'mail.pastDue': { dealerId: string }
-  /** Turns a demo account's complimentary plan into a paid one, with an invoice and a card to look at. */
+  /** Pays for a demo account's complimentary plan, so that it has an invoice and a card. */
   'billing.demoPlan': { dealerId: string }
-  /** A plan that was given ends. */
   'billing.endGift': { dealerId: string }
-  /** The provider's receipts and reminders go to the account's new e-mail from now on. */
   'billing.address': { dealerId: string }
-  /** Asks the provider for a refund whose answer nobody has heard. */
+  /** Retries a refund without a response. */
   'billing.refund': { refundId: string }
 }

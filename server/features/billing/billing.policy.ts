@@ -14,7 +14,7 @@ import type { Db } from '#server/platform/db.ts'
 import type { Limit } from '#server/platform/limits.ts'
 import { countConnections, findRights } from './billing.repository.ts'
 
-/** Trying cards is what card thieves do. */
+/** Limits card testing by thieves. */
 export const payments: Limit = { name: 'payments', max: 20, seconds: 60 }
 
 type Rights = Awaited<ReturnType<typeof findRights>>
@@ -29,7 +29,7 @@ const has = ({ planId, status, addOnIds, granted, planRequired }: Rights, what: 
 const isOwing = ({ planId, status }: Pick<Rights, 'planId' | 'status'>): boolean =>
   planId !== null && status !== null && !paidStatuses.has(status)
 
-/** The refusal of what a plan would give. `act`: what is done just now, where that has other words. */
+/** The error for a missing entitlement. @param act describes the action, if it differs from the default */
 function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Entitlement, act = actOf(what)): AppError {
   const { planId, addOnIds, billing } = rights
   // What is beyond Premium, where that is everybody's.
@@ -41,33 +41,32 @@ function planRefused(rights: Omit<Rights, 'granted' | 'planRequired'>, what: Ent
   return paymentRequired(wayTo(what, planId ?? undefined, act), { plan, planName })
 }
 
-/** What the dealer has by plan, add-ons and what an admin gave beside them. */
 export async function listEntitlements(db: Db, dealerId: string): Promise<Entitlement[]> {
   const rights = await findRights(db, dealerId)
   return entitlements.filter((what) => has(rights, what))
 }
 
-/** The refusal, for whoever asks before; undefined for who has it. */
+/** Like {@link requireEntitlement}, but returns the error. */
 export async function missingFor(db: Db, dealerId: string, what: Entitlement): Promise<AppError | undefined> {
   const rights = await findRights(db, dealerId)
   return has(rights, what) ? undefined : planRefused(rights, what)
 }
 
-/** The one guard of what plans give (shared/entitlements.ts). @throws 402 naming the plan that has it */
+/** The only check of entitlements (shared/entitlements.ts). @throws 402 naming the plan that includes it */
 export async function requireEntitlement(db: Db, dealerId: string, what: Entitlement, act?: string): Promise<void> {
   const rights = await findRights(db, dealerId)
   if (!has(rights, what)) throw planRefused(rights, what, act)
 }
 
-/** Where the network asks for a plan to post. Reading and messaging never need one. @throws 402 */
+/** Requires a plan for posting, if the network does. @throws 402 */
 export const requirePosting = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'posting')
 
-/** Where the network asks for a plan to bid. @throws 402 */
+/** Requires a plan for bidding, if the network does. @throws 402 */
 export const requireOffering = (ctx: Pick<Context, 'db'>, dealerId: string): Promise<void> =>
   requireEntitlement(ctx.db, dealerId, 'bidding', 'make offers')
 
-/** The refusal of a bid; whether there is a paid plan is decided with the bid (place-bids.sql). Every plan has bidding. */
+/** The error for a bid without a paid plan, which place-bids.sql detects. Every plan includes bidding. */
 export const biddingRefused = (owing: boolean): AppError =>
   planRefused(
     { planId: owing ? 'basic' : null, status: owing ? 'past_due' : null, addOnIds: [], billing: true },
@@ -75,9 +74,9 @@ export const biddingRefused = (owing: boolean): AppError =>
   )
 
 /**
- * Room for one more dealer in the network. A dealer without a plan, or whose plan is not paid, has the smallest plan's room. Call it inside
- * the transaction that adds the connection, after locking the dealer's row.
- * @throws 402 with `details.connectionLimit` where it is full
+ * Checks that the plan allows one more connection. Dealers without a paid plan have the smallest plan's limit. Call it
+ * in the transaction that adds the connection, after locking the dealer's row.
+ * @throws 402 with `details.connectionLimit`
  */
 export async function requireConnectionSlot(db: Db, dealerId: string): Promise<void> {
   const rights = await findRights(db, dealerId)

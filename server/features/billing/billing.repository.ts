@@ -4,7 +4,7 @@ import type { AddOnEdit, PlanEdit, SubscriptionStatus } from '#shared/schemas/bi
 import type { Db, Tx } from '#server/platform/db.ts'
 import { centsOf } from '#server/platform/money.ts'
 
-/** A subscription in one of these still counts: the dealer has a plan, paid or to be paid. */
+/** Statuses in which the dealer has a plan, whether paid or owed. */
 export const liveStatuses = ['active', 'past_due', 'unpaid', 'trialing'] as const satisfies SubscriptionStatus[]
 
 export async function listPlans(db: Db) {
@@ -72,7 +72,6 @@ export async function updateAddOn(tx: Tx, id: string, { price, description, isAc
     .execute()
 }
 
-/** The one live subscription of the dealer with its plan; the database allows no second. */
 export async function findLiveSubscription(db: Db, dealerId: string) {
   return db
     .selectFrom('subscriptions')
@@ -85,10 +84,7 @@ export async function findLiveSubscription(db: Db, dealerId: string) {
 }
 export type LiveSubscription = NonNullable<Awaited<ReturnType<typeof findLiveSubscription>>>
 
-/**
- * What decides about a dealer's rights: the live subscription with its add-ons, and what an admin gave beside it. Where nothing is paid
- * for everybody has the Premium Plan, or the larger one that they have already.
- */
+/** Reads what a dealer's entitlements depend on. Without billing, everybody has at least the Premium Plan. */
 export async function findRights(db: Db, dealerId: string) {
   const { rows } = await sql<{
     planId: string | null
@@ -110,7 +106,6 @@ export async function findRights(db: Db, dealerId: string) {
   return rows[0] ?? { planId: null, status: null, addOnIds: [], granted: [], billing: true, planRequired: false }
 }
 
-/** False: it is so already. */
 export async function insertGrant(
   tx: Tx,
   grant: { dealerId: string; entitlement: Entitlement; grantedBy: string },
@@ -123,7 +118,7 @@ export async function insertGrant(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** False: there was none. Without an entitlement all that was given. */
+/** Removes one grant, or all. False if there was none. */
 export async function removeGrants(tx: Tx, dealerId: string, entitlement?: Entitlement): Promise<boolean> {
   let query = tx.deleteFrom('entitlementGrants').where('dealerId', '=', dealerId)
   if (entitlement !== undefined) query = query.where('entitlement', '=', entitlement)
@@ -140,7 +135,7 @@ export async function findBillingCustomer(db: Db, dealerId: string): Promise<str
   return row?.stripeId
 }
 
-/** The first writer wins; every caller gets the same customer. */
+/** The first writer wins. */
 export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: string): Promise<void> {
   await db
     .insertInto('billingCustomers')
@@ -149,17 +144,15 @@ export async function insertBillingCustomer(db: Db, dealerId: string, stripeId: 
     .execute()
 }
 
-/** Of an account that goes away. */
 export async function forgetCard(tx: Tx, dealerId: string): Promise<void> {
   await tx.updateTable('billingCustomers').set({ cardMark: null }).where('dealerId', '=', dealerId).execute()
 }
 
-/** The customer that took the place of one the provider has lost. */
 export async function replaceBillingCustomer(tx: Tx, dealerId: string, stripeId: string): Promise<void> {
   await tx.updateTable('billingCustomers').set({ stripeId }).where('dealerId', '=', dealerId).execute()
 }
 
-/** The provider has lost this subscription: it is complimentary from now on, or ended. */
+/** Makes a subscription that the provider has lost complimentary, or ends it. */
 export async function updateLostSubscription(tx: Tx, id: string, complimentary: boolean): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -171,7 +164,7 @@ export async function updateLostSubscription(tx: Tx, id: string, complimentary: 
     .execute()
 }
 
-/** A number taken before the provider is asked; see `syncCustomer`. Undefined for a customer that is not ours. */
+/** Takes the next sync number; see `syncCustomer`. Undefined for an unknown customer. */
 export async function nextSyncSeq(db: Db, stripeId: string) {
   return db
     .updateTable('billingCustomers')
@@ -181,13 +174,13 @@ export async function nextSyncSeq(db: Db, stripeId: string) {
     .executeTakeFirst()
 }
 
-/** True when nothing newer has been written; locks the customer's row until the transaction ends. */
+/** True if no newer sync has been written. Locks the customer's row until the transaction ends. */
 export async function claimSync(tx: Tx, stripeId: string, seq: number, cardMark: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('billingCustomers')
     .set({
       syncedSeq: seq,
-      // What is paid up goes on after an account was deleted; what its card is known by does not come back.
+      // A paid subscription may outlive its deleted account. Its card fingerprint must not be stored again.
       cardMark: sql<string | null>`case when exists (select from dealers d where d.id = billing_customers.dealer_id
         and d.deleted_at is null) then ${cardMark}::text end`,
     })
@@ -220,7 +213,6 @@ export async function upsertSubscription(tx: Tx, dealerId: string, state: Subscr
   return row.id
 }
 
-/** What is held beside a plan, at the price it was taken for. */
 export async function listHeldAddOns(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscriptionAddOns')
@@ -236,7 +228,6 @@ export interface HeldAddOn {
   priceCents: number
 }
 
-/** Makes what is held equal to `addOns`. */
 export async function replaceAddOns(tx: Tx, subscriptionId: string, addOns: readonly HeldAddOn[]): Promise<void> {
   await tx.deleteFrom('subscriptionAddOns').where('subscriptionId', '=', subscriptionId).execute()
   if (addOns.length === 0) return
@@ -246,7 +237,6 @@ export async function replaceAddOns(tx: Tx, subscriptionId: string, addOns: read
     .execute()
 }
 
-/** A plan that nobody pays for, until then; it takes the place of one of the same kind. */
 export async function upsertGift(
   tx: Tx,
   gift: { dealerId: string; planId: string; priceCents: number; givenUntil: Date },
@@ -267,7 +257,7 @@ export async function upsertGift(
       .execute()
 }
 
-/** Ends a gift whose time is over, or any when it is taken back. The plan that it was; undefined where there is none. */
+/** Ends a gift that is due, or any if `early`. Returns the plan, or undefined if there was none. */
 export async function endGift(
   tx: Tx,
   dealerId: string,
@@ -283,7 +273,6 @@ export async function endGift(
   return query.returning(['planId', 'givenUntil']).executeTakeFirst()
 }
 
-/** A plan without the provider gives way to a paid one. */
 export async function endComplimentary(tx: Tx, dealerId: string): Promise<void> {
   await tx
     .updateTable('subscriptions')
@@ -304,7 +293,7 @@ export async function updateComplimentaryCancel(db: Db, dealerId: string, cancel
     .execute()
 }
 
-/** Plans given without payment, for the demo network. Dealers who have one keep it. */
+/** Gives plans without payment, for the demo network. Dealers with a plan keep it. */
 export async function insertComplimentary(
   db: Db,
   rows: { dealerId: string; planId: string; currentPeriodEnd: Date }[],
@@ -335,7 +324,7 @@ export async function insertComplimentary(
     .execute()
 }
 
-/** False when this event has been applied before. */
+/** False if the event was already applied. */
 export async function insertStripeEvent(tx: Tx, event: { id: string; type: string }): Promise<boolean> {
   const row = await tx
     .insertInto('stripeEvents')

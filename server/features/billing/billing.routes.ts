@@ -71,7 +71,7 @@ import {
   takeGiftBack,
 } from './billing-admin.service.ts'
 
-/** What a dealer may do, which is there also where nothing is paid for. */
+/** Registered even without billing, because it returns the entitlements. */
 export const mySubscriptionRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get(
     '/my-subscription',
@@ -187,7 +187,7 @@ export const billingAddOnsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = 
   )
 }
 
-/** Apart from the other routes because its body must stay the raw bytes that were signed. */
+/** Separate, because this scope keeps the body as the raw bytes that were signed. */
 export const billingWebhookRoutes: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -200,7 +200,6 @@ export const billingWebhookRoutes: FastifyPluginAsync<{ ctx: Context }> = async 
 
 const response = { 200: AdminPricing }
 
-/** What the plans and add-ons on offer cost, for administrators. */
 export const pricingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
 
@@ -217,7 +216,6 @@ const ofDealer = Type.Object({ id: Id })
 const RefundKey = Type.Object({ 'idempotency-key': Id })
 const subscription = { 200: MySubscription }
 
-/** One dealer's plan and invoices, for administrators. */
 export const dealerBillingRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
   const at = '/admin/users/:id'

@@ -33,7 +33,7 @@ import { revenueOf } from '#server/features/admin/admin-overview.service.ts'
 import { difference, recordAct, type By } from '#server/features/admin/audit.service.ts'
 import { stated } from '#server/platform/fields.ts'
 
-/** The plans on offer, cheapest first: the one source of every price on every screen. What they give: shared/entitlements.ts. */
+/** Plans on offer, cheapest first. Every price on screen comes from here; features come from shared/entitlements.ts. */
 export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<SubscriptionPlan[]> {
   const plans = await listPlans(ctx.db)
   return plans.map(({ id, name, priceCents }) => ({
@@ -45,7 +45,6 @@ export async function offeredPlans(ctx: Pick<Context, 'db'>): Promise<Subscripti
   }))
 }
 
-/** The add-ons on offer. */
 export async function offeredAddOns(ctx: Pick<Context, 'db'>): Promise<AddOn[]> {
   return (await listOfferedAddOns(ctx.db)).map(toAddOn)
 }
@@ -55,7 +54,7 @@ const toAddOn = ({ priceCents, ...addOn }: Omit<AddOn, 'price'> & { priceCents: 
   price: dollarsOf(priceCents),
 })
 
-/** Where nothing is paid for nobody has a subscription, whatever they had before, and all have what it would give. */
+/** Without billing, nobody has a subscription and everybody has its entitlements. */
 export async function mySubscription(ctx: Pick<Context, 'db' | 'config'>, dealerId: string): Promise<MySubscription> {
   const [found, entitlements] = await Promise.all([
     ctx.config.billing ? findLiveSubscription(ctx.db, dealerId) : undefined,
@@ -87,11 +86,9 @@ export async function requireLive(ctx: Context, dealerId: string): Promise<LiveS
 
 const invoicesShown = 24
 
-/** The newest, as the provider has them. */
 export const listInvoices = async ({ stripe }: Pick<Context, 'stripe'>, customer: string): Promise<Stripe.Invoice[]> =>
   (await stripe.invoices.list({ customer, limit: invoicesShown })).data
 
-/** What was paid and is owed, newest first, and the card that pays. */
 export async function billingOverview(ctx: Context, dealerId: string): Promise<BillingOverview> {
   const customer = await findBillingCustomer(ctx.db, dealerId)
   if (customer === undefined) return { invoices: [], paymentMethod: null }
@@ -108,7 +105,7 @@ export async function billingOverview(ctx: Context, dealerId: string): Promise<B
   }
 }
 
-/** Drafts, voided tries and choices that were never paid are nothing that a dealer owes. */
+/** Skips drafts, voided invoices and first invoices that were never paid: nobody owes them. */
 export function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   const { status } = invoice
   const owed = status === 'open' && invoice.billing_reason !== 'subscription_create'
@@ -125,13 +122,12 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice[] {
   return [shown]
 }
 
-/** A month names all that it is for; a change names what it led to. */
 function describe({ billing_reason: reason, lines }: Stripe.Invoice): string {
   const descriptions = lines.data.map(({ description }) => description ?? '')
   return reason === 'subscription_update' ? (descriptions.at(-1) ?? '') : descriptions.join(', ')
 }
 
-/** Null where it was not asked for with its details, or is no card. */
+/** Null if the method was not expanded or is not a card. */
 export function toPaymentMethod(
   method: string | Stripe.PaymentMethod | null | undefined,
 ): BillingOverview['paymentMethod'] {
@@ -140,7 +136,7 @@ export function toPaymentMethod(
   return { brand, last4, expMonth, expYear }
 }
 
-/** Our own card form exists only where the provider is the local stand-in. */
+/** Our own card form exists only with the local stand-in. */
 export function usesStandin(config: Config): boolean {
   return config.demo && config.billing && config.stripe.secretKey === undefined
 }
@@ -150,19 +146,18 @@ export function paymentConfig(config: Config): PaymentConfig {
   return { form: 'element', publishableKey: config.stripe.publishableKey ?? null }
 }
 
-/** A plan or an add-on. */
 export interface Offer {
   id: string
   name: string
   priceCents: number
 }
 
-/** Under which name a price at the provider says what it is the price of. */
+/** Key in the price's metadata that holds our id. */
 export type OfferKind = 'plan' | 'addOn'
 
 /**
- * The provider's price for what the offer costs today, made when it is first needed. Its key names the amount, so a new
- * price never changes what earlier subscribers pay, and two processes that ask at once make one price.
+ * Finds or creates the provider's current price of an offer. The lookup key includes the amount: price changes do not
+ * affect subscribers, and concurrent calls share one price.
  */
 export async function priceFor(
   { stripe }: Pick<Context, 'stripe'>,
@@ -188,7 +183,7 @@ export async function priceFor(
   return price.id
 }
 
-/** What each item of a subscription at the provider is: one of our plans, one of our add-ons, or none of our business. */
+/** Items of a subscription that are our plans or add-ons. Ignores others. */
 export function itemsOf({ items }: Stripe.Subscription, kind: OfferKind) {
   return items.data.flatMap((item) => {
     const id = item.price.metadata[kind]
@@ -196,7 +191,7 @@ export function itemsOf({ items }: Stripe.Subscription, kind: OfferKind) {
   })
 }
 
-/** Every plan and add-on, offered or not, with what its users pay now. */
+/** Every plan and add-on, offered or not, with its current revenue. */
 export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   const { plans, addOns, monthly, annual } = await revenueOf(ctx)
   return {
@@ -207,7 +202,7 @@ export async function adminPricing(ctx: Context): Promise<AdminPricing> {
   }
 }
 
-/** New subscribers pay the new price from now on. */
+/** Changes a plan. A new price applies to new subscribers only. */
 export async function editPlan(ctx: Context, by: By, id: string, { price, isActive }: PlanEdit): Promise<AdminPricing> {
   const plan = await ctx.transact(async (tx) => {
     const found = await lockPlan(tx, id)
@@ -226,7 +221,7 @@ export async function editPlan(ctx: Context, by: By, id: string, { price, isActi
   return adminPricing(ctx)
 }
 
-/** Whoever buys makes the provider's price when it is first needed; making it here only saves the first the wait. */
+/** Creates the provider's price in advance, which saves the first subscriber the wait. */
 async function makePrice(ctx: Context, offer: Offer, kind: OfferKind): Promise<void> {
   await priceFor(ctx, offer, kind).catch((error: unknown) =>
     ctx.log.warn({ err: error, offer: offer.id }, 'the new price is made later'),

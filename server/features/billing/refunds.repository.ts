@@ -16,7 +16,7 @@ export async function insertRefund(tx: Tx, refund: Insertable<Refunds>): Promise
   return row.id
 }
 
-/** The dealer's that were not refused, done or not: cents by invoice. */
+/** Cents by invoice of the dealer's refunds, done or in progress. */
 export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('refunds')
@@ -28,7 +28,7 @@ export async function sumRefunds(db: Db, dealerId: string): Promise<Map<string, 
   return new Map(rows.map(({ invoiceId, cents }) => [invoiceId, cents]))
 }
 
-/** False: it is settled already. */
+/** False if the refund was already settled. */
 export async function updateSettled(tx: Tx, id: string, refusal: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('refunds')
@@ -42,7 +42,6 @@ export async function updateSettled(tx: Tx, id: string, refusal: string | null):
 
 const shown = 50
 
-/** The dealer's, newest first. */
 export async function listRefunds(db: Db, dealerId: string) {
   return db
     .selectFrom('refunds')

@@ -29,7 +29,7 @@ const selectComments = (db: Db) =>
 type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>
 
 function stateOf({ attachmentObject, objectState }: CommentRow): NonNullable<Comment['attachment']>['state'] {
-  // An upload that is gone was swept as one that failed.
+  // An upload whose object is gone had failed and was swept.
   if (attachmentObject === null || objectState === 'ready') return 'ready'
   return objectState === 'awaited' || objectState === 'stored' ? 'processing' : 'failed'
 }
@@ -57,8 +57,8 @@ function toComment(row: CommentRow): Comment {
 }
 
 /**
- * One keyset page: the newest comments, or the last ones before a cursor, oldest first; and the cursor of those before them.
- * One that moderators have hidden is there for its own author alone, marked.
+ * One keyset page, oldest first: the newest comments or those before a cursor, and the cursor of the earlier ones.
+ * Comments hidden by moderators are visible only to their author, marked.
  */
 export async function listComments(
   db: Db,
@@ -89,10 +89,7 @@ export async function listComments(
   }
 }
 
-/**
- * Hold the post first: its time is then later than that of those before it. In whole milliseconds, as it is told: who puts it
- * among others has the order in which they are read.
- */
+/** Lock the post first, so that times follow the order of insertion. In milliseconds, as clients sort them. */
 export async function insertComment(
   tx: Tx,
   comment: {
@@ -122,7 +119,6 @@ export async function findComment(db: Db, postId: string, commentId: string): Pr
   return row === undefined ? undefined : toComment(row)
 }
 
-/** The comments that show this upload, each with its post. */
 export async function listByObject(db: Db, objectId: string): Promise<{ postId: string; comment: Comment }[]> {
   const rows = await selectComments(db)
     .select('comments.postId')
@@ -149,7 +145,7 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row === undefined ? undefined : toComment(row)
 }
 
-/** Its author's new words, while they may. False: the time for it is over. */
+/** Changes the text. False if the time limit for edits has passed. */
 export async function updateContent(tx: Tx, commentId: string, content: string): Promise<boolean> {
   const result = await tx
     .updateTable('comments')
@@ -160,7 +156,7 @@ export async function updateContent(tx: Tx, commentId: string, content: string):
   return result.numUpdatedRows === 1n
 }
 
-/** Out of everybody's sight. Its row stays for the moderators, to whom it may have been reported. */
+/** Hides a deleted comment. The row stays for moderators, because it may have been reported. */
 export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
   await tx
     .updateTable('comments')
@@ -169,7 +165,7 @@ export async function markDeleted(tx: Tx, commentId: string): Promise<void> {
     .execute()
 }
 
-/** The comment's post. Undefined: there is no such comment, or it is so already. */
+/** Returns the comment's post; undefined if nothing changes. */
 export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): Promise<string | undefined> {
   const row = await tx
     .updateTable('comments')
@@ -182,7 +178,7 @@ export async function updateHidden(tx: Tx, commentId: string, hidden: boolean): 
   return row?.postId
 }
 
-/** What was said a while ago; its posts count it already. */
+/** Inserts past comments without updating their posts' counts. */
 export async function insertPastComments(tx: Tx, comments: Insertable<Comments>[]): Promise<void> {
   await tx.insertInto('comments').values(comments).execute()
 }

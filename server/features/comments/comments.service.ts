@@ -31,7 +31,6 @@ import {
   updateHidden,
 } from './comments.repository.ts'
 
-/** A page of the comments that this dealer may see, oldest first, and the address of those before them. */
 export async function readComments(
   ctx: Context,
   postId: string,
@@ -43,7 +42,7 @@ export async function readComments(
   return { comments, earlier: earlier === undefined ? null : address(earlier) }
 }
 
-/** The same by itself, with how many comments the post has. @throws 404 for a post that is not there for this dealer */
+/** A page of comments with the post's total. @throws 404 if the dealer cannot see the post */
 export async function readCommentsPage(ctx: Context, actor: Actor, postId: string, query: CommentsQuery) {
   const total = await readCommentCount(ctx.db, postId, actor.dealerId)
   return { ...(await readComments(ctx, postId, actor.dealerId, query)), total }
@@ -53,7 +52,7 @@ const commentLimit = { name: 'comments', max: 20, seconds: 60 }
 
 type NewRow = Parameters<typeof insertComment>[1]
 
-/** Hold the post first. */
+/** Requires the lock on the post. */
 async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
   const { postId } = row
   const comment = await insertComment(tx, row)
@@ -65,7 +64,7 @@ async function store(tx: Tx, emit: Emit, row: NewRow): Promise<Comment> {
 
 export type CommentBatcher = (row: NewRow) => Promise<Comment | AppError>
 
-/** Comments that come while others are stored share a transaction: a post takes no more commits a second than its disk does. */
+/** Batches comments into one transaction, because each commit costs a disk write. */
 export function createCommentBatcher(ctx: Context): CommentBatcher {
   return createBatches<NewRow, Comment | AppError>(
     ({ postId }) => postId,
@@ -82,8 +81,8 @@ export function createCommentBatcher(ctx: Context): CommentBatcher {
 }
 
 /**
- * Adds a comment; who looks at the post sees it at once. The same idempotency key gives the first answer again.
- * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute, and above the hourly number of links.
+ * Adds a comment and publishes it. A repeated idempotency key returns the first result.
+ * @throws 404 for a missing post, 400 for blank text, 429 above 20 a minute or the hourly limit of links
  */
 export async function addComment(
   ctx: Context,
@@ -113,19 +112,18 @@ export async function addComment(
   })
 }
 
-/** Tells who looks at the post how a comment of it stands now; one that is hidden only its author fetches. */
+/** Publishes the state of a comment. A hidden one is only visible to its author, who refetches it. */
 async function emitComment(tx: Tx, emit: Emit, postId: string, comment: Comment): Promise<void> {
   const { version, commentCount } = await touchPost(tx, emit, postId)
   if (comment.hidden === true) emit('post.edited', { postId, version })
   else emit('comment.changed', { postId, comment, commentCount, version })
 }
 
-/** An upload has been processed, one way or the other: the comments that show it follow. */
 export async function settleAttachments(tx: Tx, emit: Emit, objectId: string): Promise<void> {
   for (const { postId, comment } of await listByObject(tx, objectId)) await emitComment(tx, emit, postId, comment)
 }
 
-/** One's own comment, on its post that is held. @throws 404, 403 */
+/** Locks the post and returns the caller's own comment. @throws 404, 403 */
 async function holdOwn(tx: Tx, actor: Actor, postId: string, commentId: string): Promise<Comment> {
   await holdPost(tx, postId)
   const comment = await findComment(tx, postId, commentId)
@@ -134,10 +132,7 @@ async function holdOwn(tx: Tx, actor: Actor, postId: string, commentId: string):
   return comment
 }
 
-/**
- * Its author says it in other words; who looks at the post sees them at once, marked.
- * @throws 404, 403 for another's, 400 for blank text, 409 more than 15 minutes after it was written, 429
- */
+/** Edits a comment. @throws 404, 403 for another's, 400 for blank text, 409 after 15 minutes, 429 */
 export async function editComment(
   ctx: Context,
   actor: Actor,
@@ -160,7 +155,7 @@ export async function editComment(
   })
 }
 
-/** Its author takes it back; it leaves every screen. @throws 404, 403 for another's */
+/** Deletes a comment and removes it from every open screen. @throws 404, 403 for another's */
 export async function deleteComment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const { attachmentUrl, hidden } = await holdOwn(tx, actor, postId, commentId)
@@ -169,7 +164,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
       await removeAttachment(tx, commentId)
       await releaseUrls(tx, actor.dealerId, [attachmentUrl])
     }
-    // One that is hidden is not among those that are counted.
+    // A hidden comment is not in the count.
     const { version } = hidden
       ? await touchPost(tx, emit, postId)
       : await countOnPost(tx, emit, postId, 'commentCount', -1)
@@ -178,10 +173,7 @@ export async function deleteComment(ctx: Context, actor: Actor, postId: string, 
   })
 }
 
-/**
- * Its author takes the attachment out of a comment; the words stay. Nothing to take out is fine.
- * @throws 404 no such post or comment, 403 for another's comment
- */
+/** Removes a comment's attachment. Idempotent. @throws 404 no such post or comment, 403 for another's comment */
 export async function dropAttachment(ctx: Context, actor: Actor, postId: string, commentId: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const comment = await holdOwn(tx, actor, postId, commentId)
@@ -192,10 +184,7 @@ export async function dropAttachment(ctx: Context, actor: Actor, postId: string,
   })
 }
 
-/**
- * Takes a comment from everybody's sight but its author's, or puts it back; who looks at the post sees it at once.
- * @returns false where there is no such comment, or it is so already
- */
+/** Hides or restores a comment. A hidden comment stays visible to its author. @returns false if nothing changes */
 export async function setCommentHidden(tx: Tx, emit: Emit, commentId: string, hidden: boolean): Promise<boolean> {
   const postId = await updateHidden(tx, commentId, hidden)
   if (postId === undefined) return false

@@ -7,7 +7,6 @@ import { dollarsOf } from '#server/platform/money.ts'
 
 const statusOf: Record<SalesKind, DealStatus> = { sold: 'completed', pending: 'pending', near: 'approved' }
 
-/** Every figure of the side columns in one round trip. */
 export async function countDashboard(db: Db, dealerId: string, days: number): Promise<Dashboard> {
   const { rows } = await sql<Omit<Dashboard['activity'], 'days'> & Dashboard['sales']>`
     select
@@ -28,7 +27,7 @@ export async function countDashboard(db: Db, dealerId: string, days: number): Pr
 
 type SalesFigures = Omit<SalesAnalytics, 'deals'>
 
-/** Totals and the last six months of one kind of sale; a sale counts in the month of its last change. */
+/** Totals and the last six months of one kind of sale. A sale counts in the month of its last change. */
 export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promise<SalesFigures> {
   const status = statusOf[kind]
   const [totals, months] = await Promise.all([
@@ -60,7 +59,6 @@ export async function sumSales(db: Db, dealerId: string, kind: SalesKind): Promi
   }
 }
 
-/** The newest sales of one kind, with the other side's name. */
 export async function listSales(
   db: Db,
   dealerId: string,

@@ -7,12 +7,11 @@ import { countDashboard, listSales, sumSales } from './dashboard.repository.ts'
 const activityDays = 30
 const listedDeals = 20
 
-/** The side columns' figures, always the caller's own. */
 export async function readDashboard(ctx: Context, actor: Actor): Promise<Dashboard> {
   return countDashboard(ctx.db, actor.dealerId, activityDays)
 }
 
-/** What stands behind one tile of Direct Sales. @throws 402 without a plan or add-on that has analytics */
+/** Details of a Direct Sales tile. @throws 402 without a plan or add-on that includes analytics */
 export async function readSales(ctx: Context, actor: Actor, kind: SalesKind): Promise<SalesAnalytics> {
   await requireEntitlement(ctx.db, actor.dealerId, 'analytics')
   const [figures, deals] = await Promise.all([

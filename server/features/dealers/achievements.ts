@@ -14,7 +14,6 @@ interface Record {
   connectionCount: number
 }
 
-/** The four cards of a profile, each by a rule over the dealer's own record. */
 export function achievementsOf({
   verified,
   rating,

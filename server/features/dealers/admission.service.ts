@@ -8,16 +8,12 @@ import { findDealer, updateDealer } from './dealers.repository.ts'
 import { admissionOf } from './dealers.rows.ts'
 import { findNetworkSettings } from './licenses.repository.ts'
 
-/** Of an account that may use the network: it waits for nobody. */
 export const admitted = { waitingSince: null, declinedAt: null, declinedReason: null }
 
-/** Who may join, as the network is set now: read anew each time, so that a change counts on every node at once. */
+/** The network's current setting. Not cached, so that a change applies on every node at once. */
 export const joiningOf = async (db: Db): Promise<Joining> => (await findNetworkSettings(db)).joining
 
-/**
- * How an account begins that somebody makes for themselves.
- * @throws AppError 403 `invitation_required` where nobody may
- */
+/** Returns whether a new account has to wait for approval. @throws AppError 403 `invitation_required` */
 export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
   const joining = await joiningOf(tx)
   if (joining === 'invitation')
@@ -30,9 +26,9 @@ export async function beginsAs(tx: Tx): Promise<{ waiting: boolean }> {
 }
 
 /**
- * An admin's verdict on an account that waits; the dealer is told by mail. One that was declined can still be approved. In the
- * caller's transaction, with the dealer's row locked.
- * @throws AppError 409 where the account does not wait, or was declined already
+ * Approves or declines a waiting account and mails the dealer. A declined account can still be approved. Requires the
+ * lock on the dealer's row.
+ * @throws AppError 409 if the account is not waiting or was already declined
  */
 export async function decideAdmission(
   tx: Tx,

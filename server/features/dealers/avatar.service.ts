@@ -18,8 +18,8 @@ import { updateAvatar } from './profiles.repository.ts'
 const avatarLimit = { name: 'avatar', max: 20, seconds: 3_600 }
 
 /**
- * Takes a new avatar; the one before stays beside the name until a job has prepared it. Answers its address.
- * @throws 413 above 2 MB, 415 not JPG, PNG or GIF, 429 above 20 an hour
+ * Accepts a new avatar and returns its URL. The old one is shown until a job has processed it.
+ * @throws 413 above 2 MB, 415 if not JPG, PNG or GIF, 429 above 20 per hour
  */
 export async function changeAvatar(ctx: Context, actor: Actor, content: Buffer): Promise<{ avatar: string }> {
   if (content.length > avatarMaxBytes) throw tooLarge('The picture can be up to 2 MB')
@@ -37,7 +37,7 @@ async function replaceAvatar(tx: Tx, emit: Emit, dealerId: string, avatar: strin
   await touchInbox(tx, emit, [dealerId], 'profile', dealerId)
 }
 
-/** An avatar has been prepared, or could not be (`error` says why). Of several the last one sent counts. */
+/** Applies a processed avatar, or reports the error. Only the last upload counts. */
 export async function settleAvatar(
   tx: Tx,
   emit: Emit,

@@ -12,26 +12,21 @@ import { findNetworkSettings } from './licenses.repository.ts'
 const dayMs = 24 * 3_600_000
 const often = `won at auction and cancelled ${plural(cancelledWinsMax, 'time')} within ${cancelledWinsDays} days`
 
-/** The refusal of a bid (place-bids.sql reads who is stopped with the bid). */
 export const biddingStopped = (): AppError =>
   forbidden(`You have ${often}. An admin must let you bid again. Contact them from the contact page`)
 
-/** The same for what becomes a bid later. @throws 403 for whom an admin has to let bid again */
+/** The same check for maximum bids set in advance. @throws 403 if an admin has to restore bidding */
 export async function requireMayBid(db: Db, dealerId: string): Promise<void> {
   const [dealer, { stopAfterCancels }] = await Promise.all([findDealer(db, dealerId), findNetworkSettings(db)])
   if (stopAfterCancels && dealer !== undefined && dealer.biddingStoppedAt !== null) throw biddingStopped()
 }
 
-/** From when on what the dealer has won and cancelled counts. */
 export async function cancelsCountFrom(tx: Tx, dealerId: string, now: Date): Promise<Date> {
   const cleared = (await findDealer(tx, dealerId))?.biddingClearedAt?.getTime() ?? 0
   return new Date(Math.max(cleared, now.getTime() - cancelledWinsDays * dayMs))
 }
 
-/**
- * A dealer has won and cancelled so often by now: from the limit on, where the network is set so, they bid again by an admin's word
- * only. They are told, and so are the moderators.
- */
+/** Stops bidding after too many cancelled wins, if the network is set so. Notifies dealer and moderators. */
 export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, count: number): Promise<void> {
   if (count < cancelledWinsMax || !(await findNetworkSettings(tx)).stopAfterCancels) return
   const dealer = await lockDealer(tx, dealerId)
@@ -55,7 +50,7 @@ export async function noteCancelledWins(tx: Tx, emit: Emit, dealerId: string, co
   })
 }
 
-/** An admin's word: what was cancelled before does not count any more. With the dealer's row locked. @throws 409 for who may bid */
+/** Restores bidding and resets the count of cancelled wins. Requires the dealer's lock. @throws 409 if not stopped */
 export async function letBid(
   tx: Tx,
   emit: Emit,

@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import { type BuyFee, buyFeeOn } from '#shared/buy-fee.ts'
 import { centsOf, dollarsOf } from '#server/platform/money.ts'
 
-/** As the network's settings, an auction and an offer have it: cents, and hundredths of a percent of the price. */
+/** Columns for a buy fee: cents, and hundredths of a percent of the price. */
 export interface StoredBuyFee {
   buyFeeCents: number
   buyFeeBasisPoints: number
 }
 
-/**
- * What the network asks at this moment, for the row of an auction whose bidding opens, or of an offer: there it stays, whatever is
- * set later.
- */
+/** Copies the current fee into an auction when bidding opens, or into an offer. Later changes do not affect it. */
 export const buyFeeNow = {
   buyFeeCents: sql<number>`(select buy_fee_cents from network_settings)`,
   buyFeeBasisPoints: sql<number>`(select buy_fee_basis_points from network_settings)`,
@@ -19,13 +16,11 @@ export const buyFeeNow = {
 
 const pointsPerPercent = 100
 
-/** Null where nothing is asked. */
 export const toBuyFee = ({ buyFeeCents, buyFeeBasisPoints }: StoredBuyFee): BuyFee | null =>
   buyFeeCents > 0 || buyFeeBasisPoints > 0
     ? { flat: dollarsOf(buyFeeCents), percent: buyFeeBasisPoints / pointsPerPercent }
     : null
 
-/** For an answer that leaves it out where nothing is asked. */
 export function withBuyFee(row: StoredBuyFee): { buyFee?: BuyFee } {
   const buyFee = toBuyFee(row)
   return buyFee === null ? {} : { buyFee }
@@ -37,6 +32,6 @@ export const storedBuyFee = (fee: BuyFee | null): StoredBuyFee => ({
   buyFeeBasisPoints: Math.round((fee?.percent ?? 0) * pointsPerPercent),
 })
 
-/** What it comes to on a price, both in cents. */
+/** The fee on a price, both in cents. */
 export const buyFeeCentsOn = (priceCents: number, row: StoredBuyFee): number =>
   centsOf(buyFeeOn(dollarsOf(priceCents), toBuyFee(row)))

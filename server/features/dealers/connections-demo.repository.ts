@@ -3,17 +3,14 @@ import type { ConnectionRequests, ProfileViews } from '#server/db/schema.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { lockDealers } from './connections.repository.ts'
 
-/** A dealer's network as it stands after a while. */
 export interface PastNetwork {
-  /** Those who have the dealer in theirs as well, and since when. */
   mutual: { otherId: string; createdAt: Date }[]
-  /** Whom the dealer has added and who has not answered yet. */
   added: { otherId: string; createdAt: Date }[]
   requests: Insertable<ConnectionRequests>[]
   views: Insertable<ProfileViews>[]
 }
 
-/** Nobody hears of it. */
+/** Inserts it without notifications. */
 export async function insertPastNetwork(tx: Tx, dealerId: string, network: PastNetwork): Promise<void> {
   const { mutual, added, requests, views } = network
   const friends = mutual.map(({ otherId }) => otherId)

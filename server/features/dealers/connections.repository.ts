@@ -4,7 +4,6 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 import { notBlocked, sharedBy } from './directory.repository.ts'
 
-/** Those that wait for the dealer, of who is there for them. */
 export async function listRequests(db: Db, dealerId: string): Promise<ConnectionRequest[]> {
   const rows = await db
     .selectFrom('connectionRequests as request')
@@ -26,7 +25,7 @@ export async function listRequests(db: Db, dealerId: string): Promise<Connection
   }))
 }
 
-/** Locks dealers in the order of their ids, so that two who connect with each other never wait in a ring. */
+/** Locks dealers in the order of their ids, to prevent deadlocks. */
 export async function lockDealers(tx: Tx, dealerIds: string[]): Promise<Map<string, { name: string }>> {
   const rows = await tx
     .selectFrom('dealers')
@@ -39,7 +38,6 @@ export async function lockDealers(tx: Tx, dealerIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, { name }]))
 }
 
-/** Who asked, while the request waits for this dealer. */
 export async function findRequester(tx: Tx, dealerId: string, requestId: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('connectionRequests')
@@ -51,7 +49,7 @@ export async function findRequester(tx: Tx, dealerId: string, requestId: string)
   return row?.requesterId
 }
 
-/** Ends the open request from one dealer to another. Answers its id; undefined when there is none. */
+/** Ends the open request between two dealers. Returns its id; undefined if there is none. */
 export async function updateOpenRequest(
   tx: Tx,
   { requesterId, dealerId }: { requesterId: string; dealerId: string },
@@ -68,7 +66,6 @@ export async function updateOpenRequest(
   return row?.id
 }
 
-/** Undefined: one waits already. */
 export async function insertRequest(tx: Tx, requesterId: string, dealerId: string): Promise<string | undefined> {
   const row = await tx
     .insertInto('connectionRequests')
@@ -99,7 +96,6 @@ async function addToCount(tx: Tx, dealerId: string, change: number): Promise<voi
     .execute()
 }
 
-/** Adds `otherId` to the dealer's network. False: it was there. */
 export async function insertConnection(tx: Tx, dealerId: string, otherId: string): Promise<boolean> {
   const result = await tx
     .insertInto('connections')
@@ -111,7 +107,6 @@ export async function insertConnection(tx: Tx, dealerId: string, otherId: string
   return added
 }
 
-/** Takes `otherId` out of the dealer's network. False: it was not there. */
 export async function removeConnection(tx: Tx, dealerId: string, otherId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('connections')
@@ -123,7 +118,7 @@ export async function removeConnection(tx: Tx, dealerId: string, otherId: string
   return removed
 }
 
-/** Leaves every network. Answers those who had the dealer in theirs; their counts are corrected. */
+/** Removes a dealer from all networks and corrects the counts. Returns the dealers affected. */
 export async function removeFromNetworks(tx: Tx, dealerId: string): Promise<string[]> {
   await tx.deleteFrom('connections').where('dealerId', '=', dealerId).execute()
   const others = await tx.deleteFrom('connections').where('otherId', '=', dealerId).returning('dealerId').execute()
@@ -156,7 +151,6 @@ export async function findConnectionCount(db: Db, dealerId: string): Promise<num
   return row?.connectionCount ?? 0
 }
 
-/** How each of these dealers stands to the caller, in one query. */
 export async function listRelations(db: Db, dealerId: string, otherIds: string[]) {
   if (otherIds.length === 0) return new Map<string, RelationRow>()
   const { rows } = await sql<RelationRow>`
@@ -181,7 +175,6 @@ export interface RelationRow {
   mutual: number
 }
 
-/** Ids of the dealer's own network, and those of them that have the dealer in theirs. */
 export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork> {
   const { rows } = await sql<OwnNetwork>`
     select coalesce(array_agg(mine.other_id), '{}') as connected,
@@ -192,7 +185,6 @@ export async function readNetwork(db: Db, dealerId: string): Promise<OwnNetwork>
   return rows[0] ?? { connected: [], mutual: [] }
 }
 
-/** Whether either of the two takes no messages from the other: then they are not there for each other. */
 export async function findBlock(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('chats')

@@ -48,7 +48,7 @@ export const connectionsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = as
       handler: async ({ actor, params }) => change(ctx, actor, params.id),
     })
 
-  // As the API documentation lists it.
+  // Alias that the API documentation lists.
   app.post(
     '/dealers/connect',
     { schema: { body: Type.Object({ dealerId: Id }), response: { 200: ConnectionChange } } },

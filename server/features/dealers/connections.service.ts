@@ -25,7 +25,7 @@ import {
 
 const connectLimit = { name: 'connect', max: 60, seconds: 60 }
 
-/** How each of these dealers stands to the caller; those without any tie are in it too. */
+/** Returns the caller's relation to each of these dealers, including those without any. */
 export async function relationsTo(db: Db, dealerId: string, otherIds: string[]): Promise<Map<string, Relation>> {
   const rows = await listRelations(db, dealerId, otherIds)
   return new Map(
@@ -36,14 +36,13 @@ export async function relationsTo(db: Db, dealerId: string, otherIds: string[]):
   )
 }
 
-/** Whether one of the two has blocked the other. */
 export const isBlocked = (db: Db, one: string, other: string): Promise<boolean> => findBlock(db, one, other)
 
 async function answerOf(tx: Tx, dealerId: string, connected: boolean, mutual: boolean): Promise<ConnectionChange> {
   return { connected, degree: mutual ? '1st' : null, connectionCount: await findConnectionCount(tx, dealerId) }
 }
 
-/** Asks the other side, unless they were asked already or have said no lately. */
+/** Sends a connection request, unless one is pending or was recently declined. */
 async function ask(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: string): Promise<void> {
   if (await wasDeclined(tx, actor.dealerId, otherId, connectAgainDays)) return
   const requestId = await insertRequest(tx, actor.dealerId, otherId)
@@ -59,7 +58,6 @@ async function ask(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: stri
   })
 }
 
-/** Both have each other now: said to both, and told to the one who waited. */
 async function becomeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, name: string): Promise<void> {
   await touchInbox(tx, emit, [actor.dealerId], 'connection', otherId)
   await touchInbox(tx, emit, [otherId], 'connection', actor.dealerId)
@@ -73,9 +71,8 @@ async function becomeMutual(tx: Tx, emit: Emit, actor: Actor, otherId: string, n
 }
 
 /**
- * Adds a dealer to the caller's network at once and asks the other side; if they asked first, that accepts
- *. Repeating it changes nothing.
- * @throws 400 for oneself, 402 where the plan has no room, 404 for nobody
+ * Adds a dealer to the caller's network and sends a request. If the other side asked first, accepts. Idempotent.
+ * @throws 400 for oneself, 402 if the plan's limit is reached, 404
  */
 export async function connect(ctx: Context, actor: Actor, otherId: string): Promise<ConnectionChange> {
   if (otherId === actor.dealerId) throw badRequest('You cannot connect with yourself')
@@ -101,10 +98,7 @@ export async function connect(ctx: Context, actor: Actor, otherId: string): Prom
   })
 }
 
-/**
- * Ends a connection: the dealer leaves the caller's network, a mutual one ends on both sides, and a request that still
- * waits is withdrawn. Repeating it changes nothing.
- */
+/** Ends a connection on both sides and withdraws a pending request. Idempotent. */
 export async function disconnect(ctx: Context, actor: Actor, otherId: string): Promise<ConnectionChange> {
   await ctx.limiter.consume(connectLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
@@ -120,10 +114,7 @@ export async function disconnect(ctx: Context, actor: Actor, otherId: string): P
   })
 }
 
-/**
- * Accepting makes the connection mutual; both sides hear it.
- * @throws 404 when no such request waits for this dealer, or to accept one with a block on either side; 402 where the plan has no room
- */
+/** Accepts or declines a request. @throws 404 if it is not pending or blocked; 402 at the plan's limit */
 export async function answerRequest(
   ctx: Context,
   actor: Actor,
@@ -136,7 +127,7 @@ export async function answerRequest(
     if (requesterId === undefined) throw notFound('This request')
     if (answer === 'accepted' && (await findBlock(tx, dealerId, requesterId))) throw notFound('This request')
     const dealers = await lockDealers(tx, [dealerId, requesterId])
-    // Under the lock: of an answer here and a withdrawal there, one is first.
+    // Under the lock, because the other side may withdraw the request at the same time.
     if ((await updateOpenRequest(tx, { requesterId, dealerId }, answer)) === undefined) throw notFound('This request')
     await touchInbox(tx, emit, [dealerId], 'request', requestId)
     if (answer === 'declined') return
@@ -149,5 +140,4 @@ export async function answerRequest(
   })
 }
 
-/** A dealer who goes is in nobody's network any more, and nobody waits for an answer. Answers who has to hear of it. */
 export const leaveNetworks = (tx: Tx, dealerId: string): Promise<string[]> => removeFromNetworks(tx, dealerId)

@@ -14,7 +14,7 @@ export async function findDealer(db: Db, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Locked until the transaction ends: whoever opens, moves or ends an account does it one after the other. */
+/** Locks the dealer until the transaction ends, so that changes to the account run one after the other. */
 export async function lockDealer(tx: Tx, dealerId: string) {
   return tx
     .selectFrom('dealers')
@@ -25,7 +25,7 @@ export async function lockDealer(tx: Tx, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Whether the account is there, which it stays until the transaction ends. One that is going away is waited for. */
+/** Prevents deletion of the account until the transaction ends. Waits for one in progress. False if it is gone. */
 export async function keepDealer(tx: Tx, dealerId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('dealers')
@@ -46,7 +46,6 @@ export async function findDealerByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** Admins and ops staff who have no second factor. */
 export async function listStaffWithoutFactor(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('dealers')
@@ -59,7 +58,6 @@ export async function listStaffWithoutFactor(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Staff of these roles who can sign in. */
 export async function listStaff(db: Db, ...roles: ('admin' | 'ops')[]): Promise<string[]> {
   const rows = await db
     .selectFrom('dealers')
@@ -89,17 +87,14 @@ export type NewDealer = Pick<
   | 'demo'
   | 'invitedUntil'
 > & {
-  /** Whoever gave the address is known to read its mail. */
+  /** True if the owner is known to read this address. */
   emailVerified?: boolean
   profileCompleted?: boolean
-  /** An admin has to let them in first. */
   waiting?: boolean
 }
 
-/** Where a ZIP or postal code lies, as far as it is known. */
 export const placeOf = (zip: unknown) => sql<number | null>`place_of(${zip}::text)`
 
-/** Who of these lets it be seen that they are online. */
 export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('dealers')
@@ -110,7 +105,7 @@ export async function listShowing(db: Db, dealerIds: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id))
 }
 
-/** After a list of places that knows more codes, or others. */
+/** Call it after the list of places has changed. */
 export async function refreshPlaces(db: Db): Promise<void> {
   await sql`
     update dealers set place_id = place_of(zip) where zip is not null and place_id is distinct from place_of(zip)`.execute(
@@ -131,12 +126,11 @@ const toInsert = ({
   ...(waiting && { waitingSince: sql<Date>`now()` }),
 })
 
-/** A taken address breaks `dealers_email_key`. */
+/** Violates `dealers_email_key` if the address is taken. */
 export async function insertDealer(db: Db, dealer: NewDealer) {
   return db.insertInto('dealers').values(toInsert(dealer)).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Those whose address is not taken. */
 export async function insertMissingDealers(tx: Tx, dealers: NewDealer[]): Promise<void> {
   await tx
     .insertInto('dealers')
@@ -145,7 +139,7 @@ export async function insertMissingDealers(tx: Tx, dealers: NewDealer[]): Promis
     .execute()
 }
 
-/** Undefined where the dealer is not there any more. A taken address breaks `dealers_email_key`. */
+/** Undefined if the dealer is gone. Violates `dealers_email_key` if the address is taken. */
 export async function updateDealer(tx: Tx, dealerId: string, change: DealerChange) {
   return tx
     .updateTable('dealers')
@@ -156,12 +150,12 @@ export async function updateDealer(tx: Tx, dealerId: string, change: DealerChang
     .executeTakeFirst()
 }
 
-/** @param verified its owner has opened a link that was mailed there */
+/** @param verified whether the owner has opened a link mailed to this address */
 export async function updateEmail(tx: Tx, dealerId: string, email: string, verified: boolean): Promise<void> {
   await updateDealer(tx, dealerId, { email, emailVerifiedAt: verified ? sql<Date>`now()` : null })
 }
 
-/** Only while the account still has the address that the link was sent to. */
+/** Only if the account still has the address that the link was sent to. */
 export async function updateEmailVerified(tx: Tx, dealerId: string, email: string): Promise<boolean> {
   const result = await tx
     .updateTable('dealers')
@@ -172,7 +166,6 @@ export async function updateEmailVerified(tx: Tx, dealerId: string, email: strin
   return result.numUpdatedRows === 1n
 }
 
-/** The first time counts. */
 export async function completeProfile(tx: Tx, dealerId: string, profile: DealerChange) {
   return updateDealer(tx, dealerId, {
     ...profile,
@@ -206,10 +199,9 @@ const personal = [
   'suspendedReason',
 ] as const
 
-/** Whoever was somebody until the account was deleted. */
 export const deletedName = 'Deleted dealer'
 
-/** Takes away who it was and keeps the row: deals, comments and messages of others still point at it. */
+/** Removes personal data but keeps the row, because others' deals, comments and messages refer to it. */
 export async function anonymise(tx: Tx, dealerId: string): Promise<void> {
   await updateDealer(tx, dealerId, {
     ...Object.fromEntries(personal.map((column) => [column, null])),
@@ -225,7 +217,7 @@ export async function anonymise(tx: Tx, dealerId: string): Promise<void> {
   })
 }
 
-/** Whether there is any account of the demo, whose password everybody knows. */
+/** True if there are demo accounts, whose passwords are public. */
 export async function hasDemoAccounts(db: Db): Promise<boolean> {
   return (
     (await db.selectFrom('dealers').select('id').where('demo', '=', true).limit(1).executeTakeFirst()) !== undefined
@@ -237,7 +229,7 @@ export async function findSettings(db: Db, dealerId: string): Promise<unknown> {
   return row?.settings
 }
 
-/** Top-level keys are replaced; of `notifications` each kind by itself, of `lane` each setting. */
+/** Replaces top-level keys; within `notifications` and `lane`, each setting separately. */
 export async function updateSettings(
   db: Db,
   dealerId: string,
@@ -261,7 +253,7 @@ export async function countCompletedDeal(tx: Tx, dealerIds: string[]): Promise<v
   await sql`update dealers set deals_completed = deals_completed + 1 where id = any(${dealerIds}::uuid[])`.execute(tx)
 }
 
-/** The mean of all reviews, worked out anew: never a running sum that can drift. The dealer's row is locked first. */
+/** Recomputes the average of all reviews, so that it cannot drift. Locks the dealer's row first. */
 export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
   await sql`select id from dealers where id = ${dealerId} for no key update`.execute(tx)
   await sql`
@@ -271,8 +263,7 @@ export async function refreshRating(tx: Tx, dealerId: string): Promise<void> {
 }
 
 /**
- * Raises the dealers' numbers under their row locks, always in the order of their ids so that two never wait in a ring,
- * and stores the event of each. One statement, however many they are.
+ * Increments the inbox revs and stores their events, in one statement. Locks in the order of ids to prevent deadlocks.
  */
 export async function bumpRevs(tx: Tx, dealerIds: string[], what: InboxKind, id: string) {
   const { rows } = await sql<{ outboxId: string; payload: InboxDomainEvents['inbox.changed'] }>`

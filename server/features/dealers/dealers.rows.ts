@@ -4,7 +4,6 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import type { Dealers } from '#server/db/schema.ts'
 import { isVerified, shownLicense } from './licenses.rows.ts'
 
-/** The columns of a dealer that others may see. */
 export const dealerColumns = [
   'dealers.id',
   'dealers.name',
@@ -42,14 +41,11 @@ type PublicRow = Pick<
   | 'buysCanadianVehicles'
 >
 
-/**
- * What admins know a colleague by: the name, or the address where none was given, as of an admin whom the command line has made. Null
- * where there is no such row. Never for dealers to read.
- */
+/** A staff member's name, or address without a name. Null without a row. Only for other admins, never for dealers. */
 export const nameOrEmail = (dealers: string) =>
   sql<string | null>`coalesce(nullif(${sql.ref(`${dealers}.name`)}, ''), ${sql.ref(`${dealers}.email`)}::text)`
 
-/** Only what others may see: a row may carry more than it. */
+/** Copies public fields only; the row may have more. */
 export function toDealer(row: PublicRow): Dealer {
   const dealershipType = row.dealershipType
   return {
@@ -87,7 +83,7 @@ export function toCurrentUser(row: Selectable<Dealers>): CurrentUser {
     profileComplete: row.profileCompletedAt !== null,
     admission: admissionOf(row),
     declinedReason: row.declinedReason ?? '',
-    // The row does not tell: it is the session's role that is withheld.
+    // Unknown here: the session holds whether a role is withheld.
     secondFactorDue: false,
     settings: settingsOf(row.settings),
     rev: row.rev,

@@ -27,7 +27,6 @@ type Dealers<O> = SelectQueryBuilder<DB, 'dealers', O>
 
 const notSuspended = sql<boolean>`not ${isSuspended('dealers')}`
 
-/** The expression of the trigram index, which also holds the city. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.city)`
 
 function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanadian }: DirectoryFilter): Dealers<O> {
@@ -42,18 +41,17 @@ function filtered<O>(query: Dealers<O>, { name, state, dealershipType, buysCanad
 const inNetworkOf = (dealerId: string) =>
   sql<boolean>`exists (select 1 from connections c where c.dealer_id = ${dealerId} and c.other_id = dealers.id)`
 
-/** Neither has blocked the other. */
 export const notBlocked = (dealerId: string) =>
   sql<boolean>`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
     where chats.low_dealer_id = least(dealers.id, ${dealerId}::uuid)
       and chats.high_dealer_id = greatest(dealers.id, ${dealerId}::uuid) and m.blocked_at is not null)`
 
-/** Whom of their own network the dealer is shown as a connection shared with somebody: those who are there for them. */
+/** The part of the dealer's network that may be shown as mutual connections. */
 export const sharedBy = (dealerId: string) =>
   sql`select mine.other_id from connections mine join dealers on dealers.id = mine.other_id
     where mine.dealer_id = ${dealerId} and dealers.listed and not ${isSuspended('dealers')} and ${notBlocked(dealerId)}`
 
-/** What the view shows: one's own network stays whole, also of those who are not listed (any more). */
+/** Dealers of a view. The caller's own network includes unlisted dealers. */
 function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): Dealers<O> {
   if (view === 'mine')
     return query
@@ -66,7 +64,7 @@ function inView<O>(query: Dealers<O>, dealerId: string, view: DirectoryView): De
   return view === 'all' ? listed : listed.where(sql<boolean>`not ${inNetworkOf(dealerId)}`)
 }
 
-/** Limit, cursor and filters of a page; `scan` only of a search among the listed. */
+/** Parameters of a page. `scan` applies only to a search of listed dealers. */
 export interface DirectoryRequest extends DirectoryFilter {
   view: DirectoryView
   limit: number
@@ -76,7 +74,7 @@ export interface DirectoryRequest extends DirectoryFilter {
 
 const sortName = sql<string>`lower(dealers.name)`
 
-/** The dealers after the cursor, or of them what the scan goes through. */
+/** Dealers after the cursor, or the part that the scan covers. */
 function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<object> {
   let all = db.selectFrom('dealers')
   if (cursor !== undefined) {
@@ -84,7 +82,7 @@ function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<obj
     all = all.where(sql<boolean>`(lower(dealers.name), dealers.id) > (${name}, ${id}::uuid)`)
   }
   if (scan !== 'first') return all
-  // No more than an index on the order serves.
+  // Only conditions that the index in sort order supports.
   if (state !== undefined) all = all.where('dealers.state', '=', state)
   const first = all
     .selectAll()
@@ -94,7 +92,7 @@ function allFrom(db: Db, { scan, state, cursor }: DirectoryRequest): Dealers<obj
   return db.selectFrom(first.limit(firstMax).as('dealers'))
 }
 
-/** What a search finds: a query of its own, planned without its limit, so that it is read out of the search's index. */
+/** A search as a CTE without a limit, so that PostgreSQL uses the search index. */
 const found = (db: Db, wanted: Dealers<object>) =>
   db
     .with(
@@ -104,7 +102,6 @@ const found = (db: Db, wanted: Dealers<object>) =>
     .selectFrom('found')
     .select('found.id')
 
-/** One keyset page by name, and the cursor of the next, if there is one. */
 export async function listDirectory(
   db: Db,
   dealerId: string,
@@ -127,21 +124,21 @@ export async function listDirectory(
   return { dealers: shown.map(toDealer), next: more ? encodeCursor({ name: last.sortName, id: last.id }) : undefined }
 }
 
-/** So many of the dealers whom a search finds are compared. Of more it is not the words that tell whom somebody means. */
+/** At most this many matches are ranked. For more, the search text is too short to be useful. */
 const comparedMax = 10_000
 
-/** How well what was found matches, 0 best: a name begins with it, a word of one does, it stands in one, the city alone has it. */
+/** 0: a name begins with the text, 1: a word of a name does, 2: a name contains it, 3: only the city does. */
 const rankOf = (search: string) => sql<number>`case
   when dealership_name ilike ${beginningWith(search)} or name ilike ${beginningWith(search)} then 0
   when name || ' ' || dealership_name ~* ${startingWord(search)} then 1
   when name || ' ' || dealership_name ilike ${containing(search)} then 2
   else 3 end`
 
-/** Of the dealers whom the directory finds by this text those who match best; of equals by name. */
+/** The best matches for a text, ties sorted by name. */
 export async function findBestMatches(db: Db, dealerId: string, text: string, limit: number): Promise<Dealer[]> {
   const wanted = inView(filtered(db.selectFrom('dealers'), { name: text }), dealerId, 'all')
   const rows = await db
-    // As for {@link found}: planned without a limit, and read no further than to one.
+    // As in {@link found}: plan without a limit.
     .with(
       (cte) => cte('found').materialized(),
       () => wanted.select(['dealers.id', 'dealers.name', 'dealers.dealershipName', sortName.as('sortName')]),
@@ -166,7 +163,7 @@ export async function findBestMatches(db: Db, dealerId: string, text: string, li
   return rows.map(toDealer)
 }
 
-/** How many listed dealers match, whoever asks: all of them, or up to `most`. */
+/** Number of listed dealers that match, for any caller; up to `most` if given. */
 export async function countListed(db: Db, filter: DirectoryFilter, most?: number): Promise<number> {
   const listed = filtered(db.selectFrom('dealers'), filter).where(sql<boolean>`dealers.listed`)
   const counted = most === undefined ? listed.select('dealers.id') : found(db, listed).limit(most)
@@ -177,7 +174,7 @@ export async function countListed(db: Db, filter: DirectoryFilter, most?: number
   return count
 }
 
-/** Of those matching who are in one's network, and who are listed but in neither the view of all nor in that of strangers. */
+/** Counts the matching dealers in the caller's network, and listed dealers that each view leaves out. */
 export async function countNetwork(db: Db, dealerId: string, filter: DirectoryFilter) {
   const isMine = inNetworkOf(dealerId)
   const isHidden = sql<boolean>`(dealers.id = ${dealerId} or not ${notBlocked(dealerId)})`
@@ -199,7 +196,6 @@ export async function countNetwork(db: Db, dealerId: string, filter: DirectoryFi
 
 const inCanada = sql<boolean>`split_part(deals.location, ', ', 2) = any(${sql.lit(`{${caProvinces.join(',')}}`)}::text[])`
 
-/** Who of them has sold or bought a vehicle that stood in Canada. */
 export async function listPreviousCanadian(db: Db, dealerIds: string[]) {
   const side = (column: 'sellerId' | 'buyerId') =>
     db
@@ -218,7 +214,6 @@ export async function listPreviousCanadian(db: Db, dealerIds: string[]) {
   return sides
 }
 
-/** "My Vehicle Activity" in one round trip. Money is not in it. */
 export async function findVehicleActivity(db: Db, dealerId: string) {
   const deals = (condition: ReturnType<typeof sql<boolean>>) =>
     db
@@ -270,13 +265,13 @@ export interface Candidate {
   mutual: number
 }
 
-/** How many of the newest posts say what a dealer trades, and how many candidates are weighed. */
+/** Limits: newest posts considered to find what a dealer trades, and candidates scored. */
 const recentPosts = 1_000
 const candidatesMax = 200
 
 /**
- * Dealers worth knowing: those who trade the same makes, are in the same state, or share connections, the best first.
- * A shared make weighs 3 (three count at most), the state 2, a mutual connection 0.5 (ten count), a rating point 0.2.
+ * Recommends dealers, best first, by shared makes (3 points each, up to three), same state (2), mutual connections (0.5
+ * each, up to ten) and rating (0.2 per point).
  */
 export async function listCandidates(db: Db, dealerId: string, limit: number): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`

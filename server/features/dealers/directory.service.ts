@@ -32,7 +32,7 @@ export interface DirectoryPage {
 }
 
 const stranger = { connected: false, degree: null, mutualConnections: 0 } as const
-/** The number of listed dealers is the same for all who ask; older than this it is counted again beside the answer. */
+/** Age at which the cached total, which is the same for all callers, is recounted in the background. */
 const totalMs = 10_000
 
 const chosen = (value: string | undefined) =>
@@ -52,7 +52,7 @@ function toFilter(query: DirectoryQuery): DirectoryFilter {
 
 export type Directory = (actor: Actor, query: DirectoryQuery) => Promise<DirectoryPage>
 
-/** The directory as each dealer reads it: hidden, suspended and deleted dealers are not in it. */
+/** The directory as seen by a dealer. Excludes hidden, suspended and deleted dealers. */
 export function createDirectory(ctx: Context): Directory {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   const countOf = async (dealerId: string, view: DirectoryView, filter: DirectoryFilter) => {
@@ -60,7 +60,7 @@ export function createDirectory(ctx: Context): Directory {
     if (view === 'mine') return mine
     const without = view === 'discover' ? hiddenOrMine : hidden
     const isSearch = filter.name !== undefined
-    // Rounded up, so that all who ask for the same share one number.
+    // Rounded up, so that callers share the cached count.
     const most = isSearch ? Math.ceil((searchTotalMax + 1 + without) / searchTotalMax) * searchTotalMax : undefined
     const listed = await totals.forceFetch(JSON.stringify([filter, most]), {
       context: () => countListed(ctx.db, filter, most),
@@ -93,7 +93,6 @@ export function createDirectory(ctx: Context): Directory {
   }
 }
 
-/** The few dealers of the directory whom a text matches best, for who knows whom they look for. */
 export const searchDealers = (
   { db }: Pick<Context, 'db'>,
   { dealerId }: Actor,
@@ -101,7 +100,6 @@ export const searchDealers = (
   limit: number,
 ): Promise<Dealer[]> => findBestMatches(db, dealerId, inOneLine(text), limit)
 
-/** The reason in words, the strongest first. */
 function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
   const shown = makes.slice(0, 2).join(' and ')
   if (makes.length > 0)
@@ -110,7 +108,6 @@ function whyOf({ makes, sameState, mutual }: Candidate, state: string): string {
   return sameState ? `Also in ${state}` : 'New to you'
 }
 
-/** Recommended Sellers: the best first, each with the reason. */
 export async function recommendedDealers(ctx: Context, actor: Actor, limit: number): Promise<RecommendedDealer[]> {
   const candidates = await listCandidates(ctx.db, actor.dealerId, limit)
   const dealers = await listDealersById(

@@ -2,16 +2,15 @@ import { sql } from 'kysely'
 import type { Joining } from '#shared/schemas/auth.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** How the network is set, whether it is a demo or not. */
 export interface StoredSettings {
   joining: Joining
-  /** As the server is configured, unless an admin has set it. */
+  /** The server's configuration unless an admin has set it, as for `verifiedOnly`. */
   confirmedOnly: boolean
   verifiedOnly: boolean
-  /** Posting and bidding need a plan, where plans are paid for. */
+  /** Whether posting and bidding require a plan, if billing is on. */
   planRequired: boolean
   demoPaused: boolean
-  /** Null where no admin has said so: as the server is configured. */
+  /** Null if no admin has set it: use the server's configuration. */
   staffSecondFactor: boolean | null
   buyFeeCents: number
   /** Hundredths of a percent of the price. */
@@ -19,7 +18,7 @@ export interface StoredSettings {
   stopAfterCancels: boolean
 }
 
-/** place-bids.sql reads the same. */
+/** place-bids.sql has the same expression. */
 const isVerifiedOnly = sql<boolean>`coalesce(verified_only, current_setting('lanewire.verified_only', true) = 'on', false)`
 
 export async function findNetworkSettings(db: Db): Promise<StoredSettings> {

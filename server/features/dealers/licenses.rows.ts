@@ -13,18 +13,16 @@ type LicenseRow = Pick<
   | 'licenseRejectedReason'
 >
 
-/** Today in UTC, as dates of days are compared. */
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-/** Its last day is over. */
 export const isOver = ({ licenseExpiresOn }: Pick<LicenseRow, 'licenseExpiresOn'>): boolean =>
   licenseExpiresOn !== null && licenseExpiresOn < today()
 
-/** Checked by an admin, and still good. */
+/** True if an admin has verified the license and it has not expired. */
 export const isVerified = (row: Pick<LicenseRow, 'licenseVerifiedAt' | 'licenseExpiresOn'>): boolean =>
   row.licenseVerifiedAt !== null && !isOver(row)
 
-/** The number as others may read it: one that was rejected stands nowhere. */
+/** License number for other dealers. A rejected one is not shown. */
 export const shownLicense = (row: Pick<LicenseRow, 'licenseNumber' | 'licenseRejectedAt'>): string | null =>
   row.licenseRejectedAt === null ? row.licenseNumber : null
 
@@ -35,7 +33,6 @@ function statusOf(row: LicenseRow): OwnLicense['status'] {
   return row.licenseVerifiedAt === null ? 'waiting' : 'verified'
 }
 
-/** As its dealer and admins see it. */
 export function toOwnLicense(row: LicenseRow): OwnLicense {
   return {
     number: row.licenseNumber ?? '',

@@ -45,8 +45,8 @@ function checked(license: License): License {
 }
 
 /**
- * Takes in the license of an onboarding or a profile, in the caller's transaction. What differs from before waits for an admin;
- * the same again changes nothing, also when it was rejected.
+ * Stores a submitted license. A changed one has to be verified again; an unchanged one changes nothing, even if it was
+ * rejected.
  * @throws 400 naming the field
  */
 export async function submitLicense(tx: Tx, dealerId: string, sent: License): Promise<void> {
@@ -77,9 +77,8 @@ export async function submitLicense(tx: Tx, dealerId: string, sent: License): Pr
 type LockedDealer = NonNullable<Awaited<ReturnType<typeof lockDealer>>>
 
 /**
- * Puts the license back to "waiting" when the dealer takes another name, dealership name or state: an admin verified it for the
- * former ones. A license that already waits gets a new `licenseSubmittedAt`, so that a verdict on the former name is refused.
- * Call it before the profile is written. The caller has locked the dealer's row.
+ * Returns the license to "waiting" when the name, dealership name or state changes. Updates `licenseSubmittedAt`, so
+ * that a decision on the old data is refused. Call it before writing the profile, with the dealer's row locked.
  */
 export async function recheckLicense(
   tx: Tx,
@@ -94,7 +93,7 @@ export async function recheckLicense(
 
 type Verdict = 'verified' | 'rejected'
 
-/** @throws 409 where there is none, another by now, the verdict stands already, or what is to be verified has expired */
+/** @throws 409 if there is no license, it changed, has this status already, or is expired and to be verified */
 function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdict, submittedAt: string): OwnLicense {
   if (!row?.licenseNumber || row.licenseSubmittedAt === null)
     throw conflict('This dealer has not given a license number')
@@ -108,8 +107,8 @@ function requireOpen(row: Awaited<ReturnType<typeof findDealer>>, verdict: Verdi
 }
 
 /**
- * An admin's verdict on the license that was submitted then; the dealer is told, of a rejection with its reason. A verified one can
- * still be rejected. In the caller's transaction, with the dealer's row locked.
+ * Verifies or rejects a license and notifies the dealer. A verified one can still be rejected. Requires the lock on the
+ * dealer's row.
  * @throws 409 as {@link requireOpen}
  */
 export async function decideLicense(
@@ -145,7 +144,6 @@ export async function decideLicense(
   })
 }
 
-/** The director's part is told where there is one. */
 const shownSettings = (
   config: Config,
   {
@@ -169,17 +167,15 @@ const shownSettings = (
   ...(config.demoDirector && { demoPaused }),
 })
 
-/** How the network is set. */
 export const networkSettings = async ({ db, config }: Context): Promise<NetworkSettings> =>
   shownSettings(config, await findNetworkSettings(db))
 
-/** What the network asks of a buyer now. */
 export const buyFeeOf = (db: Db): Promise<StoredBuyFee> => findNetworkSettings(db)
 
 /**
- * Recorded; what is under way goes on, what begins from now on is asked. What is absent stays. What staff need to get in is
- * changed with a proof of who asks, so that a session alone cannot; staff without it are signed out.
- * @throws 403 without that proof, 409 where one would shut oneself out
+ * Changes and audits the settings. Omitted fields stay; changes apply to new actions only. Changing the second-factor
+ * rule needs proof of identity, and signs out staff without a second factor.
+ * @throws 403 without proof, 409 if the admin would lock themselves out
  */
 export async function changeNetworkSettings(
   ctx: Context,
@@ -223,11 +219,11 @@ export const licenseRequired = (): AppError =>
 const confirmFirst =
   'Confirm your email address before you post, bid or make offers. Open the link in the email we sent you, or have it sent again'
 
-/** The client offers to send the mail again wherever it reads this code. */
+/** On this code, the client offers to send the confirmation mail again. */
 export const emailUnconfirmed = (message = confirmFirst): AppError => new AppError(403, 'email_unconfirmed', message)
 
 /**
- * Guards posting and offering. Where the network is set so, it takes a confirmed address, a verified license, or both.
+ * Guards posting and offering: requires a confirmed address, a verified license, or both, as the network is set.
  * place-bids.sql has the same rules for bids.
  * @throws 403 `email_unconfirmed` or `license_required`
  */

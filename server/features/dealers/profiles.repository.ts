@@ -16,7 +16,7 @@ export async function findProfile(db: Db, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** Completed deals on either side: how many, their sum in dollars, and the mean days from offer to close. */
+/** Number of completed deals, their sum in dollars, and the average days from offer to close. */
 export async function findDealStats(db: Db, dealerId: string) {
   const row = await db
     .selectFrom('deals')
@@ -31,7 +31,6 @@ export async function findDealStats(db: Db, dealerId: string) {
   return { deals: row.deals, volume: dollarsOf(row.cents), averageDaysToClose: row.days }
 }
 
-/** Listed dealers in both networks who are there for the first, by name. */
 export async function listMutual(db: Db, dealerId: string, otherId: string, limit: number) {
   return db
     .selectFrom('connections as theirs')
@@ -55,7 +54,6 @@ export async function findOpenRequest(db: Db, requesterId: string, dealerId: str
   return row?.id
 }
 
-/** Have these two ever made a deal? */
 export async function haveDealt(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('deals')
@@ -71,7 +69,7 @@ export async function haveDealt(db: Db, one: string, other: string): Promise<boo
   return row !== undefined
 }
 
-/** Once per viewer and day: Profile Activity counts them. */
+/** One view per viewer and day. */
 export async function insertProfileView(db: Db, dealerId: string, viewerId: string): Promise<void> {
   await db
     .insertInto('profileViews')
@@ -80,7 +78,6 @@ export async function insertProfileView(db: Db, dealerId: string, viewerId: stri
     .execute()
 }
 
-/** Empty text of an optional field is no text. */
 export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<ProfilePatch, 'license'>) {
   const { phone, address, zip, description, website, auctionAccessNumber, dealership5MilNumber, ...others } = patch
   const optional = Object.entries({
@@ -108,7 +105,7 @@ export async function updateProfile(tx: Tx, dealerId: string, patch: Omit<Profil
     .executeTakeFirst()
 }
 
-/** Answers the avatar before, whose file is not needed any more; undefined where the dealer is not there any more. */
+/** Returns the previous avatar, whose file can be removed; undefined if the dealer is gone. */
 export async function updateAvatar(
   tx: Tx,
   dealerId: string,
@@ -126,7 +123,6 @@ export async function updateAvatar(
   return { before: before.avatar }
 }
 
-/** Who looked at whom before that day. */
 export async function removeOldProfileViews(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from profile_views where ctid = any(array(

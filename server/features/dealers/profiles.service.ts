@@ -30,7 +30,7 @@ const stranger = { connected: false, degree: null, mutualConnections: 0 } as con
 
 type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** A hidden profile is there for those connected both ways and for those one has dealt with. */
+/** A hidden profile is visible to mutual connections and to dealers with a deal. */
 async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boolean): Promise<boolean> {
   if (row.id === actor.dealerId || actor.role === 'admin') return true
   if (await isBlocked(ctx.db, actor.dealerId, row.id)) return false
@@ -39,7 +39,7 @@ async function maySee(ctx: Context, actor: Actor, row: ProfileRow, mutual: boole
   return haveDealt(ctx.db, actor.dealerId, row.id)
 }
 
-/** What the owner shares, and what is for connections both ways and admins. */
+/** Contact details if the owner shares them; trade numbers for mutual connections and admins. */
 function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<DealerProfile, 'contact' | 'tradeNumbers'> {
   const own = row.id === actor.dealerId
   const { email, phone, auctionAccessNumber, dealership5MilNumber } = row
@@ -49,10 +49,7 @@ function privateParts(actor: Actor, row: ProfileRow, mutual: boolean): Pick<Deal
   }
 }
 
-/**
- * The dealer as the caller may see them, and how the two stand.
- * @throws 404 for a dealer who is not there, blocked, or hidden from the caller
- */
+/** Finds a dealer and the caller's relation. @throws 404 if the dealer is gone, blocked or hidden from the caller */
 export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
   const row = await findProfile(ctx.db, dealerId)
   if (row === undefined) throw notFound('This dealer')
@@ -61,7 +58,7 @@ export async function findSeen(ctx: Context, actor: Actor, dealerId: string) {
   return { row, relation }
 }
 
-/** @throws 404 as findSeen says */
+/** @throws 404 as {@link findSeen} */
 export async function readDealer(ctx: Context, actor: Actor, dealerId: string): Promise<DealerProfile> {
   const { row, relation } = await findSeen(ctx, actor, dealerId)
   const own = row.id === actor.dealerId
@@ -86,7 +83,6 @@ export async function readDealer(ctx: Context, actor: Actor, dealerId: string): 
   }
 }
 
-/** What is on its way to take the place of what the profile says. */
 async function readPending(
   ctx: Context,
   dealerId: string,
@@ -138,7 +134,7 @@ function checked(patch: ProfilePatch): ProfilePatch {
   return typed
 }
 
-/** Saves what has changed; the dealer's other tabs hear it. @throws 400 naming the field */
+/** Saves changes and updates the dealer's other tabs. @throws 400 naming the field */
 export async function changeProfile(ctx: Context, actor: Actor, patch: ProfilePatch): Promise<OwnProfile> {
   const { license, ...changes } = checked(patch)
   const pending = await readPending(ctx, actor.dealerId)

@@ -5,7 +5,6 @@ import type { PaperContent } from './deal-pdf.ts'
 
 const prefixes: Record<DocumentKind, string> = { bill_of_sale: 'BOS', odometer: 'ODO' }
 
-/** The newest version of a paper. */
 export async function findLastVersion(tx: Tx, dealId: string, kind: DocumentKind) {
   return tx
     .selectFrom('dealDocuments')
@@ -17,7 +16,7 @@ export async function findLastVersion(tx: Tx, dealId: string, kind: DocumentKind
     .executeTakeFirst()
 }
 
-/** The version of a paper after `last`, under its number; the first version takes the next number. */
+/** Inserts the next version of a paper, with the same number. The first version takes the next free number. */
 export async function insertDocument(
   tx: Tx,
   dealId: string,
@@ -40,7 +39,6 @@ export async function insertDocument(
   return id
 }
 
-/** The newest version of each kind. */
 export async function listDocuments(db: Db, dealId: string) {
   return db
     .selectFrom('dealDocuments')
@@ -93,7 +91,6 @@ export async function listSignatures(db: Db, dealId: string) {
   return db.selectFrom('dealSignatures').selectAll().where('dealId', '=', dealId).orderBy('signedAt').execute()
 }
 
-/** What a paper says of a party. */
 export async function findParty(db: Db, dealerId: string) {
   return db
     .selectFrom('dealers')
@@ -103,7 +100,6 @@ export async function findParty(db: Db, dealerId: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The papers of the dealer's deals that are made, oldest first. */
 export async function listPapersOf(db: Db, dealerId: string): Promise<{ id: string; dealId: string }[]> {
   return db
     .selectFrom('dealDocuments')

@@ -25,10 +25,11 @@ import { findDeal, insertStep, lockDeal, type DealRow, updateDealMileage } from 
 import { canBeCompleted, isParty, maySee } from './deals.policy.ts'
 import { drawApart } from './paper-drawing.ts'
 
-/** Sellers cannot choose a mileage status yet, so no paper claims one. A paper may say "actual" only where its seller chose that. */
+/**
+ * Sellers cannot choose a mileage status yet, so papers must not state one. "Actual" requires the seller's statement.
+ */
 const mileageStatus = 'status not stated'
 
-/** What a paper says of the deal and its parties as they stand now. */
 async function contentOf(db: Db, deal: DealRow): Promise<PaperContent> {
   const [seller, buyer] = [await findParty(db, deal.sellerId), await findParty(db, deal.buyerId)]
   return {
@@ -52,7 +53,7 @@ const asParty = (party: Awaited<ReturnType<typeof findParty>>): PaperContent['pa
   license: party.licenseNumber ?? 'not given',
 })
 
-/** A new version; what somebody has signed is not another text in it. */
+/** Issues a new version. Once somebody has signed, the text stays the same. */
 async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<void> {
   const deal = await findDeal(tx, dealId)
   if (deal === undefined) return
@@ -63,7 +64,6 @@ async function issue(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Pr
   await emit.job('deal.document', { documentId }, { uniqueKey: documentId })
 }
 
-/** The papers of an approved deal, in their first version. */
 export async function issueDocuments(tx: Tx, emit: Emit, dealId: string): Promise<void> {
   for (const kind of documentKinds) await issue(tx, emit, dealId, kind)
 }
@@ -73,7 +73,7 @@ async function issueUnsigned(tx: Tx, emit: Emit, dealId: string): Promise<void> 
   for (const kind of documentKinds) if (!signed.has(kind)) await issue(tx, emit, dealId, kind)
 }
 
-/** Draws a version of a paper, with the signatures by now. Undefined when it is gone. */
+/** Renders a version with the signatures so far. Undefined if it no longer exists. */
 export async function makeDocument(
   ctx: Context,
   documentId: string,
@@ -100,8 +100,8 @@ export async function makeDocument(
 }
 
 /**
- * Why the parties have no bill of sale: the caller's own refusal, for nobody learns what plan the other has. Undefined where either
- * party's plan has it, and for good once one of them has signed it.
+ * Returns why the parties have no bill of sale, in terms of the caller's own plan, because the other's is private.
+ * Undefined if either party's plan includes it, or one of them has signed it.
  */
 export async function billOfSaleRefusal(
   db: Db,
@@ -116,8 +116,8 @@ export async function billOfSaleRefusal(
 }
 
 /**
- * A paper's PDF, for the parties and admins.
- * @throws 404 for everybody else, 409 while it is being made, 402 for a bill of sale that neither party's plan has
+ * Returns a paper's PDF to the parties and admins.
+ * @throws 404 for others, 409 while it is being made, 402 for a bill of sale that neither party's plan includes
  */
 export async function readDocument(ctx: Context, actor: Actor, dealId: string, documentId: string) {
   const deal = await findDeal(ctx.db, dealId)
@@ -132,7 +132,7 @@ export async function readDocument(ctx: Context, actor: Actor, dealId: string, d
   return { name: `${document.number}-v${document.version}.pdf`, pdf: document.pdf }
 }
 
-/** The deal, whose papers this party may sign now. @throws 404, 409 */
+/** Locks the deal and checks that this party may sign. @throws 404, 409 */
 async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKind) {
   const deal = await lockDeal(tx, dealId)
   if (deal === undefined || !isParty(actor, deal)) throw notFound('This deal')
@@ -143,9 +143,9 @@ async function lockToSign(tx: Tx, actor: Actor, dealId: string, kind: DocumentKi
 }
 
 /**
- * A party signs with a typed name; time and network address are recorded and printed on the next version.
- * @throws 404 for others, 409 unless the deal is approved, without a mileage to disclose, where it says something else by now, or when it is signed
- * already, 402 for a bill of sale that neither party's plan has
+ * Signs with a typed name. Records the time and IP address, which the next version shows.
+ * @throws 404 for others, 409 if the deal is not approved, has no mileage to disclose, has changed, or is already
+ * signed, 402 for a bill of sale that neither party's plan includes
  */
 export async function signDocument(
   ctx: Context,
@@ -174,7 +174,7 @@ export async function signDocument(
   if (isNew) throw conflict('This document has changed since it was generated. Read the new version, then sign it')
 }
 
-/** What nobody has signed yet is made anew where the deal or a party says something else by now, rather than signed unread. */
+/** Reissues an unsigned paper if the deal or a party has changed, so that nobody signs a text they have not read. */
 async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: DocumentKind): Promise<boolean> {
   if ((await listSignatures(tx, dealId)).some((signature) => signature.kind === kind)) return false
   const [deal, last] = [await findDeal(tx, dealId), await findLastVersion(tx, dealId, kind)]
@@ -184,7 +184,6 @@ async function reissueChanged(tx: Tx, emit: Emit, dealId: string, kind: Document
   return true
 }
 
-/** The seller has done what the buyer waited for: told once. */
 async function tellBuyer(
   tx: Tx,
   emit: Emit,
@@ -205,8 +204,7 @@ async function tellBuyer(
 }
 
 /**
- * The seller states the mileage that the post did not have; the papers that nobody has signed yet are made anew with it.
- * @throws 404 for others, 403 for the buyer, 409 where it stands already or the deal is over
+ * Sets a missing mileage and reissues unsigned papers. @throws 404, 403 for the buyer, 409 if set or the deal is over
  */
 export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mileage: number): Promise<void> {
   await ctx.transact(async (tx, emit) => {
@@ -219,13 +217,12 @@ export async function giveMileage(ctx: Context, actor: Actor, dealId: string, mi
     await insertStep(tx, { dealId, actorId: actor.dealerId, kind: 'mileage' })
     if (deal.status === 'approved') await issueUnsigned(tx, emit, dealId)
     await touchInbox(tx, emit, [deal.sellerId, deal.buyerId], 'deal', dealId)
-    // Who buys a pending one is told to sign when it is approved.
+    // For a pending deal, the buyer is notified when it is approved.
     if (deal.status === 'approved')
       await tellBuyer(tx, emit, deal, 'The mileage has been entered: sign the mileage statement', 'mileageGiven')
   })
 }
 
-/** The parties that have given no dealer license number, or whose license was rejected. */
 export async function partiesWithoutLicense(
   db: Db,
   { sellerId, buyerId }: { sellerId: string; buyerId: string },
@@ -234,7 +231,7 @@ export async function partiesWithoutLicense(
   return [...(seller.licenseNumber ? [] : (['seller'] as const)), ...(buyer.licenseNumber ? [] : (['buyer'] as const))]
 }
 
-/** Every paper of the dealer's deals, each read when its turn comes. */
+/** Iterates the papers of the dealer's deals and reads them one at a time. */
 export async function* papersOf(db: Db, dealerId: string) {
   for (const { id, dealId } of await listPapersOf(db, dealerId))
     yield { id, read: async () => (await findPdf(db, dealId, id))?.pdf ?? undefined }

@@ -6,10 +6,7 @@ import type { Emit } from '#server/platform/transact.ts'
 import { findDealVehicle, hasLivingDeal, insertDeal, insertStep, type Agreement } from './deals.repository.ts'
 import { expireAuctionOffers } from './offers/offers.repository.ts'
 
-/**
- * What a sale from the post sells: the named vehicle, or its first; a post without vehicles sells what its words say.
- * Holds the post, so that nobody else sells it before this transaction ends.
- */
+/** The vehicle to sell: the given one or the post's first, if any. Locks the post against other sales. */
 async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
   const there = await holdForSale(tx, postId)
   const vehicle = await findDealVehicle(tx, postId, vehicleId)
@@ -18,21 +15,17 @@ async function holdLot(tx: Tx, postId: string, vehicleId?: string) {
   return { vehicle, isForSale: there && free }
 }
 
-/** Whether bidding can open on the post. */
 export async function isLotForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await holdLot(tx, postId)).isForSale
 }
 
-/**
- * Makes the pending deal in the caller's transaction: its vehicle is taken off the market, both parties hear of it.
- * @returns undefined where the vehicle is not for sale any more
- */
+/** Creates the pending deal and notifies both parties. @returns undefined if the vehicle is no longer for sale */
 export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promise<string | undefined> {
   const { postId, sellerId, buyerId, actorId } = agreement
   const { vehicle, isForSale } = await holdLot(tx, postId, agreement.vehicleId)
   if (!isForSale) return undefined
   const dealId = await insertDeal(tx, agreement, vehicle, buyFeeCentsOn(agreement.amountCents, agreement))
-  // Where somebody accepted an offer, that is the step.
+  // If an offer was accepted, that step is already recorded.
   if (actorId === null) await insertStep(tx, { dealId, actorId, kind: 'opened', amountCents: agreement.amountCents })
   if (vehicle !== undefined) await setVehicleStatus(tx, emit, { postId, vehicleId: vehicle.id, status: 'pending' })
   await touchInbox(tx, emit, [sellerId, buyerId], 'deal', dealId)
@@ -40,5 +33,5 @@ export async function openDeal(tx: Tx, emit: Emit, agreement: Agreement): Promis
   return dealId
 }
 
-/** What an auction that runs again had left to its seller to decide is over; nobody is told. */
+/** Expires undecided offers of an auction that restarts, without notices. */
 export const dropAuctionOffers = (tx: Tx, postId: string): Promise<void> => expireAuctionOffers(tx, postId)

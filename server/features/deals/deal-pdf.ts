@@ -5,10 +5,10 @@ import type { DocumentKind } from '#shared/schemas/deals.ts'
 const { resolve } = createRequire(import.meta.url)
 const file = (style: string) => resolve(`@expo-google-fonts/arimo/${style}/Arimo_${style}.ttf`)
 
-/** The faces by name, as the readers of PDFs have them: they end at Latin-1. */
+/** Built-in PDF fonts, which cover Latin-1 only. */
 const inner = { regular: 'Helvetica', bold: 'Helvetica-Bold', italic: 'Helvetica-Oblique' } as const
 
-/** The same measures with the letters of all Europe, as files. */
+/** Metric-compatible fonts for all European letters. */
 const european = {
   regular: file('400Regular'),
   bold: file('700Bold'),
@@ -17,7 +17,7 @@ const european = {
 
 type Face = keyof typeof inner
 
-/** Where the faces come from. Reading the files takes a tenth of a second: only for a text that needs them. */
+/** Chooses the fonts. Reading the files takes 0.1 s, so they are used only if the text needs them. */
 function facesFor(paper: object): Record<Face, string> {
   return /[\u0100-\uffff]/.test(JSON.stringify(paper)) ? european : inner
 }
@@ -26,12 +26,11 @@ const unknown =
   /(?:[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|\p{Emoji_Presentation}|\u200d|\ufe0f)+/gu
 const blank = '\u25a1'
 
-/** Composed, with a box for what the faces cannot draw: left in, other scripts would also turn the order of the line. */
+/** Replaces characters that the fonts cannot draw with a box. Other scripts could also reverse the text direction. */
 function legibleText(text: string): string {
   return text.normalize('NFC').replace(unknown, blank)
 }
 
-/** The same, with every text in it made legible. */
 function legible<Value>(value: Value): Value {
   if (typeof value === 'string') return legibleText(value) as Value
   if (Array.isArray(value)) return value.map(legible) as Value
@@ -48,13 +47,13 @@ export interface PaperParty {
   signature: { name: string; address: string; signedAt: Date } | undefined
 }
 
-/** What is signed: the same in every version from the first signature on. */
+/** The signed content, which is the same in every version from the first signature on. */
 export interface PaperContent {
   vehicle: {
     title: string
     vin: string
     mileage: string
-    /** Absent from papers that were first signed before it was printed: those keep the words that were signed. */
+    /** Absent from papers first signed before it was added, which must keep the signed text. */
     mileageStatus?: string
     color: string
     location: string
@@ -63,7 +62,6 @@ export interface PaperContent {
   parties: Record<'seller' | 'buyer', Pick<PaperParty, 'name' | 'dealershipName' | 'address' | 'license'>>
 }
 
-/** Everything a paper says, as text. */
 export interface Paper extends Pick<PaperContent, 'vehicle' | 'price'> {
   kind: DocumentKind
   number: string
@@ -108,7 +106,6 @@ function heading(doc: Doc, text: string, x = margin): void {
   doc.y += rowGap
 }
 
-/** Label and value side by side; what is not known is left out. Answers where the next row begins. */
 function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: number, width: number): number {
   if (value === '') return y
   doc.font('regular').fontSize(sizes.text).fillColor(muted).text(label, x, y, { width: labelWidth })
@@ -116,7 +113,6 @@ function row(doc: Doc, [label, value]: readonly [string, string], x: number, y: 
   return doc.y + rowGap
 }
 
-/** Draws each part in its own column; what follows starts below the longest. */
 function columns(doc: Doc, draw: ((x: number, width: number) => void)[]): void {
   const [top, width] = [doc.y, columnOf(doc)]
   const ends = draw.map((part, index) => {
@@ -205,7 +201,6 @@ function vehicleTable(doc: Doc, { kind, vehicle, price }: Paper): void {
   doc.y += sectionGap
 }
 
-/** The typed names on their lines, a long one in smaller letters, with when and from where; an empty line where one is missing. */
 function signatures(doc: Doc, { parties: both }: Paper): void {
   heading(doc, 'Signatures')
   columns(
@@ -246,13 +241,12 @@ function footer(doc: Doc, { kind, number, version }: Paper): void {
     )
 }
 
-/** Draws it with everything so many times its size. Answers whether one page was enough. */
 async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; fits: boolean }> {
   const info = { Title: `${titles[paper.kind]} ${paper.number}`, CreationDate: paper.issuedAt, ModDate: paper.issuedAt }
   const doc = new PDFDocument({ size: 'LETTER', margin, info })
   let fits = true
   doc.on('pageAdded', () => (fits = false))
-  // The page has more room for what is drawn smaller.
+  // Enlarge the page by the inverse of the scale.
   doc.scale(scale)
   doc.page.width /= scale
   doc.page.height /= scale
@@ -275,10 +269,10 @@ async function drawScaled(paper: Paper, scale: number): Promise<{ pdf: Buffer; f
   return { pdf: await done, fits }
 }
 
-/** Names and addresses may be long: then everything is drawn smaller. The last is enough for the longest. */
+/** Scales to try if names and addresses are long. The last one fits the longest. */
 const scales = [1, 0.9, 0.8, 0.7, 0.6] as const
 
-/** Draws a paper on one page. The same content gives the same bytes: its times come from the deal, not from now. */
+/** Renders a paper on one page. The same content gives the same bytes, because times come from the deal. */
 export async function drawPaper(written: Paper): Promise<Buffer> {
   const paper = legible(written)
   let drawn = await drawScaled(paper, scales[0])

@@ -12,13 +12,12 @@ const sides = ['seller', 'buyer'] as const
 const otherOf: Record<Side, Side> = { seller: 'buyer', buyer: 'seller' }
 const idOf = (table: 'd' | 'o', side: Side) => sql.ref(`${table}.${side}Id`)
 
-/** Whose deals, and the words that are searched in them. */
 interface Whose {
   dealerId: string
   words: readonly string[]
 }
 
-// What somebody has to do is decided by `whatMayBeDone` of deals.policy.ts; here for many deals at once. A test holds the two together.
+// SQL version of `whatMayBeDone` in deals.policy.ts, for many deals at once. A test compares the two.
 
 const billOfSalePlans = planIds.filter((planId) => givenBy(planId).has('billOfSale'))
 
@@ -27,7 +26,7 @@ const planHasBillOfSale = (side: Side): Sql => sql`(
   or exists (select from subscriptions s where s.dealer_id = ${idOf('d', side)} and s.plan_id = any(${billOfSalePlans}::text[])
     and s.status = any(${[...paidStatuses]}::text[])))`
 
-/** A party's plan has it, or one of them has signed it while it had. */
+/** Condition: a party's plan includes the bill of sale, or one of them has signed it. */
 const hasBillOfSale: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
   or exists (select from deal_signatures s where s.deal_id = d.id and s.kind = 'bill_of_sale')
   or ${planHasBillOfSale('seller')} or ${planHasBillOfSale('buyer')})`
@@ -40,7 +39,6 @@ const mustSign = (side: Side): Sql => sql`(bill and not ${isSigned('bill_of_sale
 
 const isSignedByBoth = (kind: DocumentKind): Sql => sql`(${isSigned(kind, 'seller')} and ${isSigned(kind, 'buyer')})`
 
-/** What each side of an open deal does next: null where it waits. */
 const acts: Sql = sql`
   cross join lateral (select d.status = 'approved' and ${hasBillOfSale} as bill) paper
   cross join lateral (select
@@ -50,10 +48,7 @@ const acts: Sql = sql`
       when case when bill then ${isSignedByBoth('bill_of_sale')} else ${isSignedByBoth('odometer')} end then 'complete'
       when ${mustSign('buyer')} then 'sign' end as buyer) act`
 
-/**
- * Each word is part of the vehicle, its VIN, an offer's post or the other dealer's names. What is searched beside the row itself is
- * joined only where something is searched.
- */
+/** Condition: every word appears in the vehicle, VIN, post title or names. Joins further tables only for a search. */
 function searchOf(words: readonly string[], table: 'd' | 'o', side: Side): { joins: Sql; found: Sql } {
   if (words.length === 0) return { joins: sql``, found: sql`true` }
   const lot = table === 'd' ? sql`` : sql`join posts p on p.id = o.post_id left join vehicles v on v.id = o.vehicle_id`
@@ -86,7 +81,7 @@ function closedDeals({ dealerId, words }: Whose, side: Side, status: 'completed'
     where ${idOf('d', side)} = ${dealerId} and d.status = ${status} and ${found}`
 }
 
-/** An accepted offer is its deal. */
+/** Accepted offers are listed as deals. */
 function offers({ dealerId, words }: Whose, side: Side, isOpen: boolean): Sql {
   const { joins, found } = searchOf(words, 'o', side)
   const answers = (by: Side) => sql`case when o.status = 'open' and o.turn = ${sql.lit(by)} then 'answer' end`
@@ -96,7 +91,7 @@ function offers({ dealerId, words }: Whose, side: Side, isOpen: boolean): Sql {
     from offers o ${joins} where ${idOf('o', side)} = ${dealerId} and ${status} and ${found}`
 }
 
-/** What may be at a stage; of what is open `next` tells whose turn it is. */
+/** Queries of a stage. For open entries, `next` decides whose turn it is. */
 function sourcesOf(whose: Whose, stage: DealStage): Sql[] {
   if (stage === 'completed') return sides.map((side) => closedDeals(whose, side, 'completed'))
   if (stage === 'cancelled')
@@ -111,7 +106,6 @@ const isAt: Record<DealStage, Sql> = {
   cancelled: sql`true`,
 }
 
-/** How many of the dealer's deals and offers are at each stage; of a search, how many it finds. */
 export async function countPipeline(db: Db, whose: Whose): Promise<DealCounts> {
   const open = sourcesOf(whose, 'turn').map(
     (source) => sql`select case when s.next is null then 'waiting' else 'turn' end as stage from (${source}) s`,
@@ -130,14 +124,12 @@ export async function countPipeline(db: Db, whose: Whose): Promise<DealCounts> {
 interface Entry {
   kind: 'deal' | 'offer'
   id: string
-  /** When it changed last, with PostgreSQL's microseconds. */
   at: string
   photo: string | null
   next: NextAct | null
   waitsFor: NextAct | null
 }
 
-/** A stage of the dealer's deals and offers, the last changed first: those after a place in it. */
 export async function listPipeline(
   db: Db,
   whose: Whose,
@@ -160,7 +152,6 @@ export async function listPipeline(
   return rows
 }
 
-/** Of the dealer's deals, at whatever stage, those that a search finds: their ids, the last changed first. */
 export async function findDeals(db: Db, { dealerId, words }: Whose, limit: number): Promise<string[]> {
   const first = sides.map((side) => {
     const { joins, found } = searchOf(words, 'd', side)

@@ -2,10 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { Deals, DealSignatures, DealSteps, Offers } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/**
- * Open deals of demo auctions, and of what the demo's director has posted, that have waited for these dealers for a while, the
- * oldest first: those that they sell, until the buyer has to act who is none of them.
- */
+/** Deals that these simulated dealers have to advance, oldest first. Persons who buy act themselves. */
 export async function listResting(db: Db, dealerIds: readonly string[], restMs: number, limit: number) {
   const { rows } = await sql<{ id: string; sellerId: string; buyerId: string }>`
     select d.id, d.seller_id, d.buyer_id
@@ -17,7 +14,6 @@ export async function listResting(db: Db, dealerIds: readonly string[], restMs: 
   return rows
 }
 
-/** The highest bid that an auction has left to its seller to decide. */
 export async function findAuctionOffer(db: Db, postId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('offers')
@@ -29,7 +25,6 @@ export async function findAuctionOffer(db: Db, postId: string): Promise<string |
   return row?.id
 }
 
-/** Deals and offers as they stand after a while. */
 export interface PastTrade {
   deals: Insertable<Deals>[]
   offers: Insertable<Offers>[]
@@ -37,7 +32,7 @@ export interface PastTrade {
   signatures: Insertable<DealSignatures>[]
 }
 
-/** Nobody hears of them. */
+/** Inserts past deals without events. */
 export async function insertPastTrade(tx: Tx, { deals, offers, steps, signatures }: PastTrade): Promise<void> {
   await tx.insertInto('deals').values(deals).execute()
   await tx.insertInto('offers').values(offers).execute()

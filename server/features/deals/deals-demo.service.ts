@@ -14,15 +14,13 @@ import { notifyOfOffer } from './offers/offer-notices.service.ts'
 import { declineOthers } from './offers/offers.repository.ts'
 import { actOnOffer } from './offers/offers.service.ts'
 
-/** A dealer takes this long before a deal goes on. */
 const restMs = 40_000
 const movedAtOnce = 3
 
-/** Deals that demo dealers whom nobody plays have to move now. */
 export const listRestingDeals = (db: Db, dealerIds: readonly string[]) =>
   listResting(db, dealerIds, restMs, movedAtOnce)
 
-/** The seller decides about the highest bid below the reserve. False: there is none any more. */
+/** Decides for the seller on the highest bid below the reserve. False if there is none. */
 export async function decideDemoAuction(
   ctx: Context,
   seller: Actor,
@@ -35,7 +33,9 @@ export async function decideDemoAuction(
   return true
 }
 
-/** A demo dealer buys from another at a price; whoever else had offered is told. False: it is not for sale any more. */
+/**
+ * Sells a vehicle from one simulated dealer to another, and notifies others with offers. False if it is not for sale.
+ */
 export async function sellInDemo(
   ctx: Context,
   sale: { postId: string; vehicleId: string; sellerId: string; buyerId: string; amountCents: number },
@@ -51,7 +51,7 @@ export async function sellInDemo(
   })
 }
 
-/** The seller approves and signs; the buyer is a person, who signs and completes. */
+/** Approves and signs for the seller. The buyer is a person, who signs and completes. */
 export async function approveInDemo(ctx: Context, seller: Actor, dealId: string): Promise<void> {
   const { mileage, billOfSaleNeeds } = await actOnDeal(ctx, seller, dealId, 'approve')
   const isMissing = { odometer: mileage === null, bill_of_sale: billOfSaleNeeds !== null }
@@ -59,7 +59,6 @@ export async function approveInDemo(ctx: Context, seller: Actor, dealId: string)
     await signDocument(ctx, seller, dealId, kind, { name: seller.name, address: '' })
 }
 
-/** Two dealers whom nobody plays finish their deal: approved, signed by both, completed. */
 export async function finishInDemo(
   tx: Tx,
   emit: Emit,

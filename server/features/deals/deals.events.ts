@@ -1,9 +1,9 @@
 import type { DealStatus, OfferStatus, OfferTurn } from '#shared/schemas/deals.ts'
 
 export interface DealDomainEvents {
-  /** A deal was made or changed its status. `actorId` is null where time or an auction did it. */
+  /** A deal was created or changed its status. `actorId` is null for changes by time or an auction. */
   'deal.changed': { dealId: string; sellerId: string; buyerId: string; status: DealStatus; actorId: string | null }
-  /** An offer was made, answered or ran out. `amount` in dollars; `turn` says who answers next while it is open. */
+  /** An offer was created, answered or expired. `amount` in dollars; `turn` is who has to answer while it is open. */
   'offer.changed': {
     offerId: string
     postId: string
@@ -17,6 +17,5 @@ export interface DealDomainEvents {
 }
 
 export interface DealJobs {
-  /** Draws one version of a deal's paper. */
   'deal.document': { documentId: string }
 }

@@ -16,13 +16,12 @@ interface Parties {
 export const isParty = (actor: Actor, { sellerId, buyerId }: Parties): boolean =>
   actor.dealerId === sellerId || actor.dealerId === buyerId
 
-/** The two parties, and admins for the network. */
 export const maySee = (actor: Actor, deal: Parties): boolean => isParty(actor, deal) || actor.role === 'admin'
 
 interface DealState extends Parties {
   status: string
   signatures: { kind: string; dealerId: string }[]
-  /** A party's plan has the bill of sale, or one of them has signed it while it had. */
+  /** Whether a party's plan includes the bill of sale, or one of them has signed it. */
   billOfSale: boolean
   mileage: number | null
   reviewStatus: ReviewStatus
@@ -32,24 +31,22 @@ interface DealState extends Parties {
 const isSigned = ({ sellerId, buyerId, signatures }: DealState, kind: DocumentKind) =>
   [sellerId, buyerId].every((id) => signatures.some((one) => one.kind === kind && one.dealerId === id))
 
-/** What both sign before the deal is done: the Bill of Sale, or where no plan has it the mileage statement. */
+/** The paper that both have to sign: the bill of sale, or without a plan for it the mileage statement. */
 const closingPaper = ({ billOfSale }: DealState): DocumentKind => (billOfSale ? 'bill_of_sale' : 'odometer')
 
-/** Both have signed what closes it: the buyer's word is all that is left. */
 export const canBeCompleted = (deal: DealState): boolean =>
   deal.status === 'approved' && isSigned(deal, closingPaper(deal))
 
-/** What there is to sign: no bill of sale without a plan, nothing to disclose without a mileage. */
+/** The bill of sale needs a plan; the mileage statement needs a mileage. */
 const canBeSigned = ({ billOfSale, mileage }: DealState, kind: DocumentKind): boolean =>
   kind === 'bill_of_sale' ? billOfSale : mileage !== null
 
 const isOpen = ({ status }: DealState): boolean => status === 'pending' || status === 'approved'
 
-/** For review by an admin: once, and again after a rejection. */
+/** Submitting for review is possible once, and again after a rejection. */
 const canBeSubmitted = (deal: DealState): boolean =>
   isOpen(deal) && (deal.reviewSubmittedAt === null || deal.reviewStatus === 'rejected')
 
-/** What a party has not signed yet of what there is to sign; nothing for others. */
 const toSignBy = (actor: Actor, deal: DealState): DocumentKind[] =>
   documentKinds.filter(
     (kind) =>
@@ -60,8 +57,8 @@ const toSignBy = (actor: Actor, deal: DealState): DocumentKind[] =>
   )
 
 /**
- * pending → approved by the seller, approved → completed by the buyer once both have signed the paper that closes it, and
- * either party may cancel before that.
+ * Transitions: pending to approved by the seller; approved to completed by the buyer, after both have signed the
+ * closing paper; cancelled by either party before that.
  */
 export function whatMayBeDone(actor: Actor, deal: DealState, reviewed: boolean): DealDetail['may'] {
   const seller = actor.dealerId === deal.sellerId

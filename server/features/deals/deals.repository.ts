@@ -5,7 +5,7 @@ import type { StoredBuyFee } from '#server/features/dealers/buy-fee.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** What two dealers agreed on. Without a vehicle it is the first of the post. */
+/** An agreement between two dealers. Without `vehicleId`, it is about the post's first vehicle. */
 export interface Agreement extends StoredBuyFee {
   postId: string
   vehicleId: string | undefined
@@ -13,7 +13,7 @@ export interface Agreement extends StoredBuyFee {
   buyerId: string
   amountCents: number
   source: 'offer' | 'auction'
-  /** Who agreed last; null where an auction's end did. */
+  /** Who agreed last; null if an auction ended. */
   actorId: string | null
 }
 
@@ -34,7 +34,6 @@ export type DealRow = Awaited<ReturnType<ReturnType<typeof selectDeals>['execute
 
 const listedMax = 200
 
-/** The dealer's deals on either side, newest first. */
 export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
   return selectDeals(db)
     .where((eb) => eb.or([eb('deals.sellerId', '=', dealerId), eb('deals.buyerId', '=', dealerId)]))
@@ -44,12 +43,11 @@ export async function listDeals(db: Db, dealerId: string): Promise<DealRow[]> {
     .execute()
 }
 
-/** Not scoped by dealer: the service decides who may see them. */
+/** Not filtered by dealer: the service checks access. */
 export async function listDealsById(db: Db, dealIds: readonly string[]): Promise<DealRow[]> {
   return dealIds.length === 0 ? [] : selectDeals(db).where('deals.id', 'in', dealIds).execute()
 }
 
-/** Not scoped by dealer: the service decides who may see it. */
 export async function findDeal(db: Db, dealId: string): Promise<DealRow | undefined> {
   return selectDeals(db).where('deals.id', '=', dealId).executeTakeFirst()
 }
@@ -58,7 +56,6 @@ export async function lockDeal(tx: Tx, dealId: string) {
   return tx.selectFrom('deals').selectAll().where('id', '=', dealId).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The deals on either side that are neither completed nor cancelled, locked. */
 export async function lockOpenDeals(tx: Tx, dealerId: string) {
   return tx
     .selectFrom('deals')
@@ -93,7 +90,7 @@ export async function updateDealMileage(tx: Tx, dealId: string, mileage: number)
     .execute()
 }
 
-/** Where the network's review stands; where the parties stand is another matter. */
+/** Updates the network's review, which is independent of the deal's status. */
 export async function updateReview(
   tx: Tx,
   dealId: string,
@@ -108,7 +105,9 @@ export async function updateReview(
     .execute()
 }
 
-/** What the dealer has won at auction and cancelled since then, but for deals of sellers who are gone: only cancelling ends those. */
+/**
+ * Counts wins that the dealer has cancelled since then, except with deleted sellers: those deals can only be cancelled.
+ */
 export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): Promise<number> {
   const row = await tx
     .selectFrom('deals')
@@ -128,14 +127,13 @@ export async function countCancelledWins(tx: Tx, buyerId: string, since: Date): 
   return row.count
 }
 
-/** The named vehicle of a post, or its first. */
 export async function findDealVehicle(tx: Tx, postId: string, vehicleId: string | undefined) {
   let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId)
   if (vehicleId !== undefined) query = query.where('id', '=', vehicleId)
   return query.orderBy('position').limit(1).executeTakeFirst()
 }
 
-/** Pending, approved or completed: the index `deals_living` allows one of a vehicle. */
+/** Pending, approved or completed. The index `deals_living` allows one per vehicle. */
 export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('deals')
@@ -146,7 +144,7 @@ export async function hasLivingDeal(tx: Tx, vehicleId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** What is copied of the vehicle: a deal and its papers outlive the post. */
+/** Copies the vehicle's data, because a deal and its papers outlive the post. */
 const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: Selectable<Vehicles>) => ({
   year,
   make: make ?? '',
@@ -158,7 +156,7 @@ const factsOf = ({ year, make, model, trim, color, mileage, vin, city, state }: 
   location: [city, state].filter(Boolean).join(', '),
 })
 
-/** A post without vehicles sells what its words say: such a deal names none. */
+/** Deals about a post without vehicles have no vehicle. */
 export async function insertDeal(
   tx: Tx,
   agreement: Agreement,
@@ -182,7 +180,6 @@ export async function insertDeal(
   return id
 }
 
-/** One line of the timeline of an offer or a deal. */
 export async function insertStep(
   tx: Tx,
   step: { dealId?: string; offerId?: string; actorId: string | null; kind: string; amountCents?: number },
@@ -190,7 +187,6 @@ export async function insertStep(
   await tx.insertInto('dealSteps').values(step).execute()
 }
 
-/** A deal's timeline with that of the offer it came from, oldest first. */
 export async function listSteps(db: Db, dealId: string) {
   return db
     .selectFrom('dealSteps')

@@ -24,7 +24,7 @@ const ByUser = Type.Object({ userId: Id })
 export const dealsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
-  // As the API documentation lists it.
+  // As listed in the API documentation.
   app.get('/deals', { schema: { response: { 200: Type.Array(Deal) } } }, async (request) =>
     dealsOf(ctx, request.actor.dealerId),
   )

@@ -42,20 +42,17 @@ import { toDeal, toDealDocument, toReview, toSignature } from './deals.rows.ts'
 import { listOffersById } from './offers/offers.repository.ts'
 import { toOffer } from './offers/offers.rows.ts'
 
-/** More words than these say nothing more of a deal. */
 const searchedWords = 8
 
-/** A dealer's deals on either side, newest first. */
 export const dealsOf = async ({ db }: Pick<Context, 'db'>, dealerId: string): Promise<Deal[]> =>
   (await listDeals(db, dealerId)).map(toDeal)
 
 const wordsOf = (q = ''): string[] => q.split(/\s+/).filter(Boolean).slice(0, searchedWords)
 
-/** How many of the dealer's deals and offers are at each stage, of a search those that it finds. */
 export const dealCounts = ({ db }: Pick<Context, 'db'>, dealerId: string, q?: string): Promise<DealCounts> =>
   countPipeline(db, { dealerId, words: wordsOf(q) })
 
-/** A page of one stage of the dealer's deals and offers, the last changed first. @throws 400 for a cursor that is none */
+/** A page of one stage, most recently changed first. @throws 400 for an invalid cursor */
 export async function dealPipeline(
   { db }: Pick<Context, 'db'>,
   dealerId: string,
@@ -77,7 +74,6 @@ export async function dealPipeline(
   }
 }
 
-/** The caller's own deals that a search of the pipeline finds, at whatever stage, the last changed first. */
 export async function searchDeals(
   { db }: Pick<Context, 'db'>,
   { dealerId }: Actor,
@@ -89,7 +85,7 @@ export async function searchDeals(
   return ids.flatMap((dealId) => deals.filter(({ id }) => id === dealId).map(toDeal))
 }
 
-/** A deal with its timeline, papers and what the caller may do. @throws 404 for everybody but its parties and admins */
+/** A deal with its timeline, papers and the caller's possible actions. @throws 404 except for its parties and admins */
 export async function readDeal(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   const deal = await findDeal(ctx.db, dealId)
   if (deal === undefined || !maySee(actor, deal)) throw notFound('This deal')
@@ -100,7 +96,7 @@ export async function readDeal(ctx: Context, actor: Actor, dealId: string): Prom
     hasReviewed(ctx.db, dealId, actor.dealerId),
   ])
   const review = toReview(deal)
-  // Earlier ones had reasons of their own, which nobody keeps.
+  // Only the reason of the last rejection is stored.
   const lastRejection = steps.findLast(({ kind }) => kind === rejectedStep)
   const [refusal, withoutLicense] = await Promise.all([
     billOfSaleRefusal(ctx.db, actor.dealerId, deal, signatures),
@@ -139,7 +135,7 @@ const noticeTitles: Record<DealStatus, string> = {
   completed: 'Deal completed: leave a review',
 }
 
-/** What follows from a new status: papers, the vehicle, counters, the timeline and the notices. */
+/** Applies the effects of a new status: papers, vehicle, counters, timeline and notices. */
 export async function dealMoved(
   tx: Tx,
   emit: Emit,
@@ -167,17 +163,14 @@ export async function dealMoved(
     emit,
     { ...notice, dealerId: sellerId, key },
     { ...notice, dealerId: buyerId, key },
-    // Asked by the deal itself: the seller who approves it is told, too.
+    // The deal itself asks for the mileage, so the seller who approved it is notified, too.
     ...(asked
       ? [{ kind: notice.kind, title: mileageAsked, body, path: notice.path, dealerId: sellerId, key: `${key}:mileage` }]
       : []),
   )
 }
 
-/**
- * A party moves its deal on.
- * @throws 404 for others, 409 with the reason when it is not theirs to do now
- */
+/** Advances a deal. @throws 404 for others, 409 with the reason if the party may not do this now */
 export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act: DealAct): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -196,7 +189,7 @@ export async function actOnDeal(ctx: Context, actor: Actor, dealId: string, act:
   return readDeal(ctx, actor, dealId)
 }
 
-/** An account goes: its deals stay as they are, and whoever is left with an open one hears that only cancelling ends it. */
+/** Tells the partners of a deleted account's open deals that these can only be cancelled. Deals stay. */
 export async function tellOfLeaving(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   for (const deal of await lockOpenDeals(tx, dealerId)) {
     const otherId = deal.sellerId === dealerId ? deal.buyerId : deal.sellerId
@@ -215,7 +208,7 @@ export async function tellOfLeaving(tx: Tx, emit: Emit, dealerId: string): Promi
 const vehicleOf = ({ year, make, model }: { year: number | null; make: string; model: string }): string =>
   formatVehicle({ year, make, model })
 
-/** A party asks the network to look at an open deal; after a rejection it may be asked again. @throws 404, 409 */
+/** Submits an open deal for review, again after a rejection. @throws 404, 409 */
 export async function submitForReview(ctx: Context, actor: Actor, dealId: string): Promise<DealDetail> {
   await ctx.transact(async (tx, emit) => {
     const deal = await lockDeal(tx, dealId)
@@ -233,9 +226,9 @@ export async function submitForReview(ctx: Context, actor: Actor, dealId: string
 const verdictTitles = { approved: 'Lanewire approved your deal', rejected: 'Lanewire rejected your deal' } as const
 
 /**
- * An admin's verdict on a deal that was submitted, in the caller's transaction: both parties are told; where they stand stays as it is.
- * @returns the verdict before
- * @throws 404, 409 where nobody has submitted it, the deal is over, or the verdict stands already
+ * Records an admin's decision on a submitted deal and notifies both parties. The deal's status stays.
+ * @returns the previous decision
+ * @throws 404, 409 if it was not submitted, is over, or already has this decision
  */
 export async function decideReview(
   tx: Tx,

@@ -9,12 +9,10 @@ import type { CastMember, KnownPost } from './demo.repository.ts'
 
 const minuteMs = 60_000
 
-/** Minutes before now, who spoke, and what was said. */
 type Line = readonly [minutesAgo: number, from: 'me' | 'them', content: string]
 
 interface PastChat {
   other: CastMember
-  /** How many of the last lines the account has not read. */
   unread: number
   /** The first line was sent from this post. */
   postId: string | null
@@ -24,7 +22,7 @@ interface PastChat {
 const vehicleOf = ({ year, make, model }: Pick<KnownPost, 'year' | 'make' | 'model'>) => `${year} ${make} ${model}`
 const milesOf = ({ mileage }: { mileage: number }) => plural(mileage, 'mile')
 
-/** What was written about the account's posts, offers and deals: the same figures as there. */
+/** Plans chats about the account's posts, offers and deals, with the same figures. */
 export function planChats(
   own: readonly OwnPost[],
   partners: Partners,
@@ -97,7 +95,6 @@ export function planChats(
   return chats
 }
 
-/** The rows of these chats. */
 export function writeChats(
   { random, now, me }: { random: Random; now: Date; me: CastMember },
   chats: readonly PastChat[],

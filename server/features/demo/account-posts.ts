@@ -11,7 +11,6 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const postLifeMs = 30 * dayMs
 
-/** How a post of the account stands, and how old it is. */
 const plan = [
   { state: 'offered', hours: 5 },
   { state: 'available', hours: 29 },
@@ -20,7 +19,6 @@ const plan = [
   { state: 'sold', hours: 290 },
 ] as const
 
-/** One of the account's own posts, with what its vehicle is. */
 export interface OwnPost {
   id: string
   vehicleId: string
@@ -28,7 +26,7 @@ export interface OwnPost {
   title: string
   createdAt: Date
   vehicle: DemoVehicle
-  /** The comment that nobody has answered yet, on the newest post. */
+  /** The last comment on the newest post, which nobody has answered. */
   lastAsk: { id: string; dealer: CastMember; at: Date } | undefined
 }
 
@@ -50,7 +48,6 @@ const vehicleStatus = {
   sold: 'sold',
 } as const
 
-/** A vehicle of a kind that there are pictures of. */
 export function drawVehicle({ random, now, drawn }: Pick<Author, 'random' | 'now' | 'drawn'>) {
   const kind = drawn.length === 0 ? undefined : random.pick(drawn)
   const vehicle = makeVehicle(random, now.getUTCFullYear(), kind && { make: kind.make, model: kind.model })
@@ -77,7 +74,7 @@ function talk(
   const { random, me, neighbours, now } = author
   const topic = { seller: me, text, vehicle: post.vehicle, vehicleCount: 1, thisYear: now.getUTCFullYear() }
   const lines = writeThread(random, topic, neighbours.slice(0, 8), random.int(2, 4))
-  // The newest post ends with a question: there is something to answer.
+  // End the newest post's thread with a question, so that there is something to answer.
   if (post.state === 'offered') while (lines.at(-1)?.dealer === me) lines.pop()
   const age = now.getTime() - post.createdAt.getTime()
   return lines.map(({ dealer, content }, index) => {
@@ -88,7 +85,6 @@ function talk(
   })
 }
 
-/** The account's own posts: on offer, in a deal, and sold; each with its readers and what they asked. */
 export function writeOwnPosts(author: Author): { own: OwnPost[]; rows: PastPosts; comments: PastComment[] } {
   const { random, now, me } = author
   const rows: PastPosts = { posts: [], vehicles: [], photos: [], views: [], reactions: [] }

@@ -26,11 +26,10 @@ interface Sale {
   post?: OwnPost
   priceCents: number
   createdAt: Date
-  /** Of one that is over. */
   endedAt?: Date
 }
 
-/** Somebody's price in steps of $50. */
+/** A share of the price, rounded to $50. */
 const priceAt = ({ priceCents }: { priceCents: number }, share: number): number =>
   Math.round((priceCents * share) / 5_000) * 5_000
 
@@ -38,7 +37,7 @@ const isApproved = (status: DealStatus): boolean => status === 'approved' || sta
 
 const approvedAtOf = ({ createdAt }: Sale): Date => new Date(createdAt.getTime() + 3 * hourMs)
 
-/** A deal with its timeline and, of one that is done, what both have signed. Answers its id. */
+/** Adds a deal with its timeline and, if completed, the signatures. Returns its id. */
 function strike(random: Random, trade: PastTrade, sale: Sale): string {
   const { status, seller, buyer, vehicle, post, priceCents, createdAt, endedAt } = sale
   const id = idAt(random, createdAt)
@@ -71,7 +70,7 @@ function strike(random: Random, trade: PastTrade, sale: Sale): string {
   return id
 }
 
-/** The end of a deal: signed by both, and completed by the buyer. */
+/** Ends a deal: both parties sign and the buyer completes it. */
 function close(trade: PastTrade, dealId: string, sale: Sale, endedAt: Date): void {
   const { seller, buyer } = sale
   const step = (kind: string, { id: actorId }: CastMember, at: Date) =>
@@ -92,12 +91,11 @@ interface Bargain {
   vehicleId: string
   seller: CastMember
   buyer: CastMember
-  /** The first price, and what was said to it since, in cents. */
   cents: readonly number[]
   minutesAgo: number
 }
 
-/** An open offer: after an odd number of prices the seller is asked, otherwise the buyer. */
+/** Adds an open offer. After an odd number of prices it is the seller's turn. */
 function bargain(
   { random, now }: Dealing,
   trade: PastTrade,
@@ -130,32 +128,28 @@ function bargain(
   return id
 }
 
-/** Who the account deals with, each in another matter. */
 export interface Partners {
   /** Has made an offer on the account's newest post. */
   offers: CastMember
   pending: CastMember
   approved: CastMember
   bought: CastMember
-  /** Others, of deals that are long over. */
   past: readonly CastMember[]
 }
 
 export interface Traded {
   trade: PastTrade
-  /** Deals that are done, with whom, and when. */
   done: { dealId: string; other: CastMember; at: Date }[]
-  /** Deals whose papers there are to read. */
   withPapers: string[]
   offer: { id: string; cents: number; minutesAgo: number }
-  /** One's own, and what it was countered with; absent where nobody offers anything. */
+  /** The account's own offer and the counteroffer; absent if nothing suitable is on offer. */
   counter: { post: KnownPost; seller: CastMember; cents: readonly [number, number]; minutesAgo: number } | undefined
   pendingCents: number
 }
 
 const pastDays = [47, 63, 88, 121, 154] as const
 
-/** Offers and deals in every state: on both sides, of today and of the months before. */
+/** Generates offers and deals in every state, as buyer and seller, recent and past. */
 export function writeTrade(
   dealing: Dealing,
   own: readonly OwnPost[],

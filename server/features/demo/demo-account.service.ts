@@ -27,7 +27,6 @@ import { type CastMember, listCast, listConnectedTo, listDrawn, listOffered } fr
 
 const houseKinds = ['Auto Sales', 'Motors', 'Auto Group', 'Wholesale', 'Auto Exchange'] as const
 
-/** What a new demo account is called, as any other dealer of the network. */
 export function namesFor(seed: number): { name: string; dealershipName: string } {
   const random = seededRandom(seed)
   const family = random.pick(familyNames)
@@ -37,7 +36,7 @@ export function namesFor(seed: number): { name: string; dealershipName: string }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const minuteMs = 60_000
-/** Who takes part in the account's story; fewer are no neighbourhood. */
+/** Number of dealers in the account's story. With fewer, it gets none. */
 const partnersLeast = 14
 const friendsMost = 26
 const requestsIn = 3
@@ -52,7 +51,6 @@ interface Account extends CastMember {
 
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Connections of the last months, two of them new, and what waits for an answer on either side. */
 function writeNetwork(
   random: Random,
   { id, now }: Account,
@@ -84,7 +82,7 @@ function writeNetwork(
   }
 }
 
-/** What the account has been told of all that; the newest is unread. */
+/** Generates notifications about all of this. The newest is unread. */
 function writeNotices(
   random: Random,
   { id: dealerId, now }: Account,
@@ -142,7 +140,7 @@ const praise = [
   'Straight answers before I bought, no surprises at pickup.',
 ]
 
-/** Both sides of the newest deal say how it went, of the others the other side. */
+/** The newest deal is reviewed by both sides, the others by the partner only. */
 function writeReviews(random: Random, { id }: Account, { done }: Traded) {
   return done.flatMap(({ dealId, other, at }, index) => {
     const createdAt = new Date(at.getTime() + 5 * hourMs)
@@ -158,7 +156,6 @@ function writeReviews(random: Random, { id }: Account, { done }: Traded) {
   })
 }
 
-/** What a profile that was filled in says, and an admin has checked. */
 const profileOf = (random: Random, now: Date) => {
   const joinedAt = new Date(now.getTime() - joinedDaysAgo * dayMs)
   return {
@@ -173,10 +170,7 @@ const profileOf = (random: Random, now: Date) => {
   }
 }
 
-/**
- * Gives a new demo account what a dealer has after some months, in the transaction that makes it: a part of a known dealer's
- * neighbourhood as its network, posts of its own, chats, offers and deals about them. Where there is no demo network it stays empty.
- */
+/** Gives a new demo account several months of history, in its transaction. Does nothing without a demo network. */
 export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const cast = await listCast(tx)
@@ -225,7 +219,6 @@ export async function furnishAccount(tx: Tx, emit: Emit, account: Account, seed:
   await insertPastNotifications(tx, writeNotices(random, account, network, traded, { own, byId, buyer: offers }))
 }
 
-/** Something of a neighbour's that the account has made an offer on. */
 async function findWanted(tx: Tx, random: Random, sellers: readonly CastMember[]) {
   const offered = await listOffered(
     tx,

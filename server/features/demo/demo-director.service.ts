@@ -9,10 +9,9 @@ import { type Act, drawFor, type Stage } from './demo-stage.ts'
 import { answerComments, commentSometimes, writeMessages } from './demo-talk.service.ts'
 import { listCast, listWatchers, type Watcher } from './demo.repository.ts'
 
-/** Fewer dealers than this make no network. */
+/** With fewer dealers the director does nothing. */
 const castLeast = 10
 
-/** What happens in a turn, in this order. */
 const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   decideAuctions,
   bidSometimes,
@@ -26,7 +25,7 @@ const parts: readonly ((stage: Stage) => Promise<void>)[] = [
   removeOld,
 ]
 
-/** Plays one turn for those who watch. The same seed, turn and network give the same acts. */
+/** Plays one turn. The same seed, turn and network give the same actions. */
 export async function direct(
   ctx: Context,
   scene: { turn: number; now: Date; watching: readonly Watcher[]; viewersOf: Stage['viewersOf'] },
@@ -41,11 +40,11 @@ export async function direct(
   return stage.acts
 }
 
-/** Whether any socket is open anywhere: where nobody looks, nothing happens and nothing is stored. */
+/** True if any client is connected. The demo pauses while nobody is watching. */
 const isWatched = async (ctx: Context): Promise<boolean> =>
   (await listNodes(ctx)).some(({ silent, sockets }) => !silent && sockets > 0)
 
-/** The turn of the moment, where there is a demo that is not paused and somebody is there to see it. @param turnMs between two turns */
+/** Plays the current turn, unless the demo is paused or nobody is watching. @param turnMs length of a turn */
 export async function playTurn(ctx: Context, turnMs: number): Promise<Act[]> {
   if (!ctx.config.demoDirector || !(await isWatched(ctx)) || (await networkSettings(ctx)).demoPaused === true) return []
   const now = await ctx.sharedNow()

@@ -22,26 +22,21 @@ import { planNext } from './lane-plan.ts'
 
 const minuteMs = 60_000
 const biddersMost = 12
-/** One in so many looks at a watched auction ends in a bid, more often as its end comes near; of the others one in many more. */
+/** Chance per turn of a bid on a watched auction, on one near its end, and on others. */
 const watchedChance = 0.12
 const nearChance = 0.3
 const nearEndMs = 2 * minuteMs
 const otherChance = 0.04
-/** Most auctions that begin, or are planned, in one turn: all that a lane needs of which nothing was left. */
+/** Maximum number of auctions planned per turn: enough to fill an empty lane. */
 const plannedAtOnce = 8
-/** A newcomer sees a bid this soon. */
 const bidAfterMs = 5_000
-/** Below the reserve a seller takes this share of it. */
 const takenShare = 0.94
 const known = new Set(demoPeople.map(({ email }) => email))
 
-/** Whoever tries the demo as one of the people known by name never finds bids of their own that they did not place. */
+/** Excludes the demo's well-known accounts, so that people who use them never find bids they did not place. */
 const biddersOf = ({ cast }: Stage): CastMember[] => cast.filter(({ email }) => !known.has(email)).slice(0, biddersMost)
 
-/**
- * A few auctions always run, and some are to come: what was not sold opens again, and where there is nothing of that, another vehicle is
- * put up. What was sold stays sold.
- */
+/** Keeps a few auctions running and some upcoming. Reopens unsold ones first, then puts up another vehicle. */
 export async function keepLane(stage: Stage): Promise<void> {
   const { ctx, random, byId } = stage
   const { now, times } = await demoLane(ctx.db)
@@ -55,7 +50,6 @@ export async function keepLane(stage: Stage): Promise<void> {
   }
 }
 
-/** Sellers whom nobody plays decide about a highest bid below their reserve. */
 export async function decideAuctions(stage: Stage): Promise<void> {
   for (const { postId, sellerId, amountCents, reserveCents } of await listUndecidedDemo(stage.ctx.db)) {
     const seller = stage.byId.get(sellerId)
@@ -78,7 +72,7 @@ async function bidOn(stage: Stage, auction: RunningAuction, ahead: boolean): Pro
   return true
 }
 
-/** Demo dealers bid: soon after a newcomer has come, often where somebody watches, and elsewhere now and then. */
+/** Places bids: soon after a newcomer arrives, often where somebody is watching, occasionally elsewhere. */
 export async function bidSometimes(stage: Stage): Promise<void> {
   const { ctx, random, now, watching } = stage
   const running = await listRunningDemo(ctx.db, now)
@@ -95,7 +89,7 @@ export async function bidSometimes(stage: Stage): Promise<void> {
   }
 }
 
-/** Deals between demo dealers are finished; a person's is approved and signed, and waits for their signature. */
+/** Completes deals between demo dealers. For a person, approves and signs, and waits for the person's signature. */
 export async function moveDeals(stage: Stage): Promise<void> {
   const { ctx, cast, byId } = stage
   const ids = cast.map(({ id }) => id)

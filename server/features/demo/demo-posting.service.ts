@@ -22,17 +22,15 @@ import {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** A newcomer sees a new post this soon; others when it comes. */
 const newcomerAfterMs = 10_000
 const postEveryMs = 75_000
 const postChance = 0.12
-/** So many of the director's posts are on offer at once: then what was posted first is sold. */
+/** Maximum number of the director's posts on offer. Above it, the oldest is sold. */
 const onOfferMost = 90
 const onOfferUsual = 24
 const saleChance = 0.04
 const oldMs = 20 * hourMs
 const youngMs = 30 * minuteMs
-/** What has been sold or has expired for so long leaves the network for good. */
 const removedAfterDays = 10
 const removedAtOnce = 20
 const leftAfterDays = 3
@@ -44,7 +42,7 @@ const vinTries = 8
 
 const inSteps = (dollars: number) => Math.max(stepDollars, Math.round(dollars / stepDollars) * stepDollars)
 
-/** A vehicle that nobody in the network has or has had, of a kind that there are pictures of. */
+/** Generates a vehicle with an unused VIN, for which there are pictures. */
 async function findVehicle({ ctx, random, now }: Stage, drawn: readonly DrawnVehicle[]) {
   if (drawn.length === 0) return undefined
   const { urls, color, make, model } = random.pick(drawn)
@@ -72,7 +70,7 @@ const toNew = (
   atDealership: true,
 })
 
-/** @param times of a new auction; without them it is a post at a price */
+/** @param times of the auction; without them, a post with a price */
 export async function publish(stage: Stage, times?: LaneTimes): Promise<void> {
   const kind = times ? 'auction' : 'post'
   const { ctx, random } = stage
@@ -107,7 +105,7 @@ export async function publish(stage: Stage, times?: LaneTimes): Promise<void> {
   note(stage, kind, dealer, `${text.title} / ${vehicle.vin}`)
 }
 
-/** Somebody posts: soon after a newcomer has come, and otherwise now and then. */
+/** Posts a vehicle: soon after a newcomer arrives, otherwise occasionally. */
 export async function postSometimes(stage: Stage): Promise<void> {
   const { random, watching, ctx } = stage
   const { newestAt, active } = await findDirected(ctx.db)
@@ -119,7 +117,7 @@ export async function postSometimes(stage: Stage): Promise<void> {
   if (active < onOfferMost && (forNewcomer || (isTime && random.chance(postChance)))) await publish(stage)
 }
 
-/** Of what the director has posted, somebody buys the oldest now and then, and at once what is too much or too old. */
+/** Sells the director's oldest post occasionally, and at once if it is too old or there are too many. */
 export async function sellSometimes(stage: Stage): Promise<void> {
   const { ctx, random, now, cast, byId } = stage
   const { active } = await findDirected(ctx.db)
@@ -134,7 +132,7 @@ export async function sellSometimes(stage: Stage): Promise<void> {
   if (await sellInDemo(ctx, sale)) note(stage, 'sale', buyer, post.title)
 }
 
-/** What nobody looks for any more leaves, posts rows and all: the network does not grow for ever. */
+/** Deletes old posts and abandoned accounts, so that the demo does not grow forever. */
 export async function removeOld(stage: Stage): Promise<void> {
   for (const { id, email } of await listLeft(stage.ctx.db, leftAfterDays, leftAtOnce)) {
     await stage.ctx.transact((tx, emit) => eraseDealer(tx, emit, id))

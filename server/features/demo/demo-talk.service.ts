@@ -23,14 +23,11 @@ import {
 
 const commentChance = 0.16
 const recentPosts = 12
-/** A thread that is this long has been talked through. */
 const threadMost = 14
 const answerAfterMs = 9_000
-/** A newcomer hears from somebody between these; whoever stays, once in a while. */
 const helloAfterMs = 6_000
 const messageEveryMs = 7 * 60_000
 const messageChance = 0.03
-/** Nobody writes to a dealer who leaves so much unread. */
 const unreadMost = 12
 const offeredMost = 40
 
@@ -38,7 +35,7 @@ function topicOf({ now }: Stage, post: KnownPost, seller: CastMember): Topic & {
   return { seller, text: post, vehicle: post, vehicleCount: post.vehicleCount, thisYear: now.getUTCFullYear() }
 }
 
-/** Hands in a comment as a dealer does. */
+/** Adds a comment like a dealer would, including the view. */
 async function comment(stage: Stage, by: CastMember, postId: string, content: string): Promise<void> {
   const { ctx } = stage
   await countOpened(ctx, [{ postId, dealerId: by.id }])
@@ -46,7 +43,6 @@ async function comment(stage: Stage, by: CastMember, postId: string, content: st
   await addComment(ctx, batcher, actorOf(by), { postId, input: { content }, key: randomUUID() })
 }
 
-/** Somebody asks or says something under what stands at the top of the feed, a newcomer's own posts included. */
 export async function commentSometimes(stage: Stage): Promise<void> {
   const { ctx, random, cast, byId, watching } = stage
   if (!random.chance(commentChance)) return
@@ -65,7 +61,6 @@ export async function commentSometimes(stage: Stage): Promise<void> {
   note(stage, 'comment', reader, content)
 }
 
-/** Sellers answer what they were asked, by another dealer of the demo or by a person. */
 export async function answerComments(stage: Stage): Promise<void> {
   const { ctx, random, cast, byId, now } = stage
   const ids = cast.map(({ id }) => id)
@@ -81,14 +76,14 @@ export async function answerComments(stage: Stage): Promise<void> {
     waiting.content,
     await listSaid(ctx.db, post.id),
   )
-  // What a dealer of the demo says without asking needs no answer; a person is answered whatever they say.
+  // Demo dealers get answers only to questions; people always get one.
   const content = answer ?? (asker === undefined ? demoAnswer(waiting.content, post.commentCount) : undefined)
   if (content === undefined || !(await mayAct(stage, 'answer'))) return
   await comment(stage, seller, post.id, content)
   note(stage, 'answer', seller, content)
 }
 
-/** Who writes to the dealer, and about what: somebody of their network first, who has not written yet. */
+/** Picks a demo dealer to write to this dealer, and a post to write about. Prefers connections without a chat. */
 async function findWriter({ ctx, random, cast, byId }: Stage, writers: readonly string[], dealerId: string) {
   const known = new Set(await listConnected(ctx.db, dealerId))
   const free = cast.filter(({ id }) => !writers.includes(id))
@@ -126,7 +121,7 @@ async function writeTo(stage: Stage, { id, name }: Watcher, writers: readonly st
   note(stage, 'message', writer, content)
 }
 
-/** A newcomer is written to within the first minute; whoever stays, now and then, while they read it. */
+/** Writes to newcomers within the first minute, and to others occasionally while they read their messages. */
 export async function writeMessages(stage: Stage): Promise<void> {
   for (const watcher of stage.watching) {
     if (watcher.role !== 'dealer') continue

@@ -1,6 +1,5 @@
 import type { Schedule } from '#server/platform/jobs.ts'
 
-/** Demo dealers look around this often. */
 const turnMs = 4_000
 
 export const demoSchedules: Schedule[] = [
@@ -9,7 +8,7 @@ export const demoSchedules: Schedule[] = [
     everyMs: turnMs,
     async run(ctx) {
       if (!ctx.config.demoDirector) return
-      // Here and not above: what demo dealers say and drive is loaded only where there is a demo.
+      // Loaded only in a demo, because it includes the dialogs and vehicle data.
       const { playTurn } = await import('./demo-director.service.ts')
       await playTurn(ctx, turnMs)
     },

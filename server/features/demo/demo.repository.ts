@@ -3,7 +3,6 @@ import type { DealerRole } from '#shared/schemas/dealers.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** A dealer of the demo network whom nobody plays at the moment. */
 export interface CastMember {
   id: string
   email: string
@@ -13,7 +12,7 @@ export interface CastMember {
   state: string
 }
 
-/** Dealers of the demo network whom nobody is signed in as, by their address. Who came by Quick Login is none of them. */
+/** Demo dealers nobody is signed in as, by address. Excludes accounts created by Quick Login. */
 export async function listCast(db: Db): Promise<CastMember[]> {
   return db
     .selectFrom('dealers')
@@ -43,11 +42,9 @@ export interface Watcher {
   id: string
   name: string
   role: DealerRole
-  /** When the newest of their sessions began. */
   since: Date
 }
 
-/** Those of these dealers who are signed in, the newest first. */
 export async function listWatchers(db: Db, dealerIds: readonly string[]): Promise<Watcher[]> {
   if (dealerIds.length === 0) return []
   const { rows } = await sql<Watcher>`
@@ -58,7 +55,7 @@ export async function listWatchers(db: Db, dealerIds: readonly string[]): Promis
   return rows
 }
 
-/** A vehicle of the network that was drawn, with the pictures that any other of its kind and color looks like. */
+/** A vehicle with generated pictures. Vehicles of the same model and color share them. */
 export interface DrawnVehicle {
   make: string
   model: string
@@ -68,7 +65,6 @@ export interface DrawnVehicle {
 
 const angles = 4
 
-/** The kinds of vehicle that there are pictures of; each once, in one order. */
 export async function listDrawn(db: Db): Promise<DrawnVehicle[]> {
   const { rows } = await sql<DrawnVehicle>`
     select distinct on (v.make, v.model, v.color) v.make, v.model, v.color,
@@ -88,7 +84,6 @@ export async function isVinKnown(db: Db, vin: string): Promise<boolean> {
   return rows[0]?.known === true
 }
 
-/** How much of what is on offer at a price is the director's. */
 export async function findDirected(db: Db): Promise<{ active: number; newestAt: Date | null }> {
   const { rows } = await sql<{ active: number; newestAt: Date | null }>`
     select (count(*) filter (where status = 'active'))::int as active, max(created_at) as newest_at
@@ -96,7 +91,7 @@ export async function findDirected(db: Db): Promise<{ active: number; newestAt: 
   return rows[0] ?? { active: 0, newestAt: null }
 }
 
-/** A post as a dealer who comments on it or writes about it knows it; its first vehicle stands for all. */
+/** What a demo dealer knows of a post to comment or write about it; attributes are those of its first vehicle. */
 export interface KnownPost {
   id: string
   vehicleId: string
@@ -121,13 +116,11 @@ const knownPosts = sql`
     and v.year is not null and v.make is not null and v.model is not null and v.mileage is not null
     and v.price_cents is not null`
 
-/** What stands at the top of the feed. */
 export async function listRecentPosts(db: Db, limit: number): Promise<KnownPost[]> {
   const { rows } = await sql<KnownPost>`${knownPosts} order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
   return rows
 }
 
-/** What of these dealers' there is to write to somebody about: single vehicles at a price, the newest first. */
 export async function listOffered(db: Db, dealerIds: readonly string[], limit: number): Promise<KnownPost[]> {
   const { rows } = await sql<KnownPost>`${knownPosts} and p.vehicle_count = 1 and not p.is_auction
     and p.dealer_id = any(${dealerIds}::uuid[]) order by p.created_at desc, p.id desc limit ${limit}`.execute(db)
@@ -144,7 +137,7 @@ export async function listSaid(db: Db, postId: string): Promise<string[]> {
   return rows.map(({ content }) => content)
 }
 
-/** The last word under a seller's post where it is another's, of the last half hour: the seller has not answered yet. */
+/** Posts of the last half hour whose last comment is not the seller's. */
 export async function listUnanswered(db: Db, sellerIds: readonly string[], now: Date) {
   const { rows } = await sql<{ postId: string; sellerId: string; askerId: string; content: string; at: Date }>`
     select p.id as post_id, p.dealer_id as seller_id, last.dealer_id as asker_id, last.content, last.created_at as at
@@ -159,7 +152,7 @@ export async function listUnanswered(db: Db, sellerIds: readonly string[], now: 
   return rows
 }
 
-/** When demo dealers last wrote to the dealer, how often since the dealer's own last word, and who they are. */
+/** When demo dealers last wrote to the dealer, the number of unread messages, and who has written. */
 export async function findWritten(db: Db, dealerId: string) {
   const { rows } = await sql<{ lastAt: Date | null; unanswered: number; writers: string[] }>`
     select max(m.created_at) filter (where m.sender_id <> ${dealerId}) as last_at,
@@ -177,7 +170,7 @@ export async function listConnected(db: Db, dealerId: string): Promise<string[]>
   return rows.map(({ otherId }) => otherId)
 }
 
-/** Accounts that Quick Login made and nobody has come back to for so long, the oldest first. */
+/** Quick Login accounts that nobody has used for this long, oldest first. */
 export async function listLeft(db: Db, days: number, limit: number): Promise<{ id: string; email: string }[]> {
   const { rows } = await sql<{ id: string; email: string }>`
     select d.id, d.email from dealers d
@@ -188,7 +181,6 @@ export async function listLeft(db: Db, days: number, limit: number): Promise<{ i
   return rows
 }
 
-/** The network of the dealer with this address. */
 export async function listConnectedTo(db: Db, email: string): Promise<string[]> {
   const rows = await db
     .selectFrom('connections')
@@ -199,7 +191,6 @@ export async function listConnectedTo(db: Db, email: string): Promise<string[]> 
   return rows.map(({ otherId }) => otherId)
 }
 
-/** The director's posts that have been on offer for so long and are nobody's yet, the oldest first. */
 export async function listToSell(db: Db, now: Date, olderThanMs: number, limit: number): Promise<KnownPost[]> {
   const { rows } = await sql<KnownPost>`${knownPosts} and p.directed and not p.is_auction
     and p.created_at < ${now}::timestamptz - ${olderThanMs} * interval '1 millisecond'

@@ -1,9 +1,7 @@
-/** How the demo's acts are drawn. */
 interface Chance {
   int: (low: number, high: number) => number
 }
 
-/** When an auction of the demo runs. */
 export interface LaneTimes {
   startsAt: Date
   endsAt: Date
@@ -11,14 +9,14 @@ export interface LaneTimes {
 
 const secondMs = 1_000
 const minuteMs = 60_000
-/** So many run at once, and so many are to come behind them. A bid near the end of one moves its end, so that a few more may run. */
+/** Number of auctions running at once, and upcoming. Bids near the end extend an auction, so a few more may run. */
 const runningWanted = 4
 const comingWanted = 4
-/** The next begins up to so long before the one whose place it takes is over. */
+/** The next auction begins up to this long before the one it replaces ends. */
 const earlySecondsMost = 90
 const lengthTries = 5
 
-/** Of some lengths that are drawn the one whose end is farthest from every other: no two end together. */
+/** Draws several lengths and takes the one whose end is farthest from all others. */
 function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, chance: Chance): number {
   const distance = (end: number) => Math.min(...others.map((other) => Math.abs(other - end)), Infinity)
   const ends = Array.from({ length: lengthTries }, () => {
@@ -29,8 +27,7 @@ function drawEnd(startsAt: number, others: readonly number[], isFirst: boolean, 
 }
 
 /**
- * When the next auction of the demo's lane begins and ends, beside those that run and are to come: at once where fewer run than should,
- * else where one of them ends. Undefined: enough are planned.
+ * Plans the next demo auction: now if too few are running, otherwise when one ends. Undefined if enough are planned.
  */
 export function planNext(known: readonly LaneTimes[], now: Date, chance: Chance): LaneTimes | undefined {
   const from = now.getTime()

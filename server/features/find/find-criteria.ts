@@ -9,19 +9,15 @@ const dayMs = 24 * 3_600_000
 const chosen = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
 const numbers = (list: readonly string[], values: readonly string[]) =>
   chosen(values.map((value) => traitNumber(list, value)))
-/** Of dollars. */
 export const cents = ({ from, to, none }: FindRange): FindRange =>
   stated({ from: from && from * centsPerDollar, to: to && to * centsPerDollar, none })
 
-/** What has to be known for a search to become numbers. */
 export interface Known extends Pick<Criteria, 'network' | 'excluded' | 'now'> {
-  /** The numbers of the words that are chosen. */
   words: NonNullable<Criteria['words']>
-  /** Where it is looked for; undefined: nobody knows it. */
+  /** Center of the search; undefined if unknown. */
   near: Criteria['near'] | undefined
 }
 
-/** A search as numbers. */
 export const criteriaOf = (query: FindQuery, { words, near, network, excluded, now }: Known): Criteria => ({
   year: query.year,
   priceCents: cents(query.price),

@@ -3,7 +3,6 @@ import { wordText, type FindWord } from '#shared/find-query.ts'
 import type { Db } from '#server/platform/db.ts'
 import { findPlaceOf, listLabels, listWordIds, unknownWord, type PostalPlace, type WordIds } from './find.repository.ts'
 
-/** A make, model or trim that is chosen, as it was written and by its numbers. */
 export interface ChosenWord {
   word: FindWord
   ids: WordIds
@@ -13,7 +12,7 @@ const wordsMax = 5_000
 const labelsMax = 50_000
 const placesMax = 5_000
 
-/** What the tables of words and places have answered: their rows are neither changed nor removed while a process runs. */
+/** Caches words and places. Their rows never change while a process runs. */
 export class Dictionary {
   readonly #db: Db
   readonly #ids = new LRUCache<string, WordIds>({ max: wordsMax })
@@ -24,7 +23,7 @@ export class Dictionary {
     this.#db = db
   }
 
-  /** Words that nobody has written yet are asked for again. */
+  /** Returns the ids of these words. Unknown words are not cached. */
   async chosen(words: readonly FindWord[]): Promise<ChosenWord[]> {
     const known = words.map((word) => this.#ids.get(wordText(word)))
     const asked = words.filter((_, place) => known[place] === undefined)
@@ -37,7 +36,6 @@ export class Dictionary {
     return words.map((word, place) => ({ word, ids: known[place] ?? inOrder.next().value ?? [unknownWord] }))
   }
 
-  /** What the words are called, by their numbers. */
   async labels(ids: readonly number[]): Promise<Map<number, string>> {
     const labels = new Map<number, string>()
     for (const id of ids) {
@@ -52,7 +50,6 @@ export class Dictionary {
     return labels
   }
 
-  /** Where a code lies; undefined: nobody knows it. */
   async place(code: string): Promise<PostalPlace | undefined> {
     const known = this.#places.get(code) ?? (await findPlaceOf(this.#db, code))
     if (known !== undefined) this.#places.set(code, known)

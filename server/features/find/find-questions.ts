@@ -3,9 +3,9 @@ import { unavailable } from '#server/errors.ts'
 import type { FindAsk, FindReply } from './columns/find-ask.ts'
 
 const waitingMax = 50
-/** The thread has the next one when it is done with one. */
+/** Two, so that the thread has the next search as soon as it finishes one. */
 const underWayMax = 2
-/** The same question is answered once in this time. */
+/** Identical searches within this time share one answer. */
 const sameForMs = 1_000
 const rememberedMax = 500
 
@@ -16,7 +16,6 @@ type Answering = (ask: FindAsk) => Promise<FindReply>
 interface Question {
   ask: FindAsk
   text: string
-  /** How many wait for the answer. */
   asking: number
   answer: Promise<FindReply>
   resolve: (reply: FindReply) => void
@@ -30,14 +29,13 @@ function question(ask: FindAsk, text: string): Question {
     resolve = yes
     reject = no
   })
-  // Whoever asked may have gone.
+  // Avoids an unhandled rejection when no caller is left.
   answer.catch(() => undefined)
   return { ask, text, asking: 0, answer, resolve, reject }
 }
 
 /**
- * Questions on their way, answered in order; what nobody waits for any more is given up.
- * @param onFault a question failed that somebody waits for
+ * Queue of searches; drops those nobody waits for. @param onFault called when a search fails that somebody waits for
  */
 export class Questions {
   readonly #waiting: Question[] = []
@@ -50,7 +48,6 @@ export class Questions {
     this.#onFault = onFault
   }
 
-  /** From now on this answers; without it questions wait. */
   use(answering: Answering | undefined): void {
     this.#answering = answering
     this.#underWay = 0
@@ -62,19 +59,16 @@ export class Questions {
     return this.#waiting.length > 0
   }
 
-  /** What was answered is no longer so. */
   forget(): void {
     this.#asked.clear()
   }
 
-  /** Nobody will answer those that wait. */
   refuse(error: Error): void {
     for (const one of this.#waiting.splice(0)) one.reject(error)
   }
 
-  /** @throws AppError 503 where too many wait, the question fails, or whoever asks has gone */
+  /** @throws AppError 503 if too many searches wait, this one fails, or the caller has disconnected */
   async ask(ask: FindAsk, signal?: AbortSignal): Promise<FindReply> {
-    // Gone before it came to be asked: nobody waits for it.
     if (signal?.aborted) throw busy()
     const text = JSON.stringify(ask)
     const one = this.#asked.get(text) ?? this.#add(ask, text)

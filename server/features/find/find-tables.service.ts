@@ -11,8 +11,8 @@ import { findPlacesHash, isEmpty, listPostsAfter, replacePlaces } from './find.r
 const postsPerStep = 500
 
 /**
- * Puts in place where ZIPs and postal codes lie, when this version brings another list than the one that is there: the list's hash is the
- * table's comment. Dealers whose code it knows then have their place. Call it under the migrator's lock, after the functions.
+ * Loads the locations of postal codes if this version has a new list. The list's hash is stored as the table's comment.
+ * Also updates dealers' locations. Call it under the migrator's lock, after the SQL functions exist.
  */
 export async function loadPlaces(db: Db): Promise<void> {
   const packed = await readFile(ownFile('db/data/places.tsv.gz'))
@@ -25,7 +25,7 @@ export async function loadPlaces(db: Db): Promise<void> {
   })
 }
 
-/** A database from before there was Find gets its rows, some posts at a time. Call it after `loadPlaces`. */
+/** Fills the Find rows of a database from before Find existed, in batches. Call it after `loadPlaces`. */
 export async function fillFind(db: Db): Promise<void> {
   if (!(await isEmpty(db))) return
   let after: string | undefined

@@ -4,15 +4,14 @@ import { refreshFind, refreshFindSellers } from './find-rows.service.ts'
 import { findReached, listPostsAfter, removeTombstones, updateReached } from './find.repository.ts'
 
 const hourMs = 3_600_000
-/** Posts that one run compares: about so many rows are vehicles. */
 const postsPerRun = 5_000
 const postsPerStep = 200
 const tombstoneDays = 7
 const tombstonesPerRun = 10_000
 
 /**
- * Compares all sellers, and the next posts, with what Find has of them and mends what differs: some writer has then forgotten to say so, which
- * is logged. It goes on where any process stopped, and begins again after the last post.
+ * Compares the Find rows of all sellers and the next posts with their source and repairs differences, which are logged:
+ * they mean that some code forgot to refresh Find. Continues where the last run stopped, in any process.
  */
 export async function verifyFind(ctx: Context): Promise<number> {
   let mended = await ctx.transact((tx) => refreshFindSellers(tx))

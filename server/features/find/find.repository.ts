@@ -8,13 +8,14 @@ import { dollarsOf } from '#server/platform/money.ts'
 import { milesBetween } from './miles-sql.ts'
 
 interface Reader {
-  /** Numbers of sellers in the caller’s network, and of those who are not there for the caller: one of the two has blocked the other. */
+  /**
+   * `network`: ids of the sellers in the caller's network. `blocked`: sellers who blocked the caller or were blocked.
+   */
   network: number[]
   blocked: number[]
   home: FindHome | null
 }
 
-/** What an answer depends on of who asks. */
 export async function findReader(db: Db, dealerId: string): Promise<Reader> {
   const { rows } = await sql<Reader>`
     select ${planKept}
@@ -35,14 +36,13 @@ export interface PostalPlace {
   region: string
 }
 
-/** Where a code lies; undefined: nobody knows it. */
 export async function findPlaceOf(db: Db, code: string): Promise<PostalPlace | undefined> {
   const { rows } = await sql<PostalPlace>`
     select lat, lng, city, region from postal_places where id = place_of(${code})`.execute(db)
   return rows[0]
 }
 
-/** The numbers of a make, a model of it and a trim of that: 0 is not stated, `unknownWord` nobody has ever written. */
+/** Ids of a make, optionally a model of it and a trim of that. 0: not stated. `unknownWord`: no vehicle has it. */
 export type WordIds = [make: number, model?: number, trim?: number]
 export const unknownWord = -1
 
@@ -66,7 +66,6 @@ export async function listWordIds(db: Db, words: readonly FindWord[]): Promise<W
   })
 }
 
-/** What the words are called. */
 export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -77,10 +76,7 @@ export async function listLabels(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, label }) => [id, label]))
 }
 
-/**
- * What is shown of these rows of find_vehicles to a dealer, by row; those that are not on offer any more are left out. Their miles are from the
- * dealer's own place.
- */
+/** Returns these rows' vehicles by row number. Omits those off the market. Miles are from the dealer's location. */
 export async function listFound(
   db: Db,
   { dealerId, network }: { dealerId: string; network: readonly number[] },
@@ -167,7 +163,6 @@ interface AuctionColumns {
   bidCount: number | null
 }
 
-/** One that is open and not over. */
 function auctionOf(row: AuctionColumns, now: Date): FoundVehicle['auction'] {
   const { seq, startsAt, endsAt, bidCount } = row
   if (startsAt === null || endsAt === null || endsAt <= now) return null
@@ -190,7 +185,6 @@ function placeOf(row: { city: string | null; state: string | null; dealerCity: s
   return city === '' && region === '' ? null : { city, region }
 }
 
-/** Makes, models, trims and cities by any of these texts; each is one to four words of what was typed. */
 export async function findWordsBy(db: Db, texts: readonly string[]): Promise<FindWords> {
   const keys = texts.map(wordKey)
   const vehicles = await sql<FindWords['vehicles'][number]>`
@@ -222,7 +216,7 @@ export async function findWordsBy(db: Db, texts: readonly string[]): Promise<Fin
   return { vehicles: vehicles.rows, places: places.rows }
 }
 
-/** Makes the rows of these posts anew; answers how many were not as they should be. */
+/** Rebuilds the Find rows of these posts. Returns how many differed. */
 export async function refreshPosts(tx: Tx, postIds: readonly string[], traits: string): Promise<number> {
   const { rows } = await sql<{
     changed: number
@@ -230,7 +224,6 @@ export async function refreshPosts(tx: Tx, postIds: readonly string[], traits: s
   return rows[0]?.changed ?? 0
 }
 
-/** What is found depends on of a seller: the mean of reviews, and whether they are there at all. */
 export async function refreshSellerRows(tx: Tx, dealerIds?: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update find_sellers s set rating = now.rating, hidden_until = now.hidden_until, changed_xid = pg_current_xact_id()
@@ -243,14 +236,13 @@ export async function refreshSellerRows(tx: Tx, dealerIds?: readonly string[]): 
   return Number(numAffectedRows ?? 0)
 }
 
-/** The posts of a dealer that have a row. */
 export async function listPostsOf(tx: Tx, dealerId: string): Promise<string[]> {
   const { rows } = await sql<{ postId: string }>`
     select distinct post_id from find_vehicles where seller_id = ${dealerId} and not gone`.execute(tx)
   return rows.map(({ postId }) => postId)
 }
 
-/** The next posts by their ids. @param withoutBids but those whose auction has bids and runs: bids do not touch the rows */
+/** Returns the next posts by id. @param withoutBids skips open auctions with bids, whose rows may be out of date */
 export async function listPostsAfter(
   db: Db,
   after: string | undefined,
@@ -266,7 +258,7 @@ export async function listPostsAfter(
   return (await query.execute()).map(({ id }) => id)
 }
 
-/** The post up to which the rows have been compared; undefined: it begins with the first. */
+/** Last post compared so far; undefined: start with the first. */
 export async function findReached(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('findWalk').select('reachedPostId').executeTakeFirst()
   return row?.reachedPostId ?? undefined
@@ -281,7 +273,7 @@ export async function updateReached(tx: Tx, postId: string | undefined): Promise
     .execute()
 }
 
-/** Rows of vehicles that are gone, and all knew of: they are not told any more. */
+/** Removes deleted rows that every process has seen. */
 export async function removeTombstones(tx: Tx, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with old as (
@@ -291,14 +283,12 @@ export async function removeTombstones(tx: Tx, days: number, limit: number): Pro
   return rows[0]?.number ?? 0
 }
 
-/** Of the list of places that is there. */
 export async function findPlacesHash(db: Db): Promise<string | null> {
   const { rows } = await sql<{ hash: string | null }>`
     select obj_description('postal_places'::regclass, 'pg_class') as hash`.execute(db)
   return rows[0]?.hash ?? null
 }
 
-/** Where ZIPs and postal codes lie: those that a version of the product brings. */
 export async function replacePlaces(db: Db, lines: string, hash: string): Promise<void> {
   await sql`
     insert into postal_places (code, lat, lng, city, region, country)
@@ -309,7 +299,7 @@ export async function replacePlaces(db: Db, lines: string, hash: string): Promis
   await sql`comment on table postal_places is ${sql.lit(hash)}`.execute(db)
 }
 
-/** Nothing has been made of any post yet, though there are some. */
+/** True if there are vehicles but no Find rows yet. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select where not exists (select from find_vehicles) and exists (select from vehicles)`.execute(db)

@@ -13,7 +13,7 @@ import { signedIn } from '#server/platform/guards.ts'
 import type { FindIndex } from './columns/find.index.ts'
 import { createFind } from './find.service.ts'
 
-/** Whoever types on leaves the question before behind: it is given up. */
+/** Aborts a search when the client disconnects, for example because the user kept typing. */
 function untilGone(reply: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   reply.raw.once('close', () => reply.raw.writableFinished || leaving.abort())

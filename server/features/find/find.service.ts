@@ -34,7 +34,7 @@ const HeadKey = Type.Object({
   snapshot: Type.String({ pattern: '^\\d{1,15}:\\d{1,15}:(\\d{1,15}(,\\d{1,15})*)?$' }),
 })
 const secondMs = 1_000
-/** Words of a text that are looked up together: `grand cherokee l limited`. */
+/** Maximum number of words that form one term, such as `grand cherokee l limited`. */
 const wordsTogether = 4
 
 interface Parts {
@@ -43,7 +43,6 @@ interface Parts {
   dictionary: Dictionary
 }
 
-/** A search, made into numbers for one caller. */
 interface Search {
   criteria: Criteria
   words: ChosenWord[]
@@ -64,7 +63,7 @@ function placeOf(code: string, found: { city: string; region: string } | undefin
 
 async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: FindQuery): Promise<Search> {
   await index.ready()
-  // The second that is about to be over: the same question in it is asked once, and what has just begun has begun.
+  // Round up to the full second, so that identical searches share one answer and auctions that just started count.
   const now = Math.ceil(ctx.now().getTime() / secondMs) * secondMs
   const [{ network, blocked, home }, found, words] = await Promise.all([
     findReader(ctx.db, actor.dealerId),
@@ -77,7 +76,6 @@ async function prepare({ ctx, index, dictionary }: Parts, actor: Actor, query: F
   return { criteria, words, place: placeOf(query.near, found), home }
 }
 
-/** What is shown of a page, in its order. */
 async function listItems(
   { ctx }: Parts,
   { dealerId }: Actor,
@@ -90,12 +88,12 @@ async function listItems(
     const vehicle = shown.get(rowNo)
     if (vehicle === undefined) return []
     if (near !== undefined) return { ...vehicle, miles }
-    // Miles from elsewhere than was asked for would be taken for those.
+    // Without the requested center, miles from the dealer's own location would be misleading.
     return place === null ? vehicle : { ...vehicle, miles: null }
   })
 }
 
-/** Of the ways out, those that find something: a wider range before none. */
+/** Returns the relaxed searches that find something, preferring a wider range over no filter. */
 async function relax(
   index: FindIndex,
   criteria: Criteria,
@@ -117,7 +115,9 @@ async function facetsOf(dictionary: Dictionary, counts: FindCounts, words: Chose
   return toFacets(counts, await dictionary.labels([...new Set(ids)]), words)
 }
 
-/** Vehicles of all posts by what they are. Counts are exact; a group's counts ignore its own choice. */
+/**
+ * Searches the vehicles of all posts by their attributes. Counts are exact. Facet counts ignore the facet's own filter.
+ */
 export function createFind(ctx: Context, index: FindIndex): Find {
   const parts = { ctx, index, dictionary: new Dictionary(ctx.db) }
   return {
@@ -128,7 +128,7 @@ export function createFind(ctx: Context, index: FindIndex): Find {
       const search = await prepare(parts, actor, query)
       const { criteria, words, place, home } = search
       const sort = query.sort === 'nearest' && criteria.near === undefined ? 'newest' : query.sort
-      // Before it is asked: what comes meanwhile is told once more rather than never.
+      // Take the head before searching: a vehicle that arrives meanwhile may be reported twice, but is never missed.
       const head = encodeCursor(index.head())
       const page = { sort, limit: findPageSize + 1, ...stated({ after }) }
       const { total, rows, counts } = await index.ask(
@@ -167,7 +167,6 @@ export function createFind(ctx: Context, index: FindIndex): Find {
   }
 }
 
-/** One to four words of a text at a time, lower-case. */
 function textsIn(text: string): string[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const texts = words.flatMap((_, from) =>
@@ -179,7 +178,6 @@ function textsIn(text: string): string[] {
 const wider = { price: 1.05, miles: 5_000, year: 1 }
 const radii = [50, 100, 200, 300, 500, 1_000]
 
-/** A bit more of each range. */
 const widened = ({ price, miles, year, within = Infinity }: FindQuery) =>
   stated({
     price: price.to === undefined ? undefined : { ...price, to: Math.round((price.to * wider.price) / 100) * 100 },
@@ -190,7 +188,6 @@ const widened = ({ price, miles, year, within = Infinity }: FindQuery) =>
     within: radii.find((radius) => radius > within),
   })
 
-/** The filter that a parameter sets. */
 const groupOfKey = {
   mmt: 'words',
   year: 'year',
@@ -207,7 +204,7 @@ const groupOfKey = {
   posted: 'posted',
 } as const satisfies Partial<Record<FindKey, Group>>
 
-/** The same search with one filter wider or taken away, and what its parameter is then: the wider one first. */
+/** Lists the searches with one filter widened or removed, widened first, and the parameter's new value. */
 function waysOut(query: FindQuery): { key: FindKey; value: string | null; way: WayOut }[] {
   const wide = widened(query)
   const [set, wideSet] = [writeFind(query), writeFind({ ...query, ...wide })]

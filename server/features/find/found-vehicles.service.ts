@@ -2,7 +2,7 @@ import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { Db } from '#server/platform/db.ts'
 import { listFound, findReader } from './find.repository.ts'
 
-/** What is shown of these rows of find_vehicles, by vehicle, for who does not know the dealer's network. */
+/** Returns the vehicles of these rows by vehicle id, for callers that have not loaded the dealer's network. */
 export async function readFoundVehicles(
   db: Db,
   dealerId: string,

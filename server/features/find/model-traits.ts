@@ -9,10 +9,10 @@ import {
   type Fuel,
 } from '#shared/vehicle-traits.ts'
 
-/** What every vehicle of a model is. Body first; then what all of them share, whatever the year and trim. */
+/** Traits shared by every vehicle of a model, in all years and trims. Body first. */
 type Shared = `${Body}${'' | ` ${Drive}`}${'' | ` ${Fuel}`}`
 
-/** Models by what they share. What differs between trims or years (a hybrid that may be had) is not said here. */
+/** Models by shared traits. Leaves out traits that differ between trims or years, such as an optional hybrid. */
 const byShared: Partial<Record<Shared, Readonly<Record<string, string>>>> = {
   pickup: {
     Ford: 'F-150,F-250,F-350,F-450,Ranger,Maverick',
@@ -113,7 +113,7 @@ const byShared: Partial<Record<Shared, Readonly<Record<string, string>>>> = {
 
 type Known = `${Drive}${'' | ` ${Fuel}`}`
 
-/** How VINs begin, as their makers publish it: five to eight characters, of which the last say drive and engine. */
+/** VIN prefixes as published by the makers: five to eight characters, of which the last encode drive and engine. */
 const byVin: Partial<Record<Known, string>> = {
   '4wd':
     '1FTFW1E 1FTEW1E 1FTEX1E 1FTFX1E 1FT7W2B 1FT8W3B 1GCGT 1C6SR 1C6RR7 3C6UR5 3TMCZ 3TMDZ 5TFDY 1N6AD0E 3GTU9 3GCUY',
@@ -133,13 +133,12 @@ const byVin: Partial<Record<Known, string>> = {
 
 type Traits = [body: number, drive: number, fuel: number]
 
-/** `suv awd gas` as numbers. */
 function traitsOf(words: string): Traits {
   const numberIn = (list: readonly string[]) => Math.max(0, ...words.split(' ').map((word) => traitNumber(list, word)))
   return [numberIn(bodies), numberIn(drives), numberIn(fuels)]
 }
 
-/** What `refresh_find` is told: models by `<make key> <model key>`, VINs by their first characters. */
+/** Input of `refresh_find`: models by `<make key> <model key>`, VINs by prefix. */
 export function modelTraits(): { models: Record<string, Traits>; vins: Record<string, Traits> } {
   const models = Object.entries(byShared).flatMap(([shared, makes]) =>
     Object.entries(makes).flatMap(([make, names]) =>
@@ -152,7 +151,7 @@ export function modelTraits(): { models: Record<string, Traits>; vins: Record<st
   return { models: Object.fromEntries([...models, ...ofMore]), vins: Object.fromEntries(vins) }
 }
 
-/** Models that come in several bodies, of which the trim or the title tells the other one. */
+/** Models with several bodies: the default one. The trim or the title may name another. */
 const ofMore = Object.entries({
   'ford mustang': 'coupe rwd gas',
   'chevrolet camaro': 'coupe rwd gas',

@@ -4,7 +4,7 @@ import type { LiveFeature } from '#server/realtime/live-server.ts'
 import { createPaced } from '#server/realtime/paced.ts'
 import { dealerRoom, laneRoom } from '#server/realtime/rooms.ts'
 
-/** What this process has to say is gathered for so long; on each node the room hears it once a second (room-pace.ts). */
+/** Interval at which this process publishes changes. Each node forwards them once a second (room-pace.ts). */
 const rowsEveryMs = 250
 const rowsMax = 50
 
@@ -17,7 +17,6 @@ const newer = (held: LaneChange | null | undefined, next: LaneChange) => (held &
 
 const bySoonestEnd = (a: LaneChange, b: LaneChange) => Date.parse(a.endsAt) - Date.parse(b.endsAt)
 
-/** What fits into one word: too many are those that end last. */
 function wordOf(moved: ReadonlyMap<string, LaneChange | null>, serverNow: string, more = false): LaneChanges {
   const rows = [...moved.values()].filter((row) => row !== null)
   const gone = [...moved].flatMap(([postId, row]) => (row === null ? [postId] : []))
@@ -29,7 +28,7 @@ function wordOf(moved: ReadonlyMap<string, LaneChange | null>, serverNow: string
   }
 }
 
-/** Of two words about the Lane, one that says what both do: each post once, the newest. */
+/** Merges two Lane events. The newest state of each post wins. */
 export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
   const moved = new Map<string, LaneChange | null>(held.rows.map((row) => [row.postId, row]))
   for (const postId of [...held.gone, ...next.gone]) moved.set(postId, null)
@@ -40,7 +39,7 @@ export function mergeLane(held: LaneChanges, next: LaneChanges): LaneChanges {
 
 export const laneLive: LiveFeature = {
   views: {
-    // For every dealer who is in the network: it says nothing that the feed does not.
+    // Any dealer in the network may join: it shows nothing that the feed does not.
     lane: async () => laneRoom,
   },
   publish(ctx, io) {

@@ -4,15 +4,13 @@ import type { LanePin, LaneRunKind } from '#shared/schemas/lane.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { containing } from '#server/platform/like.ts'
 
-/** A pin stays so long after its auction has ended. */
 const pinHours = 24
-/** What a dealer has bid on today at most. */
+/** Maximum number of auctions the dealer has bid on today. */
 const mineMax = 200
-/** How long the run list remembers what has ended. */
 const endedDays = 7
 const sellingMax = 100
 
-/** Those who are not there for this dealer, nor the dealer for them: one of the two has blocked the other. */
+/** Dealers who blocked this dealer or were blocked. */
 export async function listBlocked(db: Db, dealerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select other.dealer_id as id from chat_members mine
@@ -21,38 +19,33 @@ export async function listBlocked(db: Db, dealerId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Who reads, and whose auctions are not there for them. */
 export interface Reader {
   dealerId: string
   blocked: string[]
 }
 
-/** Said only where there is somebody: the lists are read in the order of their indexes. */
+/** Omitted if nobody is blocked, so that the indexes' order can be used. */
 const notBlocked = (blocked: string[]) =>
   blocked.length === 0 ? sql`true` : sql`a.seller_id <> all(${blocked}::uuid[])`
 
-/** Each auction looks its post up: of many posts few are up for auction, and a plan that reads all of them is slow. */
+/** Looks up the post of each auction. Few posts have one, and scanning all posts is slow. */
 const auctionsShown = sql`(auctions a cross join lateral (
   select posts.id, posts.title, posts.search_text from posts
   where posts.id = a.post_id and posts.deleted_at is null and posts.hidden_at is null offset 0) p)`
-/** By the statement's moment, so that an index can answer it. */
+/** Uses statement_timestamp, so that an index applies. */
 const hasStarted = sql`a.starts_at <= statement_timestamp()`
 const isRunning = sql`a.status = 'open' and ${hasStarted}`
-/** It has not ended, or less than so long ago. */
 const isPinned = sql`(a.closed_at is null or a.closed_at > statement_timestamp() - ${pinHours} * interval '1 hour')`
 
 export interface Listed {
   list: 'running' | 'coming' | 'mine' | 'pin'
   postId: string
   slot: number | null
-  /** By what `running` and `coming` are ordered, with PostgreSQL's microseconds. */
+  /** Sort key of `running` and `coming`, with microseconds. */
   at: string | null
 }
 
-/**
- * Whose auctions stand where on the dealer's Lane, each list in its order; of `running` and `coming` one more than are shown, where there are
- * more. @param since the dealer's midnight
- */
+/** `running` and `coming` return one row more than shown if there are more. @param since the dealer's midnight */
 export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Date): Promise<Listed[]> {
   const { rows } = await sql<Listed>`
     (select 'running' as list, a.post_id, null::smallint as slot, a.ends_at::text as at from ${auctionsShown}
@@ -80,7 +73,6 @@ export async function listLane(db: Db, { dealerId, blocked }: Reader, since: Dat
   return rows
 }
 
-/** How many auctions run and come. Open are only those of posts that are to be seen. */
 export async function countOpen(db: Db, { blocked }: Reader): Promise<{ running: number; coming: number }> {
   const { rows } = await sql<{ running: number; coming: number }>`
     select count(*) filter (where ${hasStarted}) as running, count(*) filter (where not ${hasStarted}) as coming
@@ -88,7 +80,7 @@ export async function countOpen(db: Db, { blocked }: Reader): Promise<{ running:
   return rows[0] ?? { running: 0, coming: 0 }
 }
 
-/** How many of the auctions that the dealer watches are open, and of the dealer's own open or to be decided. */
+/** Counts open auctions that the dealer watches, and the dealer's own that are open or undecided. */
 export async function countOwn(db: Db, dealerId: string): Promise<{ watching: number; selling: number }> {
   const { rows } = await sql<{ watching: number; selling: number }>`
     select (select count(*) from watches w join ${auctionsShown} on a.post_id = w.post_id
@@ -119,7 +111,6 @@ export interface RowInfo {
   watching: boolean
 }
 
-/** What is sold in these auctions and by whom, and the dealer's own side of each. */
 export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): Promise<RowInfo[]> {
   if (postIds.length === 0) return []
   const { rows } = await sql<RowInfo>`
@@ -139,7 +130,7 @@ export async function listRowInfo(db: Db, dealerId: string, postIds: string[]): 
 }
 
 export interface PlaceInList {
-  /** With PostgreSQL's microseconds. */
+  /** With microseconds. */
   at: string
   id: string
 }
@@ -151,7 +142,7 @@ interface Run {
   last?: true
 }
 
-/** `all` is for staff: a block between two dealers is none of theirs. */
+/** `all` is for staff and ignores blocks. */
 const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
   all: () => ({ from: auctionsShown, where: isRunning, key: sql`a.ends_at` }),
   running: ({ blocked }) => ({
@@ -178,7 +169,6 @@ const runs: Record<LaneRunKind | 'all', (reader: Reader) => Run> = {
   }),
 }
 
-/** A page of a list, and one more where there are more: those after a place in it that a search finds. */
 export async function listRun(
   db: Db,
   reader: Reader,
@@ -196,7 +186,7 @@ export async function listRun(
   return rows
 }
 
-/** The dealer's own auctions that are to be sold, or were since then: open first, by their end. */
+/** The dealer's auctions that are open, undecided, or ended since then. Open ones first, by end. */
 export async function listSelling(db: Db, dealerId: string, since: Date) {
   const { rows } = await sql<{ postId: string; reserveCents: number | null; bidders: number; watching: number }>`
     select a.post_id, a.reserve_cents, a.bidder_count as bidders,
@@ -208,7 +198,6 @@ export async function listSelling(db: Db, dealerId: string, since: Date) {
   return rows
 }
 
-/** How the reserves of these auctions were lowered, the last first. */
 export async function listReserveChanges(db: Db, postIds: string[]) {
   if (postIds.length === 0) return []
   return db
@@ -219,7 +208,6 @@ export async function listReserveChanges(db: Db, postIds: string[]) {
     .execute()
 }
 
-/** What became of these auctions where they were sold. */
 export async function listAuctionDeals(db: Db, sellerId: string, postIds: string[]) {
   if (postIds.length === 0) return []
   return db
@@ -235,7 +223,6 @@ export async function listAuctionDeals(db: Db, sellerId: string, postIds: string
 const bidsOfMinute = sql<number>`(select count(*) from bids b
   where b.post_id = a.post_id and b.at > clock_timestamp() - interval '1 minute')`
 
-/** Every running auction, and how often was bid in all of them within a minute. */
 export async function findRunning(db: Db): Promise<{ postIds: string[]; bidsPerMinute: number }> {
   const { rows } = await sql<{ postIds: string[]; bidsPerMinute: number }>`
     select coalesce(array_agg(a.post_id), '{}') as post_ids, coalesce(sum(${bidsOfMinute}), 0)::int as bids_per_minute
@@ -243,7 +230,6 @@ export async function findRunning(db: Db): Promise<{ postIds: string[]; bidsPerM
   return rows[0] ?? { postIds: [], bidsPerMinute: 0 }
 }
 
-/** What staff want to know of running auctions. */
 export async function listOverseen(db: Db, postIds: string[]) {
   if (postIds.length === 0) return []
   const { rows } = await sql<{
@@ -263,7 +249,7 @@ export async function listOverseen(db: Db, postIds: string[]) {
   return rows
 }
 
-/** The dealer's pins in the place of those before, but for posts without an auction that may be seen. */
+/** Replaces the dealer's pins. Skips posts without a visible auction. */
 export async function replacePins(tx: Tx, dealerId: string, pins: LanePin[]): Promise<void> {
   await tx.deleteFrom('lanePins').where('dealerId', '=', dealerId).execute()
   await sql`
@@ -285,7 +271,6 @@ export async function listPins(db: Db, dealerId: string): Promise<LanePin[]> {
     .execute()
 }
 
-/** Pins of auctions that ended a day ago. */
 export async function removeOldPins(db: Db): Promise<void> {
   await sql`delete from lane_pins own using auctions a where a.post_id = own.post_id and not ${isPinned}`.execute(db)
 }

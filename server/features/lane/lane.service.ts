@@ -50,7 +50,7 @@ const pinsLimit = { name: 'lane-pins', max: 120, seconds: 60 }
 
 const orNull = (cents: number | null) => (cents === null ? null : dollarsOf(cents))
 
-/** Field by field: what is left of an object costs fifty times as much, and a Lane has hundreds of rows. */
+/** Copies field by field: a rest pattern is fifty times slower, and a Lane has hundreds of rows. */
 function toRow(info: RowInfo, auction: AuctionState): LaneRow {
   return {
     postId: info.postId,
@@ -75,7 +75,6 @@ function toRow(info: RowInfo, auction: AuctionState): LaneRow {
   }
 }
 
-/** The rows of these auctions as this dealer has them; one that has just been taken away is not among them. */
 async function readRows(ctx: Context, dealerId: string, postIds: string[]) {
   const [infos, states, now] = await Promise.all([
     listRowInfo(ctx.db, dealerId, postIds),
@@ -96,7 +95,6 @@ const readReader = async ({ db }: Context, { dealerId }: Actor): Promise<Reader>
   blocked: await listBlocked(db, dealerId),
 })
 
-/** The page of a list, and the cursor of the next. */
 function pageOf(found: PlaceInList[], size: number): { ids: string[]; next: string | null } {
   const page = found.slice(0, size)
   const last = page.at(-1)
@@ -106,13 +104,11 @@ function pageOf(found: PlaceInList[], size: number): { ids: string[]; next: stri
   }
 }
 
-/** What of a list the Lane shows, and the cursor of the rest. */
 function shownOf(listed: readonly Listed[], list: 'running' | 'coming') {
   const found = listed.flatMap((one) => (one.list === list && one.at !== null ? [{ at: one.at, id: one.postId }] : []))
   return pageOf(found, laneRowsMax)
 }
 
-/** Everything of the dealer's Lane but for further pages. */
 async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   const { dealerId } = actor
   const [reader, day] = await Promise.all([readReader(ctx, actor), dayUse(ctx.db, dealerId)])
@@ -148,7 +144,7 @@ async function readLane(ctx: Context, actor: Actor): Promise<Lane> {
   }
 }
 
-/** The dealer's Lane as it is sent, under a tag that it has at another moment, too: its clocks do not count. */
+/** The serialized Lane and its ETag, which ignores the server time. */
 export async function writeLane(ctx: Context, actor: Actor): Promise<{ etag: string; text: string }> {
   await countRead(ctx, actor, 'lane')
   const lane = await readLane(ctx, actor)
@@ -162,7 +158,7 @@ const placeOf = (cursor: string | undefined): PlaceInList | undefined =>
 
 const wordsMax = 10
 
-/** @throws 400 for a cursor that is none */
+/** @throws 400 for an invalid cursor */
 export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor }: LaneRunQuery): Promise<LaneRun> {
   await countRead(ctx, actor, 'lane-run')
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax)
@@ -174,7 +170,7 @@ export async function readRun(ctx: Context, actor: Actor, { kind, q = '', cursor
 
 const isTwice = (values: unknown[]) => new Set(values).size < values.length
 
-/** Puts this list in the place of the one before; the dealer's other tabs hear it. @throws 400, 429 */
+/** Replaces the dealer's pins and updates their other tabs. @throws 400, 429 */
 export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): Promise<LanePins> {
   if (isTwice(pins.map(({ postId }) => postId)))
     throw badRequest('An auction is pinned more than once', { fields: ['pins'] })
@@ -182,14 +178,14 @@ export async function setPins(ctx: Context, actor: Actor, { pins }: LanePins): P
     throw badRequest('A position is used more than once', { fields: ['pins'] })
   await ctx.limiter.consume(pinsLimit, actor.dealerId)
   return ctx.transact(async (tx, emit) => {
-    // First: it holds the dealer's row, so that two lists of one dealer come after each other.
+    // Call it first: it locks the dealer, so that concurrent changes run one after the other.
     await touchInbox(tx, emit, [actor.dealerId], 'lane', actor.dealerId)
     await replacePins(tx, actor.dealerId, pins)
     return { pins: await listPins(tx, actor.dealerId) }
   })
 }
 
-/** The seller's side: reserves with their figures, for nobody else. */
+/** The seller's own auctions, including reserves, which nobody else may see. */
 export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelling> {
   await countRead(ctx, actor, 'lane-selling')
   const { db } = ctx
@@ -225,16 +221,15 @@ export async function readSelling(ctx: Context, actor: Actor): Promise<LaneSelli
   })
 }
 
-/** What is to be said of all that runs. */
 async function readOverview(ctx: Context): Promise<LaneOverview> {
   const [{ postIds, bidsPerMinute }, flags] = await Promise.all([findRunning(ctx.db), newFlags(ctx.db, laneFlagsMax)])
-  // Unknown while Redis is away.
+  // Null while Redis is down.
   const viewers = await listViewers(ctx, postIds).catch(() => null)
   const watchers = viewers && viewers.reduce((total, number) => total + number, 0)
   return { running: postIds.length, bidsPerMinute, watchers, flags }
 }
 
-/** Every running auction for staff; whoever calls has the role. */
+/** Every running auction, for staff. The route checks the role. */
 export async function readAll(ctx: Context, actor: Actor, cursor: string | undefined): Promise<LaneAll> {
   await countRead(ctx, actor, 'lane-all')
   const reader = { dealerId: actor.dealerId, blocked: [] }
@@ -245,7 +240,7 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
     readRows(ctx, actor.dealerId, ids),
     listOverseen(ctx.db, ids),
     flagsOf(ctx.db, ids),
-    // Unknown while Redis is away.
+    // Null while Redis is down.
     listViewers(ctx, ids).catch(() => null),
   ])
   const rows = rowsOf(ids).flatMap((row) => {
@@ -261,5 +256,4 @@ export async function readAll(ctx: Context, actor: Actor, cursor: string | undef
   return { rows, overview, delayP99Ms: bidDelayP99(ctx), next, serverNow }
 }
 
-/** Of an account that goes. */
 export const dropPins = (tx: Tx, dealerId: string): Promise<void> => removePinsOf(tx, dealerId)

@@ -2,18 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Settings that hide something work both ways; what is not set is shown. */
+/** Privacy settings apply in both directions; the default is to show. */
 const shows = (alias: string, setting: string) =>
   sql<boolean>`coalesce((${sql.ref(`${alias}.settings`)} ->> ${sql.lit(setting)})::boolean, true)`
 
-/** Whether `me` and `other`, by their memberships `mine` and `theirs`, see how far each other has read. */
+/** Condition: `me` and `other` (members `mine` and `theirs`) may see each other's read receipts. */
 export const showsReceipts = sql<boolean>`(${shows('me', 'readReceipts')} and ${shows('other', 'readReceipts')}
   and mine.blocked_at is null and theirs.blocked_at is null)`
 
-/**
- * Moves the pointer forward, never past the last message; what follows and is one's own is passed over. Undefined: it was
- * there already, or no such chat.
- */
+/** Moves the read pointer forward, past the dealer's own messages. Undefined if it did not move. */
 export async function advanceRead(db: Db, dealerId: string, chatId: string, seq: number) {
   const { rows } = await sql<{ seq: number; otherId: string; receipts: boolean }>`
     update chat_members mine set read_seq = coalesce((
@@ -36,7 +33,7 @@ export async function updateMember(
   chatId: string,
   { muted, blocked }: { muted?: boolean; blocked?: boolean },
 ): Promise<boolean> {
-  // As it was where nothing is said of it: a statement that sets nothing is none.
+  // Set the column to itself if omitted, because an update needs at least one column.
   const stamp = (on: boolean | undefined, column: string) => {
     if (on === undefined) return sql<Date | null>`${sql.ref(column)}`
     return on ? sql<Date>`now()` : null
@@ -50,7 +47,6 @@ export async function updateMember(
   return result.numUpdatedRows > 0n
 }
 
-/** Why a member may not write: asked only after a refusal. Undefined for who is no member. */
 export async function findObstacles(db: Db, dealerId: string, chatId: string) {
   const { rows } = await sql<{ mine: boolean; theirs: boolean; gone: boolean }>`
     select mine.blocked_at is not null as mine, theirs.blocked_at is not null as theirs,
@@ -62,7 +58,7 @@ export async function findObstacles(db: Db, dealerId: string, chatId: string) {
   return rows[0]
 }
 
-/** Whether a member's typing may be shown: nobody has blocked or switched it off. */
+/** True if a member's typing may be shown: no block, and both show typing. */
 export async function mayShowTyping(db: Db, dealerId: string, chatId: string): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean }>`
     select bool_and(${shows('dealers', 'typingIndicators')} and member.blocked_at is null) as shown

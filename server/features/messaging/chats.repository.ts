@@ -13,7 +13,7 @@ export interface ChatRow {
   unreadCount: number
   otherReadSeq: number | null
   lastActivity: Date
-  /** The same with PostgreSQL's microseconds: where the list goes on. */
+  /** `lastActivity` with microseconds, for the cursor. */
   at: string
   createdAt: Date
   muted: boolean
@@ -27,7 +27,6 @@ const person = (
 ) => sql`jsonb_build_object('id', ${sql.ref(`${alias}.id`)}, 'name', ${sql.ref(`${alias}.name`)},
   'avatar', ${sql.ref(`${alias}.avatar`)}, 'dealershipName', ${sql.ref(`${alias}.dealershipName`)})`
 
-/** What the other has written behind one's pointer. */
 const unseen = sql`from messages m where m.chat_id = c.id and m.seq > mine.read_seq and m.sender_id <> mine.dealer_id`
 
 const selectChats = sql`
@@ -42,16 +41,14 @@ const selectChats = sql`
   join dealers me on me.id = mine.dealer_id
   join dealers other on other.id = theirs.dealer_id`
 
-/** One that nobody has written in is only theirs who opened it. */
+/** An empty chat is listed only for the dealer who opened it. */
 const isTheirs = sql`(c.last_seq > 0 or c.opened_by is null or c.opened_by = mine.dealer_id)`
 
-/** Which of the dealer's chats. */
 const wantedChats = (dealerId: string, { search, unread }: Pick<ChatsQuery, 'search' | 'unread'>) => sql`
   mine.dealer_id = ${dealerId} and ${isTheirs}
     and (not ${unread}::boolean or exists (select ${unseen}))
     and position(lower(${search ?? ''}) in lower(other.name || E'\n' || other.dealership_name)) > 0`
 
-/** A page of the dealer's chats, most recently active first, and where the next one begins. */
 export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery, 'messages'>) {
   const after = query.cursor === undefined ? undefined : decodeCursor(TimeKey, query.cursor)
   const from =
@@ -65,7 +62,6 @@ export async function listChats(db: Db, dealerId: string, query: Omit<ChatsQuery
   return { rows: page, next: more ? encodeCursor({ at: last.at, id: last.id }) : undefined }
 }
 
-/** How many chats such a list has in all its pages. */
 export async function countChats(db: Db, dealerId: string, query: Pick<ChatsQuery, 'search' | 'unread'>) {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total
@@ -82,7 +78,6 @@ export async function findChat(db: Db, dealerId: string, chatId: string): Promis
   return rows[0]
 }
 
-/** Whether a dealer is there to be written to. */
 export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   const row = await db
     .selectFrom('dealers')
@@ -94,7 +89,7 @@ export async function isReachable(db: Db, dealerId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The chat of two dealers, made when there is none. `isNew`: it was not in this dealer's list before. */
+/** Finds or creates the chat of two dealers. `isNew`: it was not in this dealer's list before. */
 export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Promise<{ id: string; isNew: boolean }> {
   const [low, high] = dealerId < otherId ? [dealerId, otherId] : [otherId, dealerId]
   const { rows } = await sql<{ id: string }>`
@@ -122,7 +117,6 @@ export async function ensureChat(tx: Tx, dealerId: string, otherId: string): Pro
   return { id: known.id, isNew }
 }
 
-/** Chat, rev, last seq, own read seq of the most recently active chats. */
 export async function listSyncHeads(
   db: Db,
   dealerId: string,

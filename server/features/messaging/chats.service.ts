@@ -17,7 +17,7 @@ import {
 } from './chats.repository.ts'
 import { listLast } from './messages.repository.ts'
 
-/** Most chats one catch-up compares: the most recently active, so that what is stale is among them. */
+/** Number of chats compared in a catch-up: the most recently active ones, which include any stale ones. */
 const syncMax = 50
 const openLimit = { name: 'chats-open', max: 60, seconds: 60 }
 
@@ -39,7 +39,6 @@ function toChat({ me, other, ...row }: ChatRow, messages: Message[]): Chat {
   }
 }
 
-/** A page of the caller's chats with their last messages, most recently active first. `next` is the next page's cursor. */
 export async function readChats(
   ctx: Context,
   actor: Actor,
@@ -54,37 +53,33 @@ export async function readChats(
   return { chats: rows.map((row) => toChat(row, messages.get(row.id) ?? [])), total, next }
 }
 
-/** The caller's chats whose other side has this in name or dealership, most recently active first. */
 export async function findChats({ db }: Pick<Context, 'db'>, actor: Actor, search: string, limit: number) {
   const { rows } = await listChats(db, actor.dealerId, { search, limit, unread: false })
   return rows.map(({ id, other, unreadCount }) => ({ id, other, unreadCount }))
 }
 
-/** @throws 404 for a chat that is not the caller's. */
+/** @throws 404 for a chat that is not the caller's */
 export async function readChat(ctx: Context, actor: Actor, chatId: string): Promise<Chat> {
   const row = await findChat(ctx.db, actor.dealerId, chatId)
   if (row === undefined) throw notFound('This chat')
   return toChat(row, (await listLast(ctx.db, [chatId], messagesPerWindow)).get(chatId) ?? [])
 }
 
-/**
- * The chat with a dealer, made when there is none.
- * @throws 400 for oneself, 404 for a dealer who is not there.
- */
+/** Finds or creates the chat with a dealer. @throws 400 for oneself, 404 if the dealer is gone or suspended */
 export async function openChat(ctx: Context, actor: Actor, { dealerId }: OpenChat): Promise<Chat> {
   if (dealerId === actor.dealerId) throw badRequest('You cannot message yourself')
   await ctx.limiter.consume(openLimit, actor.dealerId)
   const chatId = await ctx.transact(async (tx, emit) => {
     if (!(await isReachable(tx, dealerId))) throw notFound('This dealer')
     const { id, isNew } = await ensureChat(tx, actor.dealerId, dealerId)
-    // The other learns of the chat by its first message; the opener's other tabs at once.
+    // Updates the caller's other tabs. The other side sees the chat with its first message.
     if (isNew) await touchInbox(tx, emit, [actor.dealerId], 'chat', id)
     return id
   })
   return readChat(ctx, actor, chatId)
 }
 
-/** Mutes or blocks for the caller alone. @throws 404 for a chat that is not the caller's. */
+/** Mutes or blocks a chat for the caller only. @throws 404 for a chat that is not the caller's */
 export async function changeChat(ctx: Context, actor: Actor, chatId: string, patch: ChatPatch): Promise<Chat> {
   await ctx.transact(async (tx, emit) => {
     if (!(await updateMember(tx, actor.dealerId, chatId, patch))) throw notFound('This chat')
@@ -96,7 +91,7 @@ export async function changeChat(ctx: Context, actor: Actor, chatId: string, pat
   return chat
 }
 
-/** Everything up to `seq` has been seen. Going back, or a chat of others, changes nothing. */
+/** Marks messages up to `seq` as read. Ignores lower values and others' chats. */
 export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: number): Promise<void> {
   const moved = await advanceRead(ctx.db, actor.dealerId, chatId, seq)
   if (moved === undefined) return
@@ -108,7 +103,7 @@ export async function markRead(ctx: Context, actor: Actor, chatId: string, seq: 
   })
 }
 
-/** The error to answer when a message could not be stored. Missing and not yours are the same. */
+/** Returns the error for a message that could not be stored. A missing chat and another's give the same error. */
 export async function explainRefusal(ctx: Context, dealerId: string, chatId: string): Promise<AppError> {
   const obstacles = await findObstacles(ctx.db, dealerId, chatId)
   if (obstacles === undefined) return notFound('This chat')
@@ -117,7 +112,6 @@ export async function explainRefusal(ctx: Context, dealerId: string, chatId: str
   return forbidden('This dealer is not accepting messages from you')
 }
 
-/** The caller's own number and those of the chats, for a poll. */
 export async function chatSyncHeads(ctx: Context, dealerId: string) {
   const [dealerRev, chats] = await Promise.all([
     currentRev(ctx, dealerId),
@@ -126,7 +120,7 @@ export async function chatSyncHeads(ctx: Context, dealerId: string) {
   return { dealerRev, chats }
 }
 
-/** The chats whose number is not the one the caller holds; those it does not know are among them. */
+/** Returns the chats whose rev differs from the caller's, including unknown ones. */
 export async function compareChats(
   ctx: Context,
   actor: Actor,

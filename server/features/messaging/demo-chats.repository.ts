@@ -3,7 +3,6 @@ import type { ChatMembers, Chats, Messages } from '#server/db/schema.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Demo dealers nobody signs in as. */
 export async function countDemoDealers(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('dealers')
@@ -14,7 +13,7 @@ export async function countDemoDealers(tx: Tx): Promise<number> {
   return count
 }
 
-/** Demo dealers whom nobody plays and whom this dealer has no chat with, those with posts first. */
+/** Demo dealers nobody is signed in as and without a chat with this dealer. Those with posts come first. */
 export async function listDemoPartners(tx: Tx, dealerId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select d.id from dealers d
@@ -27,7 +26,7 @@ export async function listDemoPartners(tx: Tx, dealerId: string, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Whether a demo dealer is nobody's at the moment. */
+/** Condition: a demo dealer nobody is signed in as. */
 const nobodys = (alias: string) => sql<boolean>`${sql.ref(`${alias}.demo`)}
   and not exists (select from sessions s where s.dealer_id = ${sql.ref(`${alias}.id`)} and s.expires_at > now())`
 
@@ -36,7 +35,7 @@ export interface Writing {
   otherId: string
 }
 
-/** Whether the other is a demo dealer whom nobody plays, written to by somebody: two of those never go on alone. */
+/** True if a simulated demo dealer should answer: only to a person, so that two of them never chat. */
 export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promise<boolean> {
   const { rows } = await sql<{ answers: boolean }>`
     select ${nobodys('other')} and not (${nobodys('sender')}) as answers
@@ -44,14 +43,13 @@ export async function isUnplayed(db: Db, { senderId, otherId }: Writing): Promis
   return rows[0]?.answers === true
 }
 
-/** Chats as they stand after a while. */
 export interface PastChats {
   chats: Insertable<Chats>[]
   members: Insertable<ChatMembers>[]
   messages: Insertable<Messages>[]
 }
 
-/** Nobody hears of them. */
+/** Inserts past chats without notifications. */
 export async function insertPastChats(tx: Tx, { chats, members, messages }: PastChats): Promise<void> {
   await tx.insertInto('chats').values(chats).execute()
   await tx.insertInto('chatMembers').values(members).execute()

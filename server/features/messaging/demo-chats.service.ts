@@ -16,7 +16,6 @@ import { storeMessage } from './messages.service.ts'
 const generateLimit = { name: 'demo-chats', max: 5, seconds: 60 }
 const chatsWanted = 4
 
-/** What the demo dealers begin with, one list per chat. */
 const openings = [
   ['Hi! Saw that you are looking for trucks.', 'I have two F-150s coming off lease this week. Want first look?'],
   ['Good morning. Is your Tacoma still available?', 'Also, would you take $29,000 if I do two?'],
@@ -31,7 +30,6 @@ const people = [
   ['Ray Okafor', 'Gulf Coast Wholesale', 'Mobile', 'AL'],
 ] as const
 
-/** Where the demo network was not seeded. */
 async function ensureDemoDealers(tx: Tx): Promise<void> {
   if ((await countDemoDealers(tx)) >= chatsWanted) return
   await insertMissingDealers(
@@ -49,11 +47,7 @@ async function ensureDemoDealers(tx: Tx): Promise<void> {
   )
 }
 
-/**
- * Chats with demo dealers, each begun by them, so that the dock can be tried alone. They answer by a job.
- * Asked for again it adds nothing where they have written already.
- * @throws 403 for another dealer's id, 404 where `DEMO` is off.
- */
+/** Creates chats started by demo dealers. Idempotent. @throws 403 for another dealer's id, 404 if `DEMO` is off */
 export async function generateDemoChats(ctx: Context, actor: Actor, userId: string): Promise<Chat[]> {
   assertSelf(actor, userId)
   if (!ctx.config.demo) throw notFound()

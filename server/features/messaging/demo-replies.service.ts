@@ -3,16 +3,15 @@ import type { Context } from '#server/platform/context.ts'
 import { isUnplayed, type Writing } from './demo-chats.repository.ts'
 import { readSent } from './messages.service.ts'
 
-/** A demo dealer looks at what it was sent after this, and types for as long again. */
 const readAfterMs = 1_200
 const typeForMs = 2_500
-/** Whoever signs in as a demo dealer may be answered for that long still. It saves a question to the database for each message. */
+/** How long "nobody is signed in as this dealer" is cached, which saves a query per message. */
 const playedMs = 5_000
 const pairsMax = 10_000
 
 const inMs = (ms: number) => ({ runAt: new Date(Date.now() + ms) })
 
-/** Where `DEMO` is on, a demo dealer whom nobody plays reads what it is sent, types, and answers, by jobs. */
+/** In a demo, makes simulated dealers read, type and answer through jobs. */
 export function startDemoReplies(ctx: Context): void {
   if (!ctx.config.demo) return
   const answering = new LRUCache<string, boolean, Writing>({
@@ -37,7 +36,6 @@ export function startDemoReplies(ctx: Context): void {
   })
 }
 
-/** When the answer to a message is due that the demo dealer has begun to type. */
 export const replyDue = () => inMs(typeForMs)
 
 const answers: { about: RegExp; say: string[] }[] = [
@@ -86,7 +84,6 @@ const otherwise = [
   'Good timing, I was about to run it through the lane.',
 ]
 
-/** What a demo dealer answers: by what the message is about, in turn. */
 export function demoAnswer(content: string, turn: number): string {
   const phrases = answers.find(({ about }) => about.test(content))?.say ?? otherwise
   return phrases[turn % phrases.length] ?? 'Still available.'

@@ -11,7 +11,7 @@ export interface MessageToStore {
   content: string
   attachmentUrl: string | null
   attachmentName: string | null
-  /** The post that it is about; one that is not there is none. */
+  /** The post that the message is about. Ignored if it does not exist. */
   postId: string | null
 }
 
@@ -80,7 +80,7 @@ const toSent = (chatId: string, dealerIds: string[], row: MessageRow): SentMessa
   message: toMessage(row),
 })
 
-/** KNOWN: the key was used before, for this or another message. CLOSED: the sender may not write here now. */
+/** KNOWN: the key was used before. CLOSED: the sender may not write to this chat now. */
 export type StoredMessage = { outboxId: string; sent: SentMessage } | { refusal: 'KNOWN' | 'CLOSED' }
 
 type StoredRow = { messageNo: number } & (
@@ -112,7 +112,7 @@ function toStored(message: MessageToStore, row: StoredRow, subject: SubjectRow |
   return { outboxId, sent }
 }
 
-/** Few messages are sent from a post: the others cost no question. */
+/** Few messages refer to a post, so the others need no query. */
 async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, SubjectRow>> {
   if (postIds.length === 0) return new Map()
   const { rows } = await sql<{ subject: SubjectRow | null }>`
@@ -121,8 +121,8 @@ async function listSubjects(db: Db, postIds: string[]): Promise<Map<string, Subj
 }
 
 /**
- * Stores messages in one statement (store-messages.sql says how); answers in the same order. Two with one key in the same
- * moment break `messages_client`, which undoes all of it.
+ * Stores messages in one statement (store-messages.sql), with results in the same order. Concurrent messages with the
+ * same key violate `messages_client`, which rolls back all of them.
  */
 export async function insertMessages(
   db: Db,
@@ -156,7 +156,6 @@ export async function insertMessages(
   return stored
 }
 
-/** A stored message as it is sent. */
 export async function findSent(db: Db, messageId: string): Promise<SentMessage | undefined> {
   const { rows } = await sql<MessageRow & { chatId: string; dealerIds: string[] }>`
     select m.chat_id, array[chats.low_dealer_id, chats.high_dealer_id] as dealer_ids, ${columns}
@@ -165,7 +164,6 @@ export async function findSent(db: Db, messageId: string): Promise<SentMessage |
   return row && toSent(row.chatId, row.dealerIds, row)
 }
 
-/** The message a sender stored under this key, in whichever chat. */
 export async function findByClientId(db: Db, senderId: string, clientId: string) {
   const { rows } = await sql<MessageRow & { chatId: string }>`
     select m.chat_id, ${columns} from messages m
@@ -173,7 +171,7 @@ export async function findByClientId(db: Db, senderId: string, clientId: string)
   return rows[0]
 }
 
-/** The chat's numbers as its member sees them; undefined for anybody else. Read before the rows of a page. */
+/** A member's rev and seq of the chat; undefined for others. Read them before the rows of a page. */
 export async function findNumbers(db: Db, dealerId: string, chatId: string) {
   return db
     .selectFrom('chats')
@@ -192,19 +190,15 @@ async function list(db: Db, chatId: string, where: RawBuilder<unknown>, order: R
   return rows.map(toMessage)
 }
 
-/** What changed after a number, oldest first. */
 export const listAfterRev = (db: Db, chatId: string, rev: number, limit: number) =>
   list(db, chatId, sql`m.rev > ${rev}`, sql`m.rev`, limit)
 
-/** The messages before a place, newest first. */
 export const listBeforeSeq = (db: Db, chatId: string, seq: number, limit: number) =>
   list(db, chatId, sql`m.seq < ${seq}`, sql`m.seq desc`, limit)
 
-/** The messages from a place on, oldest first. */
 export const listFromSeq = (db: Db, chatId: string, seq: number, limit: number) =>
   list(db, chatId, sql`m.seq >= ${seq}`, sql`m.seq`, limit)
 
-/** The last messages of several chats at once, oldest first within each. */
 export async function listLast(db: Db, chatIds: string[], perChat: number): Promise<Map<string, Message[]>> {
   const { rows } = await sql<MessageRow & { chatId: string }>`
     select m.chat_id, ${columns} from unnest(${chatIds}::uuid[]) as chat(id)
@@ -216,7 +210,6 @@ export async function listLast(db: Db, chatIds: string[], perChat: number): Prom
   return byChat
 }
 
-/** The newest messages of one of the dealer's chats, or of all of them; oldest first. */
 export async function listRecent(db: Db, dealerId: string, chatId: string | undefined, limit: number) {
   const { rows } = await sql<MessageRow & { chatId: string }>`
     select m.chat_id, ${columns} from chat_members mine
@@ -228,10 +221,10 @@ export async function listRecent(db: Db, dealerId: string, chatId: string | unde
   return rows.map((row) => ({ ...toMessage(row), chatId: row.chatId })).toReversed()
 }
 
-/** The index keeps a number behind a hyphen with its hyphen: the 150 of F-150, and most of a telephone number. */
+/** The index stores a number after a hyphen with the hyphen: the 150 of F-150, and most of a phone number. */
 const termOf = (word: string) => (/^\p{N}/u.test(word) ? `(${word}:* | '-${word}':*)` : `${word}:*`)
 
-/** A piece of what is searched, by its words or as the index reads it: a decimal and an address stand there whole. */
+/** Query for a search term: by its words, or as the index tokenizes it, which keeps decimals and addresses whole. */
 function soughtBy(piece: string): RawBuilder<unknown>[] {
   const words = piece.match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length === 0) return []
@@ -240,7 +233,7 @@ function soughtBy(piece: string): RawBuilder<unknown>[] {
   return [sql`(to_tsquery('simple', ${words.map(termOf).join(' & ')}) || coalesce((${whole}), ''))`]
 }
 
-/** Full-text search over the dealer's own chats; each word may be unfinished. */
+/** Full-text search in the dealer's own chats. Words match by prefix. */
 export async function searchMessages(db: Db, dealerId: string, query: string, limit: number): Promise<FoundMessage[]> {
   const sought = query.toLowerCase().split(/\s+/).flatMap(soughtBy)
   if (sought.length === 0) return []
@@ -261,10 +254,7 @@ export async function searchMessages(db: Db, dealerId: string, query: string, li
   }))
 }
 
-/**
- * Hides or shows a message as a change of its chat: it takes the chat's next number, under the chat's row lock, and keeps
- * its place. Undefined: there is no such message, or it is so already.
- */
+/** Hides or shows a message under the chat's lock, with the chat's next rev. Undefined if nothing changes. */
 export async function updateHidden(
   tx: Tx,
   messageId: string,
@@ -292,15 +282,15 @@ export async function updateHidden(
 }
 
 /**
- * Removes the oldest messages of before that moment, but for those that were reported: a case rests on them. No number changes: the chat
- * keeps its last ones, and what went counts as read. Answers what they carried.
+ * Removes the oldest messages from before this time, except reported ones, which moderators need. Revs do not change,
+ * and removed messages count as read. Returns their attachments.
  */
 export async function removeOldest(
   tx: Tx,
   before: Date,
   limit: number,
 ): Promise<{ senderId: string; attachmentUrl: string | null }[]> {
-  // Ids begin with their time; the first of that millisecond.
+  // Smallest UUIDv7 of that millisecond.
   const first = sql`(lpad(to_hex((extract(epoch from ${before}::timestamptz) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid`
   const { rows } = await sql<{ senderId: string; attachmentUrl: string | null }>`
     with gone as (

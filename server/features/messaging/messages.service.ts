@@ -40,10 +40,10 @@ const messageLimit = { name: 'messages', max: 60, seconds: 60 }
 const foundMax = 50
 
 /**
- * Sends a message once, however often it is asked for: a key that was used before gives the first answer again.
- * @throws 400 for blank text, or for an attachment that is no finished upload of the sender's; 404 for a chat that is not
- * the sender's; 403 with the reason where the other cannot be written to; 409 for a key that was used for something else;
- * 429 above 60 a minute.
+ * Sends a message, once per key. A repeated key returns the first message.
+ * @throws 400 for blank text or an attachment that is not the sender's finished upload; 404 for a chat that is not the
+ * sender's; 403 if the other dealer cannot be written to; 409 if the key was used for another message; 429 above 60 a
+ * minute
  */
 export async function sendMessage(
   ctx: Context,
@@ -68,10 +68,10 @@ export async function sendMessage(
   return storeMessage(ctx, toStore, batcher)
 }
 
-/** Where the messages of this process are handed in: stored and announced when it answers. */
+/** Resolves when the message is stored and published. */
 export type MessageBatcher = (message: MessageToStore) => Promise<StoredMessage>
 
-/** Stores the messages of one chat in the order in which they came, those of several together. */
+/** Batches messages into one statement. Messages of one chat keep their order. */
 export function createMessageBatcher(ctx: Context): MessageBatcher {
   return createBatches<MessageToStore, StoredMessage>(
     ({ chatId }) => chatId,
@@ -88,20 +88,19 @@ export function createMessageBatcher(ctx: Context): MessageBatcher {
   )
 }
 
-/** What was sent; undefined where it is gone by now. */
 export const readSent = async (
   ctx: Context,
   { messageId, sent }: DomainEvents['message.sent'],
 ): Promise<SentMessage | undefined> => sent ?? findSent(ctx.db, messageId)
 
-/** Stores and announces, whoever it is from: the sender's right to this chat is checked by the statement itself. */
+/** Stores and publishes a message. The statement itself checks that the sender may write. */
 export async function storeMessage(
   ctx: Context,
   message: MessageToStore,
   batcher: MessageBatcher = createMessageBatcher(ctx),
 ): Promise<Message> {
   const outcome = await batcher(message).catch((error: unknown) => {
-    // The same key arrived on another node in the same moment: it is stored now, and asking again finds it.
+    // Another node stored the same key at the same time. Trying again finds it.
     if (brokenConstraint(error) === 'messages_client') return batcher(message)
     throw error
   })
@@ -110,7 +109,7 @@ export async function storeMessage(
   return repeated(ctx, message)
 }
 
-/** The first answer again. @throws 409 for a key that was used for something else */
+/** Returns the message stored under this key. @throws 409 if the key was used for another message */
 async function repeated(ctx: Context, message: MessageToStore): Promise<Message> {
   const first = await findByClientId(ctx.db, message.senderId, message.clientId)
   const same = first?.chatId === message.chatId && first.content === message.content
@@ -119,7 +118,7 @@ async function repeated(ctx: Context, message: MessageToStore): Promise<Message>
   return toMessage(first)
 }
 
-/** @throws 404 for a chat that is not the caller's. */
+/** @throws 404 for a chat that is not the caller's */
 export async function readMessages(
   ctx: Context,
   actor: Actor,
@@ -132,7 +131,7 @@ export async function readMessages(
     const messages = await listAfterRev(ctx.db, chatId, afterRev, limit + 1)
     const more = messages.length > limit
     const page = messages.slice(0, limit)
-    // A page that was cut short proves only what it holds.
+    // A truncated page covers revs only up to its last message.
     return { ...numbers, rev: more ? (page.at(-1)?.rev ?? afterRev) : numbers.rev, messages: page, more }
   }
   if (aroundSeq !== undefined) {
@@ -145,7 +144,7 @@ export async function readMessages(
   return { ...numbers, messages: messages.slice(0, limit).toReversed(), more: messages.length > limit }
 }
 
-/** The newest messages of one chat or of all, for programs with an API key. @throws 404 for a chat that is not the caller's */
+/** Newest messages of one or all chats, for API clients. @throws 404 for a chat that is not the caller's */
 export async function readRecentMessages(
   ctx: Context,
   actor: Actor,
@@ -156,16 +155,12 @@ export async function readRecentMessages(
   return listRecent(ctx.db, actor.dealerId, chatId, limit)
 }
 
-/** Full text over the caller's own chats, newest first. */
 export async function findMessages(ctx: Context, actor: Actor, query: string): Promise<FoundMessage[]> {
   await countRead(ctx, actor, 'message-search')
   return searchMessages(ctx.db, actor.dealerId, query, foundMax)
 }
 
-/**
- * Takes away what a message said, or gives it back; both dealers see it at once, and whoever is away catches up.
- * @returns false where there is no such message, or it is so already
- */
+/** Hides or restores a message for both dealers. @returns false if nothing changes */
 export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hidden: boolean): Promise<boolean> {
   const changed = await updateHidden(tx, messageId, hidden)
   if (changed === undefined) return false
@@ -174,7 +169,7 @@ export async function setMessageHidden(tx: Tx, emit: Emit, messageId: string, hi
   return true
 }
 
-/** Up to so many messages of before that moment go for good, with their files. Answers how many it were. */
+/** Removes up to `limit` old messages and their attachments. Returns the number removed. */
 export async function sweepMessages(tx: Tx, before: Date, limit: number): Promise<number> {
   const gone = await removeOldest(tx, before, limit)
   for (const senderId of new Set(gone.map((message) => message.senderId)))

@@ -12,7 +12,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
   'chat.demoTyping': {
     queue: 'default',
     async handle(ctx, { chatId, dealerId }, run) {
-      // First, because it is volatile: right behind another event a busy transport would drop it.
+      // Publish first: it is volatile, and would be dropped if another event is being sent.
       ctx.bus.publish('chat.typing', { chatId, dealerId })
       const read = await advanceRead(ctx.db, dealerId, chatId, newest)
       if (read !== undefined)
@@ -32,7 +32,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
     async handle(ctx, { chatId, dealerId }, run) {
       const [last] = await listBeforeSeq(ctx.db, chatId, newest, 1)
       if (last === undefined || last.senderId === dealerId) return
-      // The job's id is the message's key: however often the job runs, there is one answer.
+      // The job's id is the idempotency key, so retries do not send a second answer.
       const answer = {
         chatId,
         senderId: dealerId,
@@ -43,7 +43,7 @@ export const chatsJobs: JobHandlers<ChatJobs> = {
         postId: null,
       }
       await storeMessage(ctx, answer).catch((error: unknown) => {
-        // Blocked meanwhile, or one of the two is gone: there is nobody to answer.
+        // The chat was blocked or a dealer is gone, so there is nothing to answer.
         if (!(error instanceof AppError)) throw error
       })
     },

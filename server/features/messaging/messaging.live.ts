@@ -15,9 +15,8 @@ import { chatSyncHeads, compareChats } from './chats.service.ts'
 const typingLimit = { name: 'socket-typing', max: 40, seconds: 60 }
 
 /**
- * Messages and read pointers go to the rooms of both dealers, in one emit that is encoded once: whoever may read a chat
- * is in one of them from the handshake on, so a chat that is new or long quiet needs no joining first. The chat's own
- * room is for those who have it open; only typing is said there.
+ * Publishes messages and read pointers to both dealers' rooms, with one emit that is encoded once. Clients join these
+ * rooms on connecting, so new chats need no join. Only typing uses the chat's room.
  */
 export const messagingLive: LiveFeature = {
   publish(ctx, io) {

@@ -20,7 +20,7 @@ async function listDecisions(ctx: Context, ids: string[]): Promise<Map<string, C
   return bySubject
 }
 
-/** Only where the network itself has reported something. */
+/** Reads flagged bids only if the network itself has reported something. */
 const listFlagged = async (
   ctx: Context,
   kind: ReportKind,
@@ -32,7 +32,6 @@ const listFlagged = async (
     ? flaggedBids(ctx.db, kind, id)
     : []
 
-/** The subjects with their reports and decisions, in the order asked for. */
 async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCase[]> {
   if (refs.length === 0) return []
   const ids = refs.map(({ id }) => id)
@@ -64,7 +63,6 @@ async function readCases(ctx: Context, refs: SubjectRef[]): Promise<ModerationCa
   })
 }
 
-/** What waits for a decision, or what was decided; newest report first. */
 export async function casesPage(ctx: Context, { state, cursor }: CasesQuery): Promise<CasesPage> {
   const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
   const [refs, counts] = await Promise.all([
@@ -80,7 +78,7 @@ export async function casesPage(ctx: Context, { state, cursor }: CasesQuery): Pr
   }
 }
 
-/** @throws 404 for what nobody has reported */
+/** @throws 404 if nobody has reported it */
 export async function readCase(ctx: Context, ref: SubjectRef): Promise<ModerationCase> {
   const [found] = await readCases(ctx, [ref])
   if (found === undefined) throw notFound('This report')

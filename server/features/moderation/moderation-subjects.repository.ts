@@ -4,7 +4,6 @@ import type { ContextLine, ModerationCase } from '#shared/schemas/moderation.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isSuspended } from '#server/platform/suspension.ts'
 
-/** Messages shown on either side of a reported one. */
 const around = 3
 
 export type Subject = Pick<
@@ -27,7 +26,7 @@ const context = sql`(
 const photo = (postId: RawBuilder<unknown>) =>
   sql`(select url from photos where post_id = ${postId} order by position limit 1)`
 
-/** What came with the reported one alone: the files of those around it stay between their two dealers. */
+/** Shows only the reported item's attachment. Those of surrounding messages stay private. */
 const attachment = (table: string, objectId: RawBuilder<unknown>) => {
   const url = sql.ref(`${table}.attachment_url`)
   return sql`case when ${url} is not null then jsonb_build_object('url', ${url}, 'name', ${sql.ref(`${table}.attachment_name`)},
@@ -35,7 +34,7 @@ const attachment = (table: string, objectId: RawBuilder<unknown>) => {
 }
 const noAttachment = sql`null::jsonb as attachment`
 
-/** Of each kind: the subject in its context, whoever asks. */
+/** Query per kind for the subject in its context, without permission checks. */
 const selects: Record<ReportKind, RawBuilder<unknown>> = {
   post: sql`select p.id, ${author}, p.title, p.description as text, ${photo(sql`p.id`)} as photo_url,
       '/post/' || p.id as path, p.created_at, p.hidden_at is not null as hidden, p.deleted_at is not null as deleted, ${noAttachment}, ${nothing}
@@ -53,7 +52,7 @@ const selects: Record<ReportKind, RawBuilder<unknown>> = {
     from dealers d where d.id`,
 }
 
-/** Reported things as they are now, hidden or not. */
+/** Reported items in their current state, hidden or not. */
 export async function listSubjectsOf(db: Db, kind: ReportKind, ids: string[]): Promise<Subject[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Subject>`${selects[kind]} = any(${ids}::uuid[])`.execute(db)
@@ -62,7 +61,7 @@ export async function listSubjectsOf(db: Db, kind: ReportKind, ids: string[]): P
 
 const toLine = (line: ContextLine): ContextLine => ({ ...line, createdAt: new Date(line.createdAt).toISOString() })
 
-/** Whose it is, where this dealer may see it at all: a message only as a member of its chat. */
+/** Query for the author of an item, if this dealer may see it. Messages are visible to members of their chat. */
 const visible: Record<ReportKind, (id: string, readerId: string) => RawBuilder<unknown>> = {
   post: (id) => sql`select dealer_id as author_id from posts
     where id = ${id} and deleted_at is null and hidden_at is null`,

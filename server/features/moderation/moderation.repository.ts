@@ -3,7 +3,6 @@ import type { ReportKind, ReportReason } from '#shared/moderation.ts'
 import type { CaseReport, CaseState, NewReport } from '#shared/schemas/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** What reports are about. */
 export interface SubjectRef {
   kind: ReportKind
   id: string
@@ -25,7 +24,7 @@ export async function insertReport(tx: Tx, reporterId: string, authorId: string,
   return id
 }
 
-/** A report without a reporter; one of a subject is open at a time. */
+/** Inserts a report by the network itself, at most one open per subject. */
 export async function insertOwnReport(
   tx: Tx,
   {
@@ -45,7 +44,7 @@ export async function insertOwnReport(
     .execute()
 }
 
-/** Subjects by their newest report, newest first, after `before`; one more than `limit`. */
+/** Subjects by their newest report, newest first; one more than `limit`. */
 export async function listSubjects(
   db: Db,
   { state, limit, before }: { state: CaseState; limit: number; before: string | undefined },
@@ -60,7 +59,6 @@ export async function listSubjects(
   return rows
 }
 
-/** Subjects that wait, and those that do not. */
 export async function countSubjects(db: Db): Promise<{ open: number; decided: number }> {
   const { rows } = await sql<{ open: number; decided: number }>`
     select (count(*) filter (where waits))::int as open, (count(*) filter (where not waits))::int as decided
@@ -70,7 +68,6 @@ export async function countSubjects(db: Db): Promise<{ open: number; decided: nu
   return rows[0] ?? { open: 0, decided: 0 }
 }
 
-/** Every report of these subjects, newest first. */
 export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseReport & { subjectId: string })[]> {
   const rows = await db
     .selectFrom('reports')
@@ -91,7 +88,9 @@ export async function listReports(db: Db, subjectIds: string[]): Promise<(CaseRe
   }))
 }
 
-/** Locks the reports of a subject, so that two admins decide one after the other. How many there are, and how many wait. */
+/**
+ * Locks a subject's reports, so that two admins cannot decide at once. Returns the number of reports and of open ones.
+ */
 export async function lockReports(tx: Tx, { kind, id }: SubjectRef): Promise<{ all: number; open: number }> {
   const rows = await tx
     .selectFrom('reports')

@@ -17,7 +17,6 @@ import { setPostHidden } from '#server/features/posts/posts-changes.service.ts'
 import type { Emit } from '#server/platform/transact.ts'
 import { readCase } from './moderation-cases.service.ts'
 
-/** What it is to its author. */
 const names: Record<ReportKind, (subject: Subject) => string> = {
   post: ({ title }) => `your post "${title}"`,
   comment: ({ title }) => `your comment on "${title}"`,
@@ -33,10 +32,9 @@ const titles: Partial<Record<ModerationAct, (name: string) => string>> = {
   warn: (name) => `Warning about ${name}`,
 }
 
-/** Where the author finds it. */
 const paths: Partial<Record<ReportKind, string>> = { message: '/messages', dealer: '/dealer-profile' }
 
-/** What the author is told, if anything: who is suspended reads it at the sign-in, and a dismissed report stays unsaid. */
+/** The notice to the author, if any. Suspended dealers see the reason when signing in. */
 function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, reason: string): Notice | undefined {
   const title = titles[act]?.(names[kind](subject))
   if (title === undefined) return undefined
@@ -47,8 +45,8 @@ function noticeOf(act: ModerationAct, { kind }: SubjectRef, subject: Subject, re
 const reportLimit = { name: 'reports', max: 20, seconds: 3_600 }
 
 /**
- * Reports what the dealer can see to the moderators; its author is not told by whom.
- * @throws 404 for what is not there or not theirs to see, 400 for their own, 409 while their last report of it is open,
+ * Reports an item to the moderators. Its author does not learn who reported it.
+ * @throws 404 if missing or not visible to the dealer, 400 for their own, 409 while their last report of it is open,
  * 429 above 20 an hour
  */
 export async function report(ctx: Context, actor: Actor, input: NewReport): Promise<ReportReceipt> {
@@ -67,7 +65,7 @@ export async function report(ctx: Context, actor: Actor, input: NewReport): Prom
 const wantsReason = new Set<ModerationAct>(['hide', 'warn', 'suspend'])
 const hiding = { post: setPostHidden, comment: setCommentHidden, message: setMessageHidden }
 
-/** Takes it from sight or puts it back. @throws 400 for a dealer, 409 where it is so already */
+/** Hides or restores a subject. @throws 400 for a dealer, 409 if nothing changes */
 async function setHidden(tx: Tx, emit: Emit, { kind, id }: SubjectRef, hidden: boolean): Promise<void> {
   if (kind === 'dealer') throw badRequest('A dealer cannot be hidden; suspend the account instead')
   if (!(await hiding[kind](tx, emit, id, hidden)))
@@ -85,7 +83,7 @@ interface Deciding {
   now: Date
 }
 
-/** What each act does; answers what the audit log says of before and after. */
+/** Implementation of each action. Returns the values before and after for the audit log. */
 const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; after?: object }>> = {
   hide: async ({ tx, emit, ref }) => {
     await setHidden(tx, emit, ref, true)
@@ -104,9 +102,8 @@ const acts: Record<ModerationAct, (it: Deciding) => Promise<{ before?: object; a
 }
 
 /**
- * Decides about something that was reported: what is open about it is closed, the author is told, and the audit log has
- * both. What was hidden is put back by `restore`.
- * @throws 404 for what nobody has reported, 400 without a reason, 409 where there is nothing to decide
+ * Decides a case: closes its reports, notifies the author and writes the audit log. `restore` undoes `hide`.
+ * @throws 404 if nobody has reported it, 400 without a reason, 409 if there is nothing to decide
  */
 export async function decide(
   ctx: Context,

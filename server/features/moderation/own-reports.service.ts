@@ -2,7 +2,7 @@ import type { ReportKind, ReportReason } from '#shared/moderation.ts'
 import type { Tx } from '#server/platform/db.ts'
 import { insertOwnReport } from './moderation.repository.ts'
 
-/** What the network noticed by itself, for the moderators. Where such a report of the thing is open already it stands for this one. */
+/** Reports something that the network detected. Does nothing if such a report is open. */
 export const reportAsNetwork = (
   tx: Tx,
   report: { kind: ReportKind; subjectId: string; authorId: string; reason: ReportReason; details: string },

@@ -5,13 +5,12 @@ import type { Context } from '#server/platform/context.ts'
 import type { Emit } from '#server/platform/transact.ts'
 
 /**
- * Tells dealers, in all their tabs, that something of theirs changed. Their number rises in the same transaction,
- * so a tab that missed the event sees the gap.
+ * Notifies dealers in all their tabs of a change to their own data. Increments their rev in the same transaction, so a
+ * tab that misses the event detects the gap.
  */
 export async function touchInbox(tx: Tx, emit: Emit, dealerIds: string[], what: InboxKind, id: string): Promise<void> {
   for (const { outboxId, payload } of await bumpRevs(tx, dealerIds, what, id))
     await emit('inbox.changed', payload, outboxId)
 }
 
-/** The dealer's own number now. */
 export const currentRev = (ctx: Context, dealerId: string): Promise<number> => findRev(ctx.db, dealerId)

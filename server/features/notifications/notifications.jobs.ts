@@ -21,7 +21,6 @@ import {
 } from './notifications.repository.ts'
 import { isMailed, type Notice, notify } from './notifications.service.ts'
 
-/** One notice as itself, several as a digest; each with the address it leads to. */
 function toMail(
   config: Config,
   to: string,
@@ -42,7 +41,7 @@ function toMail(
   }
 }
 
-/** Mailed also to who is suspended: what binds them, their money, the word of an admin, their data. For the rest they would have to sign in. */
+/** Also mailed to suspended dealers, who cannot sign in: binding deals, money, admin decisions and their data. */
 const mailedAlways = new Set<NotificationKind>(['won', 'deal', 'subscription', 'moderation', 'account'])
 
 const commentsAtOnce = 100
@@ -66,7 +65,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
       const dealer = await findDealer(tx, dealerId)
       if (dealer === undefined) return undefined
       if (!repeated) await claimDueMail(tx, dealerId, { at: now, mailJob: id })
-      // What was switched off while it waited, for the morning as may be, is not mailed.
+      // Skip kinds that were switched off since the notice was queued, possibly the day before.
       const settings = settingsOf(dealer.settings)
       const suspended = isSuspendedAt(dealer, now)
       const claimed = await listClaimedMail(tx, dealerId, id)
@@ -83,7 +82,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
   'notification.comment': {
     queue: 'default',
-    // In transactions of its own: while others go on commenting the job itself is never done.
+    // In transactions of its own, because `complete` never runs while new comments keep arriving.
     async handle(ctx, { commentId }) {
       for (let after: string | undefined, more = true; more;) {
         const comments = await ctx.transact(async (tx, emit) => {
@@ -116,7 +115,7 @@ export const notificationsJobs: JobHandlers<NotificationJobs> = {
   },
 }
 
-/** One notice for all chats that wait, again only after something new has come in. */
+/** Sends one notice for all chats with unread messages, and the next only after new messages. */
 async function digestMessages(ctx: Context): Promise<void> {
   for (const { dealerId, chats, unread, latest } of await listUnreadMessages(ctx.db)) {
     const dealers = chats === 1 ? 'one dealer' : plural(chats, 'dealer')

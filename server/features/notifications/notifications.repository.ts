@@ -17,7 +17,7 @@ export interface NotificationRow {
   mailDueAt: Date | null
 }
 
-/** Keeps the dedupe key's promise: what was told once is not told again. Answers those that were new. */
+/** Inserts notifications, once per dedupe key. Returns the new ones. */
 export async function insertNotifications(
   tx: Tx,
   rows: NotificationRow[],
@@ -35,7 +35,9 @@ export async function insertNotifications(
   return added
 }
 
-/** The settings of those dealers who are still there, and whether somebody reads their mail: nobody does of a demo dealer whom nobody plays. */
+/**
+ * Settings of these dealers, and whether anybody reads their mail, which is not the case for simulated demo dealers.
+ */
 export async function listRecipients(tx: Tx, dealerIds: string[]) {
   return tx
     .selectFrom('dealers')
@@ -50,7 +52,7 @@ export async function listRecipients(tx: Tx, dealerIds: string[]) {
     .execute()
 }
 
-/** Which of these pairs have a block between them, as `recipient:actor`. */
+/** Pairs with a block between them, as `recipient:actor`. */
 export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorId: string }[]): Promise<Set<string>> {
   if (pairs.length === 0) return new Set()
   const { rows } = await sql<{ pair: string }>`
@@ -65,7 +67,6 @@ export async function listBlockedPairs(tx: Tx, pairs: { dealerId: string; actorI
   return new Set(rows.map(({ pair }) => pair))
 }
 
-/** What the list shows, or what the browser is told, newest first. */
 export async function listNotifications(
   db: Db,
   dealerId: string,
@@ -101,8 +102,7 @@ export async function countUnread(db: Db, dealerId: string): Promise<number> {
 }
 
 /**
- * Only the dealer's own, and what the list shows: what goes by mail alone nobody has read. All of it without `ids`. Answers how many
- * were unread.
+ * Marks the dealer's notifications as read; without `ids`, all. Excludes mail-only ones. Returns the number changed.
  */
 export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undefined): Promise<number> {
   let query = tx
@@ -116,7 +116,7 @@ export async function updateRead(tx: Tx, dealerId: string, ids: string[] | undef
   return Number(result.numUpdatedRows)
 }
 
-/** What is due, unread and not mailed yet is in this job's mail from here on, and in no other. */
+/** Assigns due, unread notices to this job's mail, so that no other mail includes them. */
 export async function claimDueMail(
   tx: Tx,
   dealerId: string,
@@ -132,7 +132,7 @@ export async function claimDueMail(
     .execute()
 }
 
-/** What is in this job's mail and was not read meanwhile, oldest first. */
+/** Notices in this job's mail that are still unread, oldest first. */
 export async function listClaimedMail(tx: Tx, dealerId: string, mailJob: string) {
   return tx
     .selectFrom('notifications')
@@ -144,7 +144,6 @@ export async function listClaimedMail(tx: Tx, dealerId: string, mailJob: string)
     .execute()
 }
 
-/** When the next unread notice is due by mail. */
 export async function findNextMail(tx: Tx, dealerId: string): Promise<Date | undefined> {
   const row = await tx
     .selectFrom('notifications')
@@ -159,7 +158,7 @@ export async function findNextMail(tx: Tx, dealerId: string): Promise<Date | und
   return row?.mailDueAt ?? undefined
 }
 
-/** Before a digest of unread messages that was not told yet: the unread ones before it leave list and mail. */
+/** Call it before a new digest of unread messages: removes older unread digests from the list and mail. */
 export async function retireOlderDigests(tx: Tx, dealerId: string, newKey: string): Promise<void> {
   await tx
     .updateTable('notifications')
@@ -184,7 +183,6 @@ export async function removeNotifications(tx: Tx, dealerId: string): Promise<voi
   await tx.deleteFrom('notifications').where('dealerId', '=', dealerId).execute()
 }
 
-/** What others were told of somebody who is gone is told of `becomes`. */
 export async function renameActor(tx: Tx, actorId: string, name: string, becomes: string): Promise<void> {
   await tx
     .updateTable('notifications')
@@ -199,10 +197,9 @@ export async function removeOldNotifications(tx: Tx, before: Date, limit: number
   return Number(numDeletedRows)
 }
 
-/** By which a seller is told of a comment once. */
 export const commentKey = (commentId: string): string => `comment:${commentId}`
 
-/** What the seller was told of a comment quotes it as it is now; without words it leaves list, push and mail. */
+/** Updates the notice's quote after a comment changes. Without `body`, removes it from the list, push and mail. */
 export async function updateCommentNotice(tx: Tx, commentId: string, body: string | undefined) {
   const gone = { body: '', inApp: false, push: false, readAt: sql<Date>`coalesce(read_at, clock_timestamp())` }
   return tx
@@ -221,9 +218,8 @@ export async function updateCommentNotice(tx: Tx, commentId: string, body: strin
 }
 
 /**
- * The comments that the seller of this comment's post has not been told of, oldest first: from this one on, and after `after`;
- * without it, after the newest that the seller has a notice of. They stay as they are until the transaction ends: whoever then changes or
- * deletes one finds what was told of it.
+ * Comments that the seller has not been notified of, oldest first: from this one and after `after`, or after the newest
+ * notified one. Locks them, so that a concurrent edit or deletion finds the notice.
  */
 export async function lockUntoldComments(tx: Tx, commentId: string, after: string | undefined, limit: number) {
   const { rows } = await sql<{
@@ -255,7 +251,7 @@ export async function lockUntoldComments(tx: Tx, commentId: string, after: strin
   return rows
 }
 
-/** Who needs more about which post; undefined when the toggle is off again. */
+/** The dealer who needs more information, and the post; undefined if the toggle is off again. */
 export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
   return db
     .selectFrom('reactions')
@@ -269,13 +265,9 @@ export async function findInfoNotice(db: Db, postId: string, dealerId: string) {
     .executeTakeFirst()
 }
 
-/** By which the digest of unread messages up to that moment is told once. */
 export const messagesKey = (latest: string): string => `messages:${latest}`
 
-/**
- * Dealers with messages that have waited for ten minutes, of the last day, and of whom one is newer than what they were told last; muted
- * and blocked chats do not count.
- */
+/** Dealers with messages unread for ten minutes, one of them newer than their last digest. Ignores muted chats. */
 export async function listUnreadMessages(db: Db) {
   const { rows } = await sql<{ dealerId: string; chats: number; unread: number; latest: string }>`
     select m.dealer_id, count(*)::int as chats, sum(unseen.count)::int as unread,
@@ -295,7 +287,6 @@ export async function listUnreadMessages(db: Db) {
   return rows
 }
 
-/** What a dealer was told a while ago. */
 export async function insertPastNotifications(tx: Tx, rows: Insertable<Notifications>[]): Promise<void> {
   await tx.insertInto('notifications').values(rows).execute()
 }

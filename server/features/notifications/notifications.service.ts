@@ -23,9 +23,8 @@ import {
 
 const minuteMs = 60_000
 const dayMinutes = 24 * 60
-/** A notice read within this time is never mailed, and notices close together share one mail. */
+/** A notice read within this time is never mailed. Notices close together share one mail. */
 const mailDelayMs = 30_000
-/** The daily digest's minute of the day, local to the dealer. */
 const digestMinute = 8 * 60
 
 function localMinute(at: Date, timeZone: string): number {
@@ -38,17 +37,17 @@ function localMinute(at: Date, timeZone: string): number {
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** The next time the dealer's clock shows that minute of the day, also where it is put forward or back before. */
+/** The next time the dealer's clock shows that minute, across changes to and from daylight saving time. */
 function nextAt(from: Date, minute: number, timeZone: string): Date {
   const wait = (minute - localMinute(from, timeZone) + dayMinutes) % dayMinutes || dayMinutes
   const at = new Date(Math.floor(from.getTime() / minuteMs) * minuteMs + wait * minuteMs)
   const late = ((localMinute(at, timeZone) - minute + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
   const shown = new Date(at.getTime() - late * minuteMs)
-  // A minute that the clock leaves out is over when it is put forward.
+  // If the clock skips this minute, use the moment of the change.
   return localMinute(shown, timeZone) === minute ? shown : at
 }
 
-/** Whether the dealer is not to be disturbed at that moment. From late to early spans midnight. */
+/** True within the dealer's quiet hours, which may span midnight. */
 function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   if (!on || from === to) return false
   const now = localMinute(at, timeZone)
@@ -56,29 +55,27 @@ function isQuiet({ on, from, to, timeZone }: QuietHours, at: Date): boolean {
   return start < end ? now >= start && now < end : now >= start || now < end
 }
 
-/** When a notice of this moment goes out by mail: soon or with the daily digest, in quiet hours at their end. */
+/** When to mail a notice: soon or with the daily digest, but after quiet hours. */
 export function mailDueAt({ emailDelivery, quietHours }: Settings, at: Date): Date {
   const { timeZone } = quietHours
   const due = emailDelivery === 'daily' ? nextAt(at, digestMinute, timeZone) : new Date(at.getTime() + mailDelayMs)
   return isQuiet(quietHours, due) ? nextAt(due, minuteOf(quietHours.to), timeZone) : due
 }
 
-/** Something a dealer is to be told. */
 export interface Notice {
-  /** Who is told. */
   dealerId: string
   kind: NotificationKind
   title: string
   body?: string
-  /** Where in the app it leads; starts with a slash. */
+  /** Path in the app, beginning with a slash. */
   path: string
-  /** Who caused it. Nobody is told of what they did themselves. */
+  /** Who caused it. Dealers are not notified of their own actions. */
   actorId?: string
-  /** Told also to who has blocked the actor: it moves what both are bound by. */
+  /** Also sent if the recipient has blocked the actor, because it concerns a binding deal. */
   despiteBlock?: boolean
-  /** The same key is told once per dealer, however often it is said. */
+  /** Dedupe key: sent once per dealer. */
   key?: string
-  /** A mail of its own tells it whatever the settings say, so it is not mailed as a notice too. */
+  /** A separate mail is sent regardless of the settings, so do not mail the notice. */
   mailed?: boolean
 }
 
@@ -86,17 +83,14 @@ const titleMax = 300
 const bodyMax = 1_000
 const dealKinds = new Set<NotificationKind>(['outbid', 'won', 'deal'])
 
-/** Whether the dealer wants to be disturbed by notices of the kind at all. */
 function wantsAlerts(kind: NotificationKind, { dealAlerts, messageAlerts }: Settings): boolean {
   if (dealKinds.has(kind)) return dealAlerts
   return kind === 'messages' ? messageAlerts : true
 }
 
-/** Whether the dealer's settings let a notice of the kind be mailed. */
 export const isMailed = (kind: NotificationKind, settings: Settings): boolean =>
   settings.notifications[kind].email && wantsAlerts(kind, settings) && settings.emailNotifications
 
-/** The ways in which the dealer's settings let a notice of the kind go. */
 function waysOf(kind: NotificationKind, settings: Settings, now: Date) {
   const { inApp, push } = settings.notifications[kind]
   const mayPush = push && wantsAlerts(kind, settings) && settings.pushNotifications
@@ -122,10 +116,7 @@ function toRow(notice: Notice, settings: Settings, now: Date): NotificationRow |
   }
 }
 
-/**
- * Tells dealers something, in the caller's transaction: it is told if and only if that commits. Each dealer's own
- * settings decide about list, mail and push. Locks the dealers' rows: call it last.
- */
+/** Notifies dealers according to their settings. Locks the dealers' rows, so call it last. */
 export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<void> {
   const pairs = notices.flatMap(({ dealerId, actorId, despiteBlock }) =>
     actorId === undefined || despiteBlock === true ? [] : { dealerId, actorId },
@@ -151,10 +142,10 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   const [first, ...others] = rows.length === 0 ? [] : await insertNotifications(tx, rows)
   if (first === undefined) return
   const added = [first, ...others]
-  // Those of one call are due to a dealer at one time.
+  // The notices of one call share a due time per dealer.
   const due = new Map(added.flatMap(({ dealerId, mailDueAt }) => (mailDueAt === null ? [] : [[dealerId, mailDueAt]])))
   const mails = [...due].map(([dealerId, runAt]) => ({ payload: { dealerId }, runAt, uniqueKey: dealerId }))
-  // In one order, so that two callers never wait for each other in a ring.
+  // Sorted to prevent deadlocks.
   await emit.jobs(
     'notification.mail',
     mails.toSorted((a, b) => (a.uniqueKey < b.uniqueKey ? -1 : 1)),
@@ -162,7 +153,6 @@ export async function notify(tx: Tx, emit: Emit, ...notices: Notice[]): Promise<
   await touchInbox(tx, emit, [...new Set(added.map(({ dealerId }) => dealerId))], 'notification', first.id)
 }
 
-/** A page of the dealer's own notifications and how many are unread. */
 export async function readNotifications(
   ctx: Context,
   actor: Actor,
@@ -176,7 +166,6 @@ export async function readNotifications(
   return { items: rows.slice(0, limit), unread, more: rows.length > limit, latestPush }
 }
 
-/** Marks as read; ids that are not the dealer's own are not there. */
 export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if ((await updateRead(tx, actor.dealerId, ids)) > 0)
@@ -184,20 +173,19 @@ export async function markRead(ctx: Context, actor: Actor, { ids }: MarkRead): P
   })
 }
 
-/** A comment says something else, or without `content` nothing to its post's seller any more: the notice of it follows, also by mail. */
+/** Updates the seller's notice of an edited comment. Without `content`, withdraws it. */
 export async function followComment(tx: Tx, emit: Emit, commentId: string, content?: string): Promise<void> {
   const notice = await updateCommentNotice(tx, commentId, content?.slice(0, bodyMax))
   if (notice !== undefined) await touchInbox(tx, emit, [notice.dealerId], 'notification', notice.id)
 }
 
-/** Of an account that goes. */
 export const dropNotifications = (tx: Tx, dealerId: string): Promise<void> => removeNotifications(tx, dealerId)
 
-/** What others were told of a dealer whose account goes away names them no longer, nor quotes them. */
+/** Removes a deleted dealer's name and quotes from others' notifications. */
 export const forgetActor = (tx: Tx, actorId: string, name: string, becomes: string): Promise<void> =>
   renameActor(tx, actorId, name, becomes)
 
-/** Up to so many notices of before that moment; answers how many it were. */
+/** Removes up to `limit` notices from before this time. Returns the number removed. */
 export const sweepNotifications = (tx: Tx, before: Date, limit: number): Promise<number> =>
   removeOldNotifications(tx, before, limit)
 

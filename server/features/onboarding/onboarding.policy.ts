@@ -2,15 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { DealerRole } from '#shared/schemas/dealers.ts'
 import { AppError } from '#server/errors.ts'
 
-/** Dealers trade under their profile; staff come by invitation, with the name that an admin typed. */
+/** Dealers need a profile. Staff are invited under a name that an admin entered. */
 export const needsProfile = (role: DealerRole): boolean => role === 'dealer'
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * What may be written without a profile: what leads to one, the way in and out, the account's own safety and its end, and what
- * every visitor may send.
- */
+/** Writes that need neither profile nor admission: completing it, signing in and out, security and deletion. */
 const openWrites = new Set([
   'POST /api/auth/complete-profile',
   'PATCH /api/onboarding',
@@ -58,7 +55,7 @@ const openWrites = new Set([
   'POST /api/webhooks/stripe',
 ])
 
-/** What an account that waits for an admin may read: about itself, and what every visitor may. */
+/** Reads allowed while an account waits for approval: its own data, and what visitors may read. */
 const openReads = new Set([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -69,7 +66,7 @@ const openReads = new Set([
   'GET /api/onboarding',
   'GET /api/account/export',
   'GET /api/account/export/:id',
-  // Its own files alone (uploads.service.ts).
+  // Only its own files (uploads.service.ts).
   'GET /api/objects/:id',
   'GET /api/objects/:id/status',
   'GET /api/subscription-plans',
@@ -83,8 +80,8 @@ const openReads = new Set([
 ])
 
 /**
- * Hook of every call: who waits for an admin, or was declined, reaches nothing of the network; sockets are refused where they
- * open (gateway.ts). A visitor's calls are open to them as well.
+ * Hook for every call: accounts that wait for approval or were declined cannot use the network. gateway.ts refuses
+ * their sockets.
  * @throws 403 `approval_required`
  */
 export async function requireAdmission({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
@@ -98,7 +95,7 @@ export async function requireAdmission({ visitor, method, routeOptions }: Fastif
   )
 }
 
-/** Hook of every call: who has no dealer profile yet may look around and finish it. @throws 403 `profile_required` */
+/** Hook for every call: dealers without a profile can only read and complete it. @throws 403 `profile_required` */
 export async function requireProfile({ visitor, method, routeOptions }: FastifyRequest): Promise<void> {
   if (visitor === undefined || visitor.profileComplete || reads.has(method)) return
   if (!needsProfile(visitor.withheldRole ?? visitor.role)) return

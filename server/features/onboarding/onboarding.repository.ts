@@ -6,7 +6,7 @@ export async function findOnboarding(db: Db, dealerId: string) {
   return db.selectFrom('onboarding').selectAll().where('dealerId', '=', dealerId).executeTakeFirst()
 }
 
-/** Merged into what is there, so that two tabs lose nothing of each other's. */
+/** Merges the patch, so that two tabs do not overwrite each other. */
 export async function updateOnboarding(
   db: Db,
   dealerId: string,

@@ -22,7 +22,6 @@ import { needsProfile } from './onboarding.policy.ts'
 import { findOnboarding, removeOnboarding, updateOnboarding } from './onboarding.repository.ts'
 
 const savings: Limit = { name: 'profile-complete', max: 30, seconds: 3_600 }
-/** Both names and the space between them. */
 const nameMax = 120
 
 function stepOf(hasProfile: boolean, isThrough: boolean): OnboardingProgress['step'] {
@@ -30,7 +29,6 @@ function stepOf(hasProfile: boolean, isThrough: boolean): OnboardingProgress['st
   return isThrough ? 'done' : 'plan'
 }
 
-/** How far the dealer has come, with everything typed so far. */
 export async function onboardingProgress(ctx: Context, dealerId: string): Promise<OnboardingProgress> {
   const [dealer, saved, { hasSubscription }] = await Promise.all([
     findDealer(ctx.db, dealerId),
@@ -46,7 +44,7 @@ export async function onboardingProgress(ctx: Context, dealerId: string): Promis
   }
 }
 
-/** Keeps what has been typed. @throws 404 for a plan that is not on offer */
+/** Saves what was entered. @throws 404 for a plan that is not on offer */
 export async function saveProgress(ctx: Context, dealerId: string, patch: OnboardingPatch): Promise<void> {
   if (patch.planId) {
     const plans = await offeredPlans(ctx)
@@ -56,9 +54,9 @@ export async function saveProgress(ctx: Context, dealerId: string, patch: Onboar
 }
 
 /**
- * Step 1; once more after BACK from step 2, or later, it saves the same fields as the profile's own form. The address one
- * signs in with is none of them (see CompleteProfile).
- * @throws 400 naming the first blank field, 403 for staff: their name is what the admin typed
+ * Completes step 1. Can be repeated to change the same fields as the profile form. Does not change the sign-in address
+ * (see CompleteProfile).
+ * @throws 400 naming the first blank field, 403 for staff, whose name an admin enters
  */
 export async function completeProfile(
   ctx: Context,
@@ -91,5 +89,4 @@ export async function completeProfile(
   })
 }
 
-/** What was typed on the way in, of an account that goes away. */
 export const dropOnboarding = (tx: Tx, dealerId: string): Promise<void> => removeOnboarding(tx, dealerId)

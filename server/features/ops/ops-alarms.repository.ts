@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/db.ts'
 
-/** How a queue was found by a check. */
 interface Finding {
   queue: string
   failing: boolean
 }
 
 /**
- * Keeps what a check found that lasted from `from` to `to`, by the database's clock, and answers the queues whose failing it is the
- * first to find. Checks that lasted at the same time count as one: the finding of the later to say so is passed over.
+ * Records the result of a check that ran from `from` to `to` (database time). Returns the queues that have just started
+ * to fail. Of overlapping checks, only the first to record counts.
  */
 export async function recordFindings(tx: Tx, findings: Finding[], { from, to }: { from: Date; to: Date }) {
   const { rows } = await sql<{ queue: string; begun: boolean; since: Date }>`

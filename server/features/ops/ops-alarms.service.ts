@@ -9,10 +9,7 @@ import { isRedisDown } from '#server/platform/redis.ts'
 import { recordFindings } from './ops-alarms.repository.ts'
 import { failingWords } from './ops.service.ts'
 
-/**
- * Looks at every queue and tells ops and admins of those that fail: once, until the queue has been found without failure again. Safe
- * to run in several processes at once.
- */
+/** Checks every queue and alerts ops and admins once when one starts to fail. Safe to run concurrently. */
 export async function watchQueues(ctx: Context): Promise<void> {
   const from = await readClock(ctx.db)
   const counts = await Promise.all(
@@ -39,7 +36,6 @@ export async function watchQueues(ctx: Context): Promise<void> {
   })
 }
 
-/** While Redis or PostgreSQL is away nothing is known; the first look afterwards tells it. */
 async function look(ctx: Context): Promise<void> {
   try {
     await watchQueues(ctx)

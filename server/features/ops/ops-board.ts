@@ -11,24 +11,24 @@ const boardPath = '/admin/queues/board'
 
 function decodes(text: string): boolean {
   try {
-    // Its answer is used: the bundler takes a call whose answer is not for one without effect, and leaves it out.
+    // Use the result, because the bundler removes calls without side effects.
     return decodeURIComponent(text).length >= 0
   } catch {
     return false
   }
 }
 
-/** Whether the board can read a query: it decodes some of it once more, and takes NUL for a mark of its own. */
+/** True if the board can parse the query: it decodes some values twice, and uses NUL as a marker. */
 const isReadable = (query: object) =>
   findUnstorable(query) === undefined && Object.values(query).map(String).every(decodes)
 
-/** bull-board, to look only: acts go through our own screen, where they are checked and recorded. */
+/** bull-board, read-only. Actions go through our own screen, which checks and audits them. */
 export const opsBoard: FastifyPluginAsync<{ ctx: Context }> = async (app, { ctx }) => {
   const serverAdapter = new FastifyAdapter()
   serverAdapter.setBasePath(boardPath)
   const queues = Object.values(ctx.queues).map((queue) => new BullMQAdapter(queue, { readOnlyMode: true }))
   createBullBoard({ queues, serverAdapter, options: { uiConfig: { boardTitle: 'Lanewire queues' } } })
-  // Left to the server's: the board's own makes a 500 of every refusal, with the error's words in it.
+  // Use the server's error handler: the board's own turns every error into a 500 with its message.
   serverAdapter.setErrorHandler((error) => {
     throw error
   })

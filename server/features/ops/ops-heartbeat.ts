@@ -5,7 +5,7 @@ import type { FindIndex } from '#server/features/find/columns/find.index.ts'
 import type { LiveServer } from '#server/realtime/live-server.ts'
 
 const reportEveryMs = 2_000
-/** A process that missed this many reports is shown as silent; well within the 15 s that a dead worker may go unseen. */
+/** Without a report for this long, a process counts as silent. A dead worker must be noticed within 15 s. */
 const silentAfterMs = 8_000
 const forgetAfterMs = 10 * 60_000
 const nanosecondsPerMs = 1e6
@@ -13,7 +13,6 @@ const bytesPerMb = 1024 * 1024
 
 const keyOf = (ctx: Context) => `${ctx.config.redisPrefix}:ops:nodes`
 
-/** What this process holds now. */
 function nodeFigures(ctx: Context, io: LiveServer, node: string, find: FindIndex, loopP99Ms: number): NodeFigures {
   const { api, rt, worker } = ctx.config.roles
   return {
@@ -31,14 +30,14 @@ function nodeFigures(ctx: Context, io: LiveServer, node: string, find: FindIndex
   }
 }
 
-/** Reports this process to the others every two seconds; the answer stops it and takes the entry away. */
+/** Reports this process every two seconds. The returned function stops it and removes the entry. */
 export function startHeartbeat(ctx: Context, io: LiveServer, node: string, find: FindIndex): () => Promise<void> {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   const report = async () => {
     const figures = nodeFigures(ctx, io, node, find, delay.percentile(99) / nanosecondsPerMs)
     delay.reset()
-    // Redis away: the screen then says so itself, and the next report comes in two seconds.
+    // If Redis is down, the next report follows in two seconds.
     await ctx.redis.commands.hset(keyOf(ctx), node, JSON.stringify(figures)).catch(() => undefined)
   }
   void report()
@@ -50,7 +49,6 @@ export function startHeartbeat(ctx: Context, io: LiveServer, node: string, find:
   }
 }
 
-/** Every process that reported in the last minutes, the silent ones marked. */
 export async function listNodes(ctx: Context): Promise<NodeFigures[]> {
   const entries = await ctx.redis.commands.hgetall(keyOf(ctx)).catch(() => ({}))
   const now = Date.now()

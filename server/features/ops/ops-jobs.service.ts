@@ -7,7 +7,7 @@ import { clearFailure, removeJobs } from '#server/platform/outbox.repository.ts'
 import { listJobs } from './ops.repository.ts'
 
 const shownJobs = 100
-/** Retried at once; more are retried in rounds, so that one press never holds Redis up. */
+/** Number retried per round, so that one click never blocks Redis. */
 const batch = 500
 const firstLine = (text: string) => text.split('\n')[0]?.slice(0, 500) ?? ''
 
@@ -22,7 +22,7 @@ const chosen = (ctx: Context, name: string | undefined): Queue[] =>
 
 type Row = Pick<Awaited<ReturnType<typeof listJobs>>[number], 'payload' | 'createdAt' | 'failedAt'>
 
-/** Of repeating work the queue alone knows. */
+/** Recurring work exists only in the queue. */
 const rowOf = ({ timestamp, finishedOn }: Job): Row => ({
   payload: null,
   createdAt: new Date(timestamp),
@@ -35,7 +35,7 @@ function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: 
     queue,
     name: job.name,
     error: firstLine(job.failedReason ?? ''),
-    // One that Redis had lost is there anew since it failed.
+    // A job that Redis had lost was added again after it failed, so its attempts are unknown.
     attempts: failedAt && failedAt.getTime() < job.timestamp ? null : job.attemptsMade,
     maxAttempts: job.opts.attempts ?? 1,
     createdAt: createdAt.toISOString(),
@@ -44,7 +44,7 @@ function toFailedJob(queue: string, job: Job, { payload, createdAt, failedAt }: 
   }
 }
 
-/** The newest failures, of one queue or of all. @throws 503 while Redis is away */
+/** Newest failed jobs of one or all queues. @throws 503 while Redis is down */
 export async function failedJobs(ctx: Context, queueName: string | undefined): Promise<FailedJobs> {
   const queues = chosen(ctx, queueName)
   const lists = await Promise.all(
@@ -72,7 +72,7 @@ async function retry(ctx: Context, jobs: Job[]): Promise<number> {
     ctx.db,
     jobs.map((job) => job.id ?? ''),
   )
-  // A job that somebody else retried meanwhile is no longer failed: nothing to do.
+  // A job that somebody else has retried is no longer failed, which is fine.
   const outcomes = await Promise.allSettled(
     jobs.map((job) => job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })),
   )
@@ -112,7 +112,7 @@ export async function retryJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Pr
 export async function retryAllJobs(ctx: Context, by: By, queueName: string | undefined): Promise<number> {
   let count = 0
   for (const queue of chosen(ctx, queueName)) {
-    // Counted before the first round: a job that fails again meanwhile is left for the next press.
+    // Count first: jobs that fail again meanwhile wait for the next click.
     for (let left = await queue.getFailedCount(); left > 0; left -= batch)
       count += await retry(ctx, await queue.getFailed(0, Math.min(left, batch) - 1))
   }
@@ -120,7 +120,7 @@ export async function retryAllJobs(ctx: Context, by: By, queueName: string | und
   return count
 }
 
-/** Gives jobs up for good, their outbox rows included. */
+/** Removes jobs permanently, including their outbox rows. */
 export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): Promise<number> {
   const jobs = await findFailed(ctx, refs)
   await removeJobs(
@@ -134,7 +134,7 @@ export async function discardJobs(ctx: Context, by: By, refs: JobRefs['jobs']): 
   return jobs.length
 }
 
-/** A paused queue keeps its jobs and starts none; the setting lives in Redis and outlasts restarts. */
+/** A paused queue keeps its jobs but starts none. Redis stores the setting, so it survives restarts. */
 export async function setPaused(ctx: Context, by: By, name: string, paused: boolean): Promise<void> {
   const queue = queueNamed(ctx, name)
   const before = { paused: await queue.isPaused() }

@@ -23,7 +23,7 @@ function isToken(given: string | undefined, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Figures that are looked up when somebody asks. */
+/** Registers gauges whose values are read at scrape time. */
 type Gauges = (name: string, help: string, labelNames: string[], collect: (this: Gauge) => Promise<void> | void) => void
 
 function queueGauges({ queues }: Context, gauge: Gauges): void {
@@ -34,7 +34,7 @@ function queueGauges({ queues }: Context, gauge: Gauges): void {
         return { queue: queue.name, counts }
       }),
     )
-    // What was so when Redis was last there is nothing to go by.
+    // Values from before Redis went down would be misleading.
     this.reset()
     for (const { queue, counts } of counted)
       for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count)
@@ -44,7 +44,7 @@ function queueGauges({ queues }: Context, gauge: Gauges): void {
 type OutboxFigures = Awaited<ReturnType<typeof findOutboxFigures>>
 
 function outboxGauges({ db }: Context, gauge: Gauges): void {
-  // The gauges of one answer are of one moment: each asks, and the database is asked once.
+  // The gauges share one query, so that their values are consistent.
   const asked = createSingleFlight<OutboxFigures>(scrapeMs)
   const ask = () => asked.forceFetch('outbox', { context: () => findOutboxFigures(db) })
   const outboxGauge = (name: string, help: string, read: (figures: OutboxFigures) => number) =>
@@ -54,7 +54,7 @@ function outboxGauges({ db }: Context, gauge: Gauges): void {
       else this.remove()
     })
   gauge('lanewire_database_up', '1 while this process reaches PostgreSQL', [], async function () {
-    // A process that is late knows nothing of its database.
+    // A busy process cannot tell whether the database is up.
     const isUp = await ask().then(
       () => true,
       (error: unknown) => error instanceof ProcessBusy,
@@ -73,14 +73,13 @@ function backupGauge(ctx: Context, gauge: Gauges): void {
   })
 }
 
-/** Which roles a process has, so that somebody can count the processes of each. */
 function roleGauge({ config }: Context, gauge: Gauges): void {
   gauge('lanewire_role', '1 for each role that this process runs', ['role'], function () {
     for (const [role, runs] of Object.entries(config.roles)) if (runs) this.set({ role }, 1)
   })
 }
 
-/** Room on the disks that this process writes to. A folder that is not there yet has no figures. */
+/** Free space on the disks that this process writes to. Folders that do not exist yet are left out. */
 function diskGauges({ config }: Context, gauge: Gauges): void {
   const disks = { data: config.dataDir, ...(config.s3 === undefined && { storage: config.storageDir }) }
   const diskGauge = (name: string, help: string, read: (found: StatsFs) => number) =>
@@ -107,7 +106,6 @@ function processGauges(ctx: Context, io: LiveServer, gauge: Gauges): void {
   })
 }
 
-/** What this process holds for Find, and how old it is. Nothing where it holds none. */
 function findGauges(find: FindIndex, gauge: Gauges): void {
   const findGauge = (name: string, help: string, read: () => number | null) =>
     gauge(name, help, [], function () {
@@ -143,7 +141,7 @@ interface Measured {
   admission: Admission
 }
 
-/** Registers the figures that are looked up at each scrape. Does nothing without METRICS_TOKEN. */
+/** Registers the metrics that are read at scrape time. Does nothing without METRICS_TOKEN. */
 export function collectFigures(ctx: Context, { io, find, admission }: Measured): void {
   if (ctx.config.metricsToken === undefined) return
   const { registry } = ctx.metrics
@@ -162,8 +160,7 @@ export function collectFigures(ctx: Context, { io, find, admission }: Measured):
 }
 
 /**
- * GET /metrics for Prometheus, with METRICS_TOKEN as bearer token; without the setting or the token there is nothing there.
- * Called on the app itself, not registered: its timer has to see every route.
+ * GET /metrics, with METRICS_TOKEN as the bearer token. Call it on the app itself, so that its hook sees every route.
  */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Context): void {
   const token = config.metricsToken
@@ -179,9 +176,9 @@ export function serveMetrics(app: FastifyInstance, { config, metrics }: Context)
 }
 
 /**
- * Health and metrics on METRICS_PORT, for processes of every role: a worker has no other port, and of the web processes behind a
- * balancer each is asked by itself.
- * @returns how to stop it
+ * Serves health and metrics on METRICS_PORT for any role. Workers have no other port, and web processes behind a load
+ * balancer can be scraped one by one.
+ * @returns a function that stops it
  */
 export async function startMetricsServer(ctx: Context, health: Health): Promise<() => Promise<void>> {
   const { metricsPort: port, host } = ctx.config

@@ -4,7 +4,7 @@ import { opsFigures } from './ops.service.ts'
 
 const pushEveryMs = 1_000
 
-/** Each node asks for itself and tells its own watchers: nothing is computed while nobody looks. */
+/** Each node computes figures for its own clients, and only while somebody is watching. */
 export const opsLive: LiveFeature = {
   publish(ctx, io) {
     let asking = false

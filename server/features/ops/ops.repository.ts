@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import { isId } from '#server/platform/ids.ts'
 
-/** What waits in the outbox. A row that is younger than this is on its way, not late. */
+/** Rows younger than this are being processed, not late. */
 const graceMs = 1_000
 
 export async function findOutboxFigures(db: Db) {
@@ -21,7 +21,7 @@ export const isAnswering = (db: Db): Promise<boolean> =>
     () => false,
   )
 
-/** What the outbox knows of jobs. Those that have no row there (repeating work) are passed over. */
+/** The outbox rows of jobs. Skips recurring work, which has none. */
 export async function listJobs(db: Db, ids: string[]) {
   const uuids = ids.filter(isId)
   if (uuids.length === 0) return []

@@ -19,11 +19,9 @@ const backlogMs = 30_000
 
 type Numbers = Omit<QueueFigures, 'state' | 'why'>
 
-/** What is wrong with a queue that fails, and what mends it. */
 export const failingWords = (failed: number): string =>
   `${plural(failed, 'job has', 'jobs have')} used up all attempts: read the error, then retry or discard.`
 
-/** The state of a queue and, in words, why: the worst that holds. */
 function judgeQueue({ paused, workers, failed, waiting, oldestMs }: Numbers): {
   state: QueueState
   why: string
@@ -55,8 +53,8 @@ function percentile(jobs: Job[]): number | null {
 const minuteMs = 60_000
 
 /**
- * Jobs ended in each of so many minutes, newest first, from the last one that is over. BullMQ closes a minute when the next job ends:
- * until then the minute of the last job is in no list, and neither are the idle ones since.
+ * Jobs finished per minute, newest first, starting with the last full minute. BullMQ closes a minute only when the next
+ * job finishes, so the last minute with jobs and idle minutes after it are added here.
  */
 async function endedByMinute(queue: Queue, how: 'completed' | 'failed', minutes: number): Promise<number[]> {
   const { meta, data } = await queue.getMetrics(how, 0, minutes - 1)
@@ -67,7 +65,7 @@ async function endedByMinute(queue: Queue, how: 'completed' | 'failed', minutes:
   return Array.from({ length: minutes }, (_, minute) => ended[minute] ?? 0)
 }
 
-/** Everything about one queue. Redis answers each part from a counter or the end of a list, whatever the queue's length. */
+/** Figures of one queue. Each query takes constant time, however long the queue is. */
 async function queueFigures(queue: Queue): Promise<QueueFigures> {
   const [counts, [completed = 0], [failures = 0], paused, workers, [oldest], newest] = await Promise.all([
     queue.getJobCounts('waiting', 'active', 'failed', 'delayed'),
@@ -93,7 +91,7 @@ async function queueFigures(queue: Queue): Promise<QueueFigures> {
   return { ...numbers, ...judgeQueue(numbers) }
 }
 
-/** Jobs done per minute, oldest first; a day is summed into sixty points. */
+/** Completed jobs per minute, oldest first. A day is reduced to sixty points. */
 async function throughput(queue: Queue, minutes: number): Promise<number[]> {
   const newestFirst = await endedByMinute(queue, 'completed', minutes)
   const perPoint = Math.max(1, Math.floor(minutes / shownPoints))
@@ -109,7 +107,7 @@ async function redisFigures(ctx: Context): Promise<OpsFigures['redis']> {
   return { ok: info !== undefined, memoryMb: bytes ? Math.round((Number(bytes) / bytesPerMb) * 10) / 10 : null }
 }
 
-/** How things are now. With Redis away the queues are empty and `redis.ok` is false; the rest is still told. */
+/** Current figures. Without Redis the queues are empty and `redis.ok` is false. */
 export async function opsFigures(ctx: Context): Promise<OpsFigures> {
   const [queues, nodes, { liveAuctions, ...outbox }, redis] = await Promise.all([
     Promise.all(Object.values(ctx.queues).map(queueFigures)).catch(() => []),
@@ -132,7 +130,7 @@ export async function opsOverview(ctx: Context, range: OpsRange): Promise<OpsOve
   return { figures, throughput: Object.fromEntries(series), completed }
 }
 
-/** All queues in one line. There always are some: none stands for a Redis that was away. */
+/** Overall state of the queues. An empty list means that Redis did not answer. */
 function healthOf(queues: QueueFigures[]): { ok: boolean; detail: string } {
   if (queues.length === 0) return { ok: false, detail: 'unknown: Redis does not answer' }
   const failing = queues.filter(({ state }) => state !== 'healthy')

@@ -32,7 +32,7 @@ export async function findImport(db: Db, postId: string): Promise<SheetReport | 
     .executeTakeFirst()
 }
 
-/** The link to fetch and where its dealer is. Undefined: the post is gone or has no link. */
+/** The link to download and the dealer's location. Undefined if the post is gone or has no link. */
 export async function findLink(db: Db, postId: string) {
   const row = await db
     .selectFrom('posts')
@@ -53,7 +53,6 @@ export async function findLink(db: Db, postId: string) {
 
 const shownPosts = 5
 
-/** Active posts that offer this VIN, newest first. */
 export async function listActivePosts(db: Db, vin: string) {
   return db
     .selectFrom('vehicles')
@@ -70,7 +69,6 @@ export async function listActivePosts(db: Db, vin: string) {
     .execute()
 }
 
-/** What was read from the spreadsheets of this dealer's posts. */
 export async function removeImportsOf(tx: Tx, dealerId: string): Promise<void> {
   await tx
     .deleteFrom('sheetImports')

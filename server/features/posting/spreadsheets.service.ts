@@ -22,7 +22,7 @@ import { findImport, findLink, removeImportsOf, saveImport } from './posting.rep
 
 const fileMaxBytes = 10 * 1024 * 1024
 const fetchTimeoutMs = 20_000
-/** A sheet of a link may list more vehicles than a post that is written by hand. */
+/** Maximum for a linked sheet; higher than for a manual post. */
 const vehiclesPerSheet = 2_000
 const previewLimit = { name: 'sheet-previews', max: 30, seconds: 3_600 }
 const repeatLimit = { name: 'sheet-repeats', max: 30, seconds: 3_600 }
@@ -31,13 +31,12 @@ const boundMessage = 'This auction has a bid, so its vehicles cannot be changed'
 const overMessage = 'This post is not active, so its vehicles cannot be changed. Relist it first'
 const waiting = { state: 'waiting', found: 0, faults: [], summary: null, error: null } as const
 
-/** Asks for the vehicles of a spreadsheet post, in the transaction that makes it. */
 export async function requestImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   await saveImport(tx, postId, { ...waiting, faults: [] })
   await emit.job('sheet.import', { postId }, { uniqueKey: postId })
 }
 
-/** How the import went. @throws 404 for anybody but the owner, and where there is none */
+/** Reads the import report. @throws 404 except for the owner, and without an import */
 export async function readImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   const link = await findLink(ctx.db, postId)
   const report = link?.dealerId === actor.dealerId ? await findImport(ctx.db, postId) : undefined
@@ -46,9 +45,9 @@ export async function readImport(ctx: Context, actor: Actor, postId: string): Pr
 }
 
 /**
- * Fetches the link again.
- * @throws 404 for anybody but the owner and while the post is hidden, 402 and 403 `email_unconfirmed` or `license_required` as posting does, 409 while a bid
- * stands on the post's auction and for a post that is not on offer, 429 above 30 an hour
+ * Imports the link again.
+ * @throws 404 except for the owner, and for a hidden post; 402 and 403 as for posting; 409 if the auction has a bid or
+ * the post is not active; 429 above 30 an hour
  */
 export async function repeatImport(ctx: Context, actor: Actor, postId: string): Promise<SheetReport> {
   await readImport(ctx, actor, postId)
@@ -64,8 +63,8 @@ export async function repeatImport(ctx: Context, actor: Actor, postId: string): 
 }
 
 /**
- * What an uploaded file of one's own holds; as many vehicles as one post takes.
- * @throws 404, 400 with the reason, 402 as posting does, 429 above 30 an hour, 503 while too many are being read
+ * Previews the vehicles of the dealer's uploaded file, up to the maximum of a post.
+ * @throws 404, 400 with the reason, 402 as for posting, 429 above 30 an hour, 503 while too many are being read
  */
 export async function previewSheet(ctx: Context, actor: Actor, objectId: string): Promise<SheetPreview> {
   await requirePosting(ctx, actor.dealerId)
@@ -79,7 +78,7 @@ export async function previewSheet(ctx: Context, actor: Actor, objectId: string)
   }
 }
 
-/** The job: fetches, reads, and replaces the post's vehicles. What the link does wrong is its owner's to see, no retry. */
+/** The import job. Replaces the post's vehicles. Problems with the link are reported to the owner, not retried. */
 export async function importSheet(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const link = await findLink(ctx.db, postId)
   if (link === undefined) return
@@ -87,9 +86,9 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   await run.complete(async (tx, emit) => {
     const held = await holdAuction(tx, postId, link.dealerId)
     const post = await findHeld(tx, postId)
-    // Bidding may have been switched on while the post was waited for.
+    // Bidding may have been switched on while waiting for the lock.
     const auction = held ?? (await holdAuction(tx, postId, link.dealerId))
-    // Deleted while it was fetched.
+    // The post was deleted during the download.
     if (post === undefined && (await findLink(tx, postId)) === undefined) return
     const refusal = content instanceof Error ? content.message : refusalOf(post?.status, isBound(auction))
     if (content instanceof Error || refusal !== undefined) return failImport(tx, emit, link, refusal ?? '')
@@ -99,7 +98,7 @@ export async function importSheet(ctx: Context, postId: string, run: JobRun): Pr
   })
 }
 
-/** What happened while the link was fetched: a post that is hidden or over stays as it is, and a lot is what was bid on. */
+/** Checks for changes during the download: hidden or inactive posts, and lots with a bid, stay as they are. */
 function refusalOf(status: string | undefined, isBoundLot: boolean): string | undefined {
   if (status === undefined) return hiddenMessage
   if (isBoundLot) return boundMessage
@@ -114,13 +113,12 @@ async function failImport(tx: Tx, emit: Emit, link: Link, reason: string): Promi
   await notifyFailed(tx, emit, link, reason)
 }
 
-/** The job was tried in vain. */
 export async function giveUpImport(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const link = await findLink(tx, postId)
   if (link !== undefined) await failImport(tx, emit, link, 'The spreadsheet could not be read. Try again later')
 }
 
-/** The seller may be elsewhere by now. One notice per sheet: trying again is at the seller's own hand. */
+/** Sends one notice per sheet, because the seller decides whether to try again. */
 async function notifyFailed(tx: Tx, emit: Emit, link: Link, reason: string): Promise<void> {
   await notify(tx, emit, {
     dealerId: link.dealerId,

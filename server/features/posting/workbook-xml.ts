@@ -1,27 +1,25 @@
 import { SaxesParser } from 'saxes'
 import { SheetRefused } from './sheet-bounds.ts'
 
-/** A workbook's elements are a dozen deep and have about as many attributes. */
+/** Limits. Real workbooks are about a dozen levels deep, with about as many attributes per element. */
 const depthMax = 64
 const attributesMax = 64
 
 export const damaged = () =>
   new SheetRefused('The workbook is damaged. Open it in your spreadsheet program and save it again')
 
-/** What a part is read with. Elements are told by their names without a prefix. */
 export interface XmlReader {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   text?(text: string): void
   close?(name: string): void
 }
 
-/** Reads a part of the workbook; nothing where there is no such part. */
+/** Reads a part of the workbook, if it exists. */
 export type ReadPart = (path: string | undefined, reader: XmlReader) => Promise<void>
 
 /**
- * Reads a part of a workbook as it is unpacked. ECMA-376 (part 2) allows no document type in one, so nobody has entities
- * to declare.
- * @throws SheetRefused when it is not well-formed, or not what a spreadsheet program writes
+ * Parses a part as it is unpacked. ECMA-376 (part 2) forbids document types, so no entities can be declared.
+ * @throws SheetRefused if it is not well-formed or not produced by a spreadsheet program
  */
 export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
@@ -30,7 +28,7 @@ export async function readXml(part: AsyncIterable<Buffer>, reader: XmlReader): P
   }
   let depth = 0
   let attributes = 0
-  // With an eighth of these the parser's object becomes a dictionary, which makes it five times as slow.
+  // Keep to seven handlers: with eight, V8 turns the parser object into a dictionary, which makes it five times slower.
   parser.on('error', refuse)
   parser.on('doctype', refuse)
   parser.on('attribute', () => {

@@ -7,7 +7,7 @@ import { readCells, readStrings } from './workbook-cells.ts'
 import { readFormats } from './workbook-formats.ts'
 import { damaged, isOn, localName, readXml, type ReadPart } from './workbook-xml.ts'
 
-/** Sheets, drawings, pictures: even a workbook full of them has a few hundred. */
+/** Even a workbook full of sheets and pictures has only a few hundred parts. */
 const partsMax = 2_000
 /** Sheets in which the heading is looked for. */
 const sheetsMax = 50
@@ -41,7 +41,7 @@ export async function readWorkbook(content: Buffer): Promise<SheetTable> {
   return first
 }
 
-/** The archive's parts, unpacked as they are read and together no further than a spreadsheet's budget goes. */
+/** Opens the archive. Parts are unpacked as they are read, within a shared budget. */
 async function openParts(content: Buffer): Promise<ReadPart> {
   const budget = new SheetBudget()
   const parts = new Map<string, Entry>()
@@ -66,7 +66,7 @@ async function openArchive(content: Buffer, parts: Map<string, Entry>): Promise<
   }
 }
 
-/** Ends with a fault where a part is longer than the archive's directory says: what it says can be relied on. */
+/** Unpacks a part. Fails if it is longer than the archive's directory says. */
 async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of await archive.openReadStreamPromise(part)) yield chunk as Buffer
@@ -75,10 +75,9 @@ async function* unpack(archive: ZipFile, part: Entry): AsyncGenerator<Buffer> {
   }
 }
 
-/** Another part that a part speaks of. */
 interface Relation {
   id: string
-  /** The last word of its type: strict workbooks have another address before it. */
+  /** Last segment of the type, because strict workbooks use another base URL. */
   type: string
   path: string
 }
@@ -96,7 +95,6 @@ async function readRelations(read: ReadPart, path: string): Promise<Relation[]> 
   return relations
 }
 
-/** The sheets in the order of their tabs, and the year that dates count from. */
 async function readSheetList(read: ReadPart, path: string) {
   const sheets: { relation: string | undefined; hidden: boolean }[] = []
   let from1904 = false
@@ -104,7 +102,7 @@ async function readSheetList(read: ReadPart, path: string) {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = isOn(attributes['date1904'])
       if (name !== 'sheet') return
-      // Its prefix is the workbook's own choice.
+      // The workbook chooses the prefix.
       const key = Object.keys(attributes).find((attribute) => attribute !== 'id' && localName(attribute) === 'id')
       const state = attributes['state'] ?? 'visible'
       sheets.push({ relation: key === undefined ? undefined : attributes[key], hidden: state !== 'visible' })

@@ -5,12 +5,12 @@ import type { Tx } from '#server/platform/db.ts'
 import { stateColumns, toPostState } from './posts.rows.ts'
 import { insertPhotos, statusColumns, vehicleColumns } from './posts.repository.ts'
 
-/** Moved out of the way of the positions that are about to be given; a post has far fewer vehicles. */
+/** Offset that frees the positions to be assigned. Posts have far fewer vehicles. */
 const aside = 100_000
 
 /**
- * Makes the post's vehicles these: known ones are changed in place, so that deals and bids keep pointing at them. Those that are `kept` stay
- * as they are and come behind these, in the order in which they are given: the first vehicle is what an auction sells.
+ * Replaces the post's vehicles. Known ones are updated in place, so that deals and bids keep referring to them. `kept`
+ * ones stay unchanged and come last, because an auction sells the first vehicle.
  */
 export async function replaceVehicles(
   tx: Tx,
@@ -62,7 +62,6 @@ export async function replaceVehicles(
   return rows.toSorted((a, b) => a.position - b.position).map(({ id }) => id)
 }
 
-/** What was asked before, where the price is another one now. */
 const priceMove = (cents: number | null) => ({
   previousPriceCents: sql<number | null>`case when price_cents is distinct from ${cents}::bigint then price_cents
     else previous_price_cents end`,
@@ -72,22 +71,20 @@ const priceMove = (cents: number | null) => ({
 
 export interface PostPhoto {
   url: string
-  /** Null: the post's own. */
+  /** Null for photos of the post itself. */
   vehicleId: string | null
 }
 
-/** Makes the post's photos these, in this order. */
 export async function replacePhotos(tx: Tx, postId: string, photos: readonly PostPhoto[]): Promise<void> {
   await tx.deleteFrom('photos').where('postId', '=', postId).execute()
   await insertPhotos(tx, postId, photos)
 }
 
-/** In their order. */
 export async function listPhotos(tx: Tx, postId: string): Promise<PostPhoto[]> {
   return tx.selectFrom('photos').select(['url', 'vehicleId']).where('postId', '=', postId).orderBy('position').execute()
 }
 
-/** A sold post has sold vehicles; back on offer they are available, but for those that a deal has. */
+/** Updates the vehicles of a sold or relisted post, except those in a deal. */
 export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'available' | 'sold'): Promise<void> {
   const dealt = sql<VehicleStatus | null>`(
     select case deals.status when 'completed' then 'sold' else 'pending' end
@@ -106,13 +103,13 @@ export async function updateVehicleStatuses(tx: Tx, postId: string, status: 'ava
     .execute()
 }
 
-/** Every vehicle of the post is sold. False where it has none. */
+/** True if every vehicle is sold. False without vehicles. */
 export async function isSoldOut(tx: Tx, postId: string): Promise<boolean> {
   const rows = await tx.selectFrom('vehicles').select('status').where('postId', '=', postId).execute()
   return rows.length > 0 && rows.every(({ status }) => status === 'sold')
 }
 
-/** Ends the posts whose thirty days are over, after their auctions; several workers may ask at once. */
+/** Expires due posts, after their auctions have ended. Safe to run concurrently. */
 export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { dealerId: string; title: string })[]> {
   const rows = await tx
     .updateTable('posts')
@@ -145,7 +142,6 @@ export async function expireDue(tx: Tx, limit: number): Promise<(PostState & { d
   return rows.map((row) => ({ ...toPostState(row), dealerId: row.dealerId, title: row.title }))
 }
 
-/** Takes the dealer's posts out of the network; answers their ids. */
 export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   const rows = await tx
     .updateTable('posts')
@@ -157,7 +153,7 @@ export async function removeAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Words that the posts of this dealer are found by for who sells them and where: weight C of `refreshSearch`. */
+/** Search words from the dealer's name and location (weight C of `refreshSearch`). */
 export async function listSellerWords(tx: Tx, dealerId: string): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
     select distinct seller.lexeme as word from posts, unnest(ts_filter(posts.search, '{c}')) as seller
@@ -165,17 +161,14 @@ export async function listSellerWords(tx: Tx, dealerId: string): Promise<string[
   return rows.map(({ word }) => word)
 }
 
-/** Takes those of these words that no post has any more out of the words that a search with a wrong letter may mean. */
+/** Removes words that no post contains anymore from the list for similar words. */
 export async function removeUnusedWords(tx: Tx, words: string[]): Promise<void> {
   await sql`
     delete from search_words where word = any(${words}::text[])
       and not exists (select from posts where posts.search @@ search_words.word::tsquery)`.execute(tx)
 }
 
-/**
- * Empties the posts of a dealer who is gone, those removed before as well: offers and deals still point at them and at the vehicles.
- * Answers the addresses of the photos that were in them.
- */
+/** Clears the contents of a deleted dealer's posts, which offers and deals still refer to. Returns the photos' URLs. */
 export async function blankAllOf(tx: Tx, dealerId: string): Promise<string[]> {
   const own = tx.selectFrom('posts').select('id').where('dealerId', '=', dealerId)
   const photos = await tx.deleteFrom('photos').where('postId', 'in', own).returning('url').execute()

@@ -57,13 +57,13 @@ const expireEveryMs = 30_000
 const expireBatch = 200
 const inThirtyDays = sql<Date>`now() + interval '30 days'`
 
-/** The post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
+/** Locks the post and its auction for a change by the seller. @throws 404 missing, 403 not the seller */
 async function lockOwn(tx: Tx, actor: Actor, postId: string) {
   const held = await holdAuction(tx, postId, actor.dealerId)
   const post = await lockPost(tx, postId)
   if (post === undefined) throw notFound('This post')
   if (post.dealerId !== actor.dealerId) throw forbidden('Only the seller can change this post')
-  // Bidding may have been switched on while the post was waited for.
+  // Bidding may have been switched on while waiting for the lock.
   return { post, auction: held ?? (await holdAuction(tx, postId, actor.dealerId)) }
 }
 
@@ -94,7 +94,7 @@ async function followAuction(
   })
 }
 
-/** The seller switches bidding on. @throws 400 where the post says nothing of it or too little of its vehicles, 409 where it cannot open */
+/** Opens bidding. @throws 400 if the post does not announce it or its vehicles are incomplete, 409 if it cannot open */
 async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: AuctionTerms) {
   if (auction !== undefined) throw conflict('This post already has an auction. Change its terms there')
   const after = await findPost(tx, post.id)
@@ -107,10 +107,10 @@ async function switchOn(tx: Tx, emit: Emit, { post, auction }: OwnPost, terms: A
   await openOnOffered(tx, emit, { id: post.id, sellerId: post.dealerId, askingCents }, terms)
 }
 
-/** Each change is told to everybody who looks at the post, and has it matched and summarised anew. */
+/** Every change is published, matched and summarized, which costs resources. */
 const editLimit = { name: 'post-edits', max: 120, seconds: 60 }
 
-/** What is put up again is put up as a new post is. @throws 402, 403 `email_unconfirmed` or `license_required` */
+/** Checks the same rules as for a new post. @throws 402, 403 `email_unconfirmed` or `license_required` */
 async function requireOfferingAgain(ctx: Context, { dealerId }: Actor): Promise<void> {
   await requirePosting(ctx, dealerId)
   await requireMayTrade(ctx.db, dealerId)
@@ -198,23 +198,23 @@ async function applyStatus(tx: Tx, post: { id: string; status: string }, { statu
   return vehicle !== undefined || status === 'sold' || (status !== undefined && status !== post.status)
 }
 
-/** A post whose last vehicle is sold is sold, and on offer once more with one that is available again. */
+/** A post is sold when its last vehicle is, and active again when one becomes available. */
 async function statusOfVehicles(tx: Tx, { id, status }: { id: string; status: string }, availableCount: number) {
   if (status === 'active' && (await isSoldOut(tx, id))) return 'sold'
   return status === 'sold' && availableCount > 0 ? 'active' : undefined
 }
 
-/** All of it was sold: to offer it again is to offer all its vehicles again. What was sold by itself stays so. */
+/** True if the whole post was sold. Relisting it then makes all vehicles available. */
 const wasSold = async (tx: Tx, { id, status }: { id: string; status: string }) =>
   status === 'sold' || (status === 'expired' && (await isSoldOut(tx, id)))
 
-/** @throws 409 when deals have sold all of it */
+/** @throws 409 if deals have sold every vehicle */
 async function offerAgain(tx: Tx, postId: string): Promise<void> {
   await updateVehicleStatuses(tx, postId, 'available')
   if (await isSoldOut(tx, postId)) throw conflict('Every vehicle in this post was sold in a deal. Create a new post')
 }
 
-/** What others have bid or offered for stays as it is, or their word ends with it. @throws 409 where a bid stands */
+/** Protects bids, and ends offers and maximums that the change affects. @throws 409 with a bid */
 async function answerToBuyers(
   tx: Tx,
   emit: Emit,
@@ -264,7 +264,7 @@ const textColumns = ({ title, description, auctionFacilitator }: PostPatch) => (
 
 const statusColumns = (status: PostPatch['status']) => ({
   ...(status !== undefined && { status }),
-  // One that is over would be ended again at once.
+  // Otherwise an overdue post would expire again at once.
   ...(status === 'active' && {
     expiresAt: sql<Date>`case when expires_at <= now() then ${inThirtyDays} else expires_at end`,
   }),
@@ -309,8 +309,9 @@ export async function deletePost(
 }
 
 /**
- * Offers a sold or expired post again: for another thirty days, at the top of the feed; with all its vehicles available where it was sold.
- * @throws 404, 403, 402 without a plan, 409 when it is on offer already or deals have sold all of it, 429
+ * Relists a sold or expired post for thirty days, at the top of the feed. If it was sold, all vehicles become
+ * available.
+ * @throws 404, 403, 402 without a plan, 409 if it is active or deals have sold every vehicle, 429
  */
 export async function relistPost(ctx: Context, actor: Actor, postId: string): Promise<PostDetail> {
   await requireOfferingAgain(ctx, actor)
@@ -336,7 +337,6 @@ export async function relistPost(ctx: Context, actor: Actor, postId: string): Pr
   return readPost(ctx, postId, actor.dealerId)
 }
 
-/** Posts end thirty days after they were made or relisted; their sellers are told. */
 export async function expirePosts(ctx: Context): Promise<void> {
   let found = expireBatch
   while (found === expireBatch) {

@@ -3,11 +3,9 @@ import { trimTitle } from '#shared/visible-text.ts'
 import { vehiclesPerPost } from '#shared/limits.ts'
 import { badRequest, conflict } from '#server/errors.ts'
 
-/** What makes a vehicle another one. */
 const names = ['vin', 'year', 'make', 'model'] as const
-/** What is offered for. */
 const worth = [...names, 'trim', 'mileage'] as const
-/** What a bidder relies on. Price, notes and the like are the seller's to change. */
+/** Fields that a bidder relies on. The seller may change others, such as price and notes. */
 const identity = [...worth, 'color', 'city', 'state'] as const
 
 const bound = 'This auction has a bid'
@@ -16,11 +14,7 @@ const stays = () =>
     `${bound}, so its title, photos and vehicle cannot be changed. You can add photos and extend the description`,
   )
 
-/**
- * Once a bid stands, the lot is what was bid on: an edit may add photos and words, change what does not make the first vehicle another one,
- * and change or take out the others.
- * @throws 409
- */
+/** Protects a lot that has a bid: an edit may add photos and text, and change the other vehicles. @throws 409 */
 export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (patch.status !== undefined || (patch.vehicle !== undefined && patch.vehicle.id === before.vehicles[0]?.id))
     throw conflict(`${bound}, so its status depends on how the auction ends`)
@@ -29,7 +23,7 @@ export function assertKeepsLot(patch: PostPatch, before: Post): void {
   if (!keepsLot(patch, before)) throw stays()
 }
 
-/** Whether all that was said and shown of it still is, and the first vehicle, which is what an auction sells, is the same. */
+/** True if the edit keeps all text and photos and does not change the first vehicle, which the auction sells. */
 export function keepsLot({ title, description, photoUrls, vehicles }: PostPatch, before: Post): boolean {
   const keepsWords =
     (title === undefined || trimTitle(title) === before.title) &&
@@ -92,24 +86,21 @@ const isKept = ({ id: _id, status: _status, photos: _photos, ...words }: EditedV
 const wordsOf = ({ id: _id, status: _status, photos: _photos, ...words }: Vehicle): EditedVehicle =>
   Object.fromEntries(Object.entries(words).filter(([, word]) => word !== null))
 
-/** The vehicles that an edit leaves, with what they are by it. */
 const pairsOf = ({ vehicles = [] }: PostPatch, before: Pick<Post, 'vehicles'>) =>
   vehicles.flatMap((edited) => {
     const vehicle = before.vehicles.find(({ id }) => id === edited.id)
     return vehicle === undefined ? [] : [{ edited, vehicle }]
   })
 
-/** The ids of those that are not what was offered for any more. */
+/** Ids of vehicles changed so much that offers on them no longer apply. */
 export const otherThanOffered = (patch: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   pairsOf(patch, before).flatMap(({ edited, vehicle }) => (isSame(worth, edited, vehicle) ? [] : vehicle.id))
 
-/** The ids of those that an edit takes out of the post. */
 export const takenOut = ({ vehicles }: PostPatch, before: Pick<Post, 'vehicles'>): string[] =>
   vehicles === undefined
     ? []
     : before.vehicles.flatMap(({ id }) => (vehicles.some((edited) => edited.id === id) ? [] : id))
 
-/** Whether another vehicle takes the place of one that was named before. */
 export const isReplacing = (patch: PostPatch, before: Pick<Post, 'vehicles'>): boolean =>
   pairsOf(patch, before).some(({ edited, vehicle }) => {
     const named = names.filter((field) => (vehicle[field] ?? '') !== '')
@@ -121,10 +112,7 @@ export function refuseRemoval(): never {
   throw conflict(`${bound}, so the post cannot be deleted before the auction is decided`)
 }
 
-/**
- * A deal decides what becomes of its vehicle: the seller can neither offer it again nor take it out of the post.
- * @throws 409
- */
+/** A vehicle in a deal can be neither offered again nor removed. @throws 409 */
 export function assertKeepsDealt(
   { vehicle, vehicles }: PostPatch,
   dealt: readonly { id: string; dealStatus: string }[],

@@ -46,38 +46,37 @@ import {
 
 const columns = { likeCount: 'like_count', infoCount: 'info_count', commentCount: 'comment_count' } as const
 
-/** The post that another feature's act is about, locked until its transaction ends. Undefined: deleted or hidden. */
+/** Locks the post for another feature until the transaction ends. Undefined if deleted or hidden. */
 export const findHeld = (tx: Tx, postId: string) => lockPost(tx, postId)
 
-/** The same. @throws 404 */
+/** Like {@link findHeld}. @throws 404 */
 export async function holdPost(tx: Tx, postId: string) {
   const post = await findHeld(tx, postId)
   if (post === undefined) throw notFound('This post')
   return post
 }
 
-/** Locks these posts until the transaction ends; answers which of them are there. */
+/** Locks these posts until the transaction ends. Returns those that exist. */
 export async function holdPosts(tx: Tx, postIds: readonly string[]): Promise<ReadonlySet<string>> {
   const there = new Set<string>()
-  // In one order everywhere: two who hold several would otherwise wait for each other.
+  // Sorted to prevent deadlocks.
   for (const postId of [...new Set(postIds)].toSorted())
     if ((await lockPost(tx, postId)) !== undefined) there.add(postId)
   return there
 }
 
-/** @throws 404 unless it is there for readers */
+/** @throws 404 unless readers can see it */
 export async function requirePost(db: Db, postId: string): Promise<void> {
   if ((await findPost(db, postId)) === undefined) throw notFound('This post')
 }
 
-/** How many comments a post has, as this dealer may see it. @throws 404 */
+/** The number of comments this dealer can see. @throws 404 */
 export async function readCommentCount(db: Db, postId: string, readerId: string): Promise<number> {
   const count = await findCommentCount(db, postId, readerId)
   if (count === undefined) throw notFound('This post')
   return count
 }
 
-/** The posts of an account that goes leave the network. */
 export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await stopAuctionsOf(tx, emit, dealerId)
   const postIds = await removeAllOf(tx, dealerId)
@@ -92,7 +91,7 @@ export async function removePostsOf(tx: Tx, emit: Emit, dealerId: string): Promi
   await refreshFind(tx, postIds)
 }
 
-/** Posts of the demo's director that have not been on offer for so long leave for good; deals on them stay. Answers their titles. */
+/** Deletes the director's posts that have not been on offer this long. Their deals stay. Returns the titles. */
 export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, limit: number): Promise<string[]> {
   const removed = await removeDirectedPosts(tx, olderThanDays, limit)
   await refreshFind(
@@ -103,7 +102,7 @@ export async function removeDirected(tx: Tx, emit: Emit, olderThanDays: number, 
   return removed.map(({ title }) => title)
 }
 
-/** Moves one of the post's counters by one; who looks at the post sees it. Hold the post first. */
+/** Changes a counter of the post by one and publishes it. Lock the post first. */
 export async function countOnPost(
   tx: Tx,
   emit: Emit,
@@ -112,19 +111,19 @@ export async function countOnPost(
   by: 1 | -1,
 ): Promise<PostState> {
   const state = await updatePost(tx, postId, { [counter]: sql<number>`${sql.ref(columns[counter])} + ${by}` })
-  // The comment itself follows, or where it was hidden the call to fetch the post.
+  // The comment is published separately.
   emit('post.changed', counter === 'commentCount' ? { ...state, partial: true } : state)
   return state
 }
 
-/** Something that belongs to the post, and is not in its own row, has changed: who missed it finds a newer version. Say what. */
+/** Increments the version after a change outside the post's row, which the caller has to publish. */
 export async function touchPost(tx: Tx, emit: Emit, postId: string): Promise<PostState> {
   const state = await updatePost(tx, postId, {})
   emit('post.changed', { ...state, partial: true })
   return state
 }
 
-/** Maximums at the start were meant for the first of the vehicles as they were, offers for each. Those that `stay` are not in question. */
+/** Ends affected maximums (on the first vehicle) and offers (on any). Skips vehicles that `stay`. */
 async function tellWhoRelies(tx: Tx, emit: Emit, postId: string, vehicles: EditedVehicle[], stay: readonly string[]) {
   const post = await findPost(tx, postId)
   if (post === undefined) return
@@ -151,7 +150,7 @@ const byAllTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, 
 const byName: KeyOf = (vehicle) =>
   vehicle.vin === null ? asText(vehicle, ['year', 'make', 'model', 'trim']) : undefined
 const byTraits: KeyOf = (vehicle) => (vehicle.vin === null ? asText(vehicle, traits) : undefined)
-/** A VIN that was found out since. Without a mileage the row may well be another vehicle of that make. */
+/** For vehicles whose VIN was added later. Without a mileage it may be another vehicle. */
 const byTraitsWithVin: KeyOf = (vehicle) =>
   vehicle.vin === null || vehicle.mileage === null ? undefined : asText(vehicle, traits)
 
@@ -193,9 +192,8 @@ function matchRows(rows: readonly Columns[], dealt: readonly Listed[], others: r
 }
 
 /**
- * Puts these vehicles in the place of all that the post had, but for those that a deal has: they stay, once, behind the others. One that was
- * there stays the same vehicle: offers, matches and who was told of it hang on that. The auction, held before the post, follows: what
- * comes first now is what it sells.
+ * Replaces the post's vehicles, except those in a deal, which stay and come last. Known vehicles keep their id, because
+ * offers and matches refer to it. Updates the auction, which must be locked before the post.
  */
 export async function takeOverVehicles(
   tx: Tx,
@@ -214,7 +212,7 @@ export async function takeOverVehicles(
   const edited = rows.flatMap(({ vehicle, columns: row }): EditedVehicle[] => {
     const id = matches.get(row)
     if (id === undefined) return [vehicle]
-    // Without a status: a vehicle that its seller has marked sold or pending stays that.
+    // Omit the status, so that a vehicle marked as sold or pending stays so.
     return stay.includes(id) ? [] : [{ ...vehicle, id }]
   })
   await tellWhoRelies(tx, emit, postId, edited, stay)
@@ -229,7 +227,6 @@ export async function takeOverVehicles(
   })
 }
 
-/** Has everybody who looks at the post fetch it again. */
 export async function emitEdit(
   tx: Tx,
   emit: Emit,
@@ -242,7 +239,7 @@ export async function emitEdit(
   emit('post.edited', { postId, version: state.version })
 }
 
-/** Takes a picture that cannot be shown out of the posts it is in; their sellers are told which, and why. */
+/** Removes a broken picture from its posts and tells the sellers why. */
 export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string): Promise<void> {
   for (const { postId, dealerId, title } of await removePhoto(tx, url)) {
     await emitEdit(tx, emit, postId)
@@ -257,13 +254,12 @@ export async function dropPhoto(tx: Tx, emit: Emit, url: string, reason: string)
   }
 }
 
-/** The posts on a dealer's watchlist, newest first. */
 export async function listWatchedPosts(db: Db, dealerId: string): Promise<Post[]> {
   const all = { search: '', sort: 'recent', limit: watchesMax, cursor: undefined } as const
   return (await listFeed(db, { ...all, watchedBy: dealerId })).posts
 }
 
-/** Posts' bid counters follow their auctions a few seconds later: a bid does not touch its post's row. */
+/** Copies bid counts to posts every few seconds, because a bid does not update its post's row. */
 export async function copyBidCounts(ctx: Context): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     for (const state of await updateBidCounts(tx)) emit('post.changed', state)
@@ -292,5 +288,5 @@ export async function setPostHidden(tx: Tx, emit: Emit, postId: string, hidden: 
 
 export { insertPastPosts, type PastPosts } from './posts-demo.repository.ts'
 
-/** Up to so many views of before that day. Answers how many it were of the kind that had most. */
+/** Removes up to `limit` views of each kind from before this day. Returns the larger number removed. */
 export const sweepViews = (tx: Tx, before: Date, limit: number): Promise<number> => removeOldViews(tx, before, limit)

@@ -3,7 +3,6 @@ import type { Photos, Posts, PostViews, Reactions, Vehicles } from '#server/db/s
 import type { Tx } from '#server/platform/db.ts'
 import { refreshSearch } from './posts.repository.ts'
 
-/** Posts as they stand after a while: with their vehicles and pictures, who opened them, and what they thought. */
 export interface PastPosts {
   posts: (Insertable<Posts> & { id: string })[]
   vehicles: Insertable<Vehicles>[]
@@ -12,7 +11,7 @@ export interface PastPosts {
   reactions: Insertable<Reactions>[]
 }
 
-/** Nobody hears of them: they are not new. */
+/** Inserts them without events. */
 export async function insertPastPosts(tx: Tx, { posts, vehicles, photos, views, reactions }: PastPosts): Promise<void> {
   await tx.insertInto('posts').values(posts).execute()
   await tx.insertInto('vehicles').values(vehicles).execute()

@@ -5,11 +5,10 @@ export interface PostDomainEvents {
   'post.changed': PostChange
   'post.edited': { postId: string; version: number }
   'post.removed': { postId: string; dealerId: string }
-  /** A dealer needs more information about a post; its seller is told. */
+  /** A dealer needs more information about a post. Notifies the seller. */
   'post.infoRequested': { postId: string; sellerId: string; dealerId: string }
 }
 
 export interface PostJobs {
-  /** Writes the AI summary from the post's vehicles. */
   'post.summarise': { postId: string }
 }

@@ -9,7 +9,7 @@ const newPostsCap = 99
 
 type Head = Omit<Parameters<PostEvents['feed.head']>[0], 'jitterMs'>
 
-/** Gathers what is new and tells of it at most once in two seconds, the first at once. */
+/** Publishes news of the feed at most every two seconds, the first at once. */
 function createHeadNotice(emit: (head: Head) => void) {
   let waiting = 0
   let newestId: string | null = null
@@ -38,7 +38,7 @@ function createHeadNotice(emit: (head: Head) => void) {
   }
 }
 
-/** A change that follows another, and waits for the same: the newer has all its values. */
+/** Merges consecutive changes. The newer one has all values. */
 function mergeChanges(held: PostChange, next: PostChange): PostChange | undefined {
   const follows = (next.since ?? next.version - 1) === held.version && next.partial === held.partial
   return follows ? { ...next, since: held.since ?? held.version - 1 } : undefined
@@ -46,7 +46,7 @@ function mergeChanges(held: PostChange, next: PostChange): PostChange | undefine
 
 const jitterMaxMs = 3_000
 
-/** A millisecond per reader on this node: a few hear news at once, thousands ask over three seconds. */
+/** Spreads refetches: one millisecond per reader on this node, up to three seconds. */
 function feedJitterMs(io: LiveServer): number {
   return Math.min(io.sockets.adapter.rooms.get(feedRoom)?.size ?? 0, jitterMaxMs)
 }

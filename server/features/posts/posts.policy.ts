@@ -7,12 +7,12 @@ import { trimText, trimTitle } from '#shared/visible-text.ts'
 import { isWebAddress } from '#shared/web-address.ts'
 import { badRequest } from '#server/errors.ts'
 
-/** @throws 400 for a facilitator that neither form offers; blank is none */
+/** @throws 400 for a facilitator that the forms do not offer; blank means none */
 export function assertFacilitator(facilitator: string | undefined): void {
   if (facilitator && !isFacilitator(facilitator)) throw badRequest('Please choose an auction facilitator from the list')
 }
 
-/** Bidders rely on what is said of a vehicle. @throws 400 */
+/** Requires complete vehicles, because bidders rely on their data. @throws 400 */
 export function assertFitForAuction(vehicles: readonly Parameters<typeof missingFields>[0][]): void {
   const [lacking] = vehicles.flatMap((vehicle) => (isComplete(vehicle) ? [] : [missingFields(vehicle)]))
   if (lacking === undefined) return
@@ -20,26 +20,25 @@ export function assertFitForAuction(vehicles: readonly Parameters<typeof missing
   throw badRequest(`A vehicle must be complete before you can auction it. Still needed: ${words}`)
 }
 
-/** The composer's `location` is 'City, ST' where the dealer keeps to that; then the vehicle is found by its city. */
+/** Splits a `location` of the form 'City, ST', so that the vehicle can be found by its city. */
 function withPlace(vehicle: NewVehicle): NewVehicle {
   const [, city, state] = /^(.{1,80}), ([A-Z]{2})$/.exec(vehicle.location ?? '') ?? []
   if (city === undefined || state === undefined || vehicle.city || !isState(state)) return vehicle
   return { ...vehicle, city, state }
 }
 
-/** Bidding opens only where readers are told of it. @throws 400 */
+/** Bidding can open only on a post that announces it. @throws 400 */
 export function assertSpeaks(post: { title: string; description?: string | undefined }): void {
   if (!speaksOfAuction(post)) throw badRequest('To run an auction, mention it in the title or description')
 }
 
-/** What opens with a new post. @throws 400 */
 function assertCanOpen({ type, auction, ...words }: NewPost): void {
   if (auction === undefined) return
   if (type === 'spreadsheet') throw badRequest(bidsOnceRead)
   assertSpeaks(words)
 }
 
-/** The link as it is stored, empty for none. Cards show it whatever the post's type. @throws 400 */
+/** The link to store; empty for none. Cards show it for every type of post. @throws 400 */
 function checkedLink({ type, spreadsheetUrl = '' }: NewPost): string {
   const url = trimText(spreadsheetUrl)
   if (url === '' && type === 'spreadsheet') throw badRequest('Please enter a spreadsheet URL')

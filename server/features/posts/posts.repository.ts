@@ -36,10 +36,9 @@ export async function insertPost(
   return id
 }
 
-/** Nothing typed is nothing known. */
 const filled = (text: string | undefined): string | null => text || null
 
-/** A vehicle as its columns: VIN upper-case, price in cents, blank as null. @throws 400 for a price of more than two decimals */
+/** A vehicle's columns: VIN in upper case, price in cents, blank as null. @throws 400 for fractions of a cent */
 export function vehicleColumns({ year, mileage, price, atDealership, ...vehicle }: NewVehicle) {
   return {
     vin: filled(vehicle.vin?.toUpperCase()),
@@ -77,7 +76,6 @@ export async function insertPhotos(
     .execute()
 }
 
-/** Answers the posts that showed it. */
 export async function removePhoto(tx: Tx, url: string) {
   return tx
     .deleteFrom('photos')
@@ -88,14 +86,14 @@ export async function removePhoto(tx: Tx, url: string) {
     .execute()
 }
 
-/** A text search value ends at a megabyte, and has words with a hyphen twice: as one and apart. */
+/** A tsvector is limited to a megabyte and contains hyphenated words twice. */
 const searchedBytes = 400_000
 const searchedCharacters = searchedBytes / 4
 
 /**
- * What a search looks through: title, description, VIN, make, model, trim, dealer, dealership, city and state, by its code and
- * by its name. A model's name with a hyphen is one word (`model_words`), here and in what is searched for. The words are kept
- * apart as well: among them a search with a wrong letter finds what was meant.
+ * Rebuilds the search index: title, description, VIN, make, model, trim, dealer, dealership, city and state (code and
+ * name). Hyphenated model names count as one word (`model_words`), in the index and in searches. Also stores the words
+ * in a table for similar-word search.
  */
 export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
   await sql`
@@ -119,7 +117,7 @@ export async function refreshSearch(tx: Tx, postIds: string[]): Promise<void> {
       ) listed
       where p.id = any(${postIds}::uuid[])
     ) words where posts.id = words.id`.execute(tx)
-  // In order, so that two who bring the same words never wait for each other in a ring.
+  // Sorted to prevent deadlocks.
   await sql`
     insert into search_words
     select distinct found.lexeme from posts, unnest(posts.search) as found
@@ -134,7 +132,6 @@ const isThereFor = (readerId: string | undefined) => (eb: ExpressionBuilder<DB, 
     eb.or([eb('posts.hiddenAt', 'is', null), eb('posts.dealerId', '=', readerId ?? null)]),
   ])
 
-/** Undefined: there is no such post for this reader. */
 export async function findCommentCount(db: Db, postId: string, readerId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('posts')
@@ -145,7 +142,7 @@ export async function findCommentCount(db: Db, postId: string, readerId: string)
   return row?.commentCount
 }
 
-/** A post with its vehicles. One that moderators have hidden is there for its own seller alone, marked. */
+/** A post with its vehicles. One hidden by moderators is visible only to its seller, marked. */
 export async function findPost(
   db: Db,
   postId: string,
@@ -170,7 +167,6 @@ export async function findPost(
   return { ...post, dealerId: row.dealerId, ...(row.hiddenAt !== null && { hidden: true }) }
 }
 
-/** Locks the post for a change. Undefined: not there (any more). */
 export async function lockPost(tx: Tx, postId: string) {
   return tx
     .selectFrom('posts')
@@ -182,7 +178,7 @@ export async function lockPost(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Takes out, rows and all, what the demo's director or a demo account that is gone posted and is not on offer; another worker's are skipped. */
+/** Deletes posts of the demo's director or deleted demo accounts that are not on offer. Skips locked rows. */
 export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: number) {
   return tx
     .deleteFrom('posts')
@@ -204,7 +200,7 @@ export async function removeDirectedPosts(tx: Tx, olderThanDays: number, limit: 
     .execute()
 }
 
-/** Also of a post that is deleted or hidden, which is what it answers. */
+/** Locks the post even if it is deleted or hidden, and returns whether it is. */
 export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean } | undefined> {
   return tx
     .selectFrom('posts')
@@ -222,7 +218,6 @@ export async function lockLot(tx: Tx, postId: string): Promise<{ gone: boolean }
     .executeTakeFirst()
 }
 
-/** The vehicles of a post that a deal has, in their order, and how far the deal is. */
 export async function listDealtVehicles(tx: Tx, postId: string) {
   return tx
     .selectFrom('vehicles')
@@ -235,14 +230,13 @@ export async function listDealtVehicles(tx: Tx, postId: string) {
     .execute()
 }
 
-/** The post's vehicles but for these, in their order. */
 export async function listOtherVehicles(tx: Tx, postId: string, exceptIds: readonly string[]) {
   let query = tx.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position')
   if (exceptIds.length > 0) query = query.where('id', 'not in', exceptIds)
   return query.execute()
 }
 
-/** Every change of a post goes through here: its version rises and its state is answered. */
+/** Every change of a post goes through here. Increments its version and returns its state. */
 export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB, 'posts'>): Promise<PostState> {
   const row = await tx
     .updateTable('posts')
@@ -253,7 +247,6 @@ export async function updatePost(tx: Tx, postId: string, change: UpdateObject<DB
   return toPostState(row)
 }
 
-/** Undefined: there is no such post, or it is so already. */
 export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
   return tx
     .updateTable('posts')
@@ -267,18 +260,17 @@ export async function updateHidden(tx: Tx, postId: string, hidden: boolean) {
 
 type Seen = { postId: string; dealerId: string }[]
 
-/** Those of other dealers' posts that are there. */
+/** Skips missing posts and dealers' own. */
 const rowsOf = (seen: Seen) => sql`
   select s.post_id, s.dealer_id
   from unnest(${seen.map(({ postId }) => postId)}::uuid[], ${seen.map(({ dealerId }) => dealerId)}::uuid[]) as s(post_id, dealer_id)
   join posts on posts.id = s.post_id and posts.dealer_id <> s.dealer_id`
 
-/** Whose screen a post's card was on, once per dealer and day. */
 export async function insertImpressions(tx: Tx, seen: Seen): Promise<void> {
   await sql`insert into post_impressions (post_id, dealer_id) ${rowsOf(seen)} on conflict do nothing`.execute(tx)
 }
 
-/** Counts each dealer once per post and day, but for its seller. Answers the posts that have more views now. */
+/** Counts each dealer once per post and day, except the seller. Returns the posts whose count changed. */
 export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   const { rows } = await sql<{ postId: string; added: number }>`
     with seen as (
@@ -298,7 +290,7 @@ export async function insertViews(tx: Tx, views: Seen): Promise<PostState[]> {
   return states
 }
 
-/** A status with the time of the sale: what was sold stays sold since then. */
+/** Keeps the time of the first sale. */
 export const statusColumns = (status: VehicleStatus) => ({
   status,
   soldAt: status === 'sold' ? sql<Date>`coalesce(vehicles.sold_at, clock_timestamp())` : null,
@@ -340,7 +332,7 @@ export async function findByIdempotencyKey(db: Db, dealerId: string, key: string
   return row?.id
 }
 
-/** Versions of the posts a client holds, for its `sync`. */
+/** Versions of the posts that a client holds, for its `sync`. */
 export async function listVersions(db: Db, postIds: string[]): Promise<{ id: string; version: number }[]> {
   return db
     .selectFrom('posts')
@@ -354,7 +346,7 @@ export async function listSummaryVehicles(db: Db, postId: string) {
   return db.selectFrom('vehicles').selectAll().where('postId', '=', postId).orderBy('position').execute()
 }
 
-/** Of posts whose auction is open or has just closed. */
+/** Posts whose auction is open or has just closed. */
 export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
   const rows = await tx
     .updateTable('posts')
@@ -368,7 +360,6 @@ export async function updateBidCounts(tx: Tx): Promise<PostState[]> {
   return rows.map(toPostState)
 }
 
-/** The newest post that everybody may see. */
 export async function findFeedHead(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('posts')

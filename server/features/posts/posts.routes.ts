@@ -45,7 +45,7 @@ export const postsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context; views: ViewC
         if (request.query.limit !== undefined) query.set('limit', String(request.query.limit))
         void reply.header('link', `</api/inventory?${query.toString()}>; rel="next"`)
       }
-      // A page of the feed is the same for every dealer.
+      // A feed page is the same for every dealer, so it can be shared.
       const body = await shared(request, reply, { etag: page.etag, write: () => reply.serialize(page.posts) as string })
       return body === undefined ? notModified(reply) : reply.send(body as never)
     },

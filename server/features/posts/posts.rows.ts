@@ -30,7 +30,6 @@ export const postColumns = [
 
 type Column<Name> = Name extends `posts.${infer Own extends keyof Posts}` ? Own : never
 
-/** What a query of those columns answers. */
 type RowOf<Columns extends readonly string[]> = Pick<Selectable<Posts>, Column<Columns[number]>>
 
 /** Something of it can be bought at a price: no auction is open or waits for its seller's word, or one is and there is more than its first vehicle. */
@@ -48,7 +47,6 @@ type PostRow = Omit<RowOf<typeof postColumns>, 'dealerId'> & { hasAuction: boole
 
 export type VehicleRow = Selectable<Vehicles>
 
-/** A photo of a post; without a vehicle it is the post's own. */
 export type PhotoRow = Pick<Selectable<Photos>, 'url' | 'vehicleId'> &
   Pick<Selectable<Objects>, 'tint' | 'shows'> & { vehiclePlace: number | null; vehicleName: string }
 

@@ -25,21 +25,21 @@ import {
   refreshSearch,
 } from './posts.repository.ts'
 
-/** Counts what comes to the top of the feed: new posts, and those that are offered again. */
+/** Limits posts at the top of the feed: new and relisted ones. */
 export const postLimit = { name: 'posts', max: 30, seconds: 3_600 }
 
 /** A post with vehicles and its newest comments, as this dealer may see it. @throws 404 */
 export async function readPost(ctx: Context, postId: string, readerId: string): Promise<PostDetail> {
   const post = await findPost(ctx.db, postId, readerId)
   if (post === undefined) throw notFound('This post')
-  // After the post: comments that are newer than its version do no harm, older ones would be taken for complete.
+  // Read comments after the post: newer ones are harmless, but older ones would look complete.
   const { comments, earlier } = await readComments(ctx, postId, readerId)
   return { ...post, comments, earlierComments: earlier }
 }
 
 /**
- * Publishes a post. The same idempotency key gives the first answer again.
- * @throws 400 with the documented message, 403 for another dealer's id, 429 above 30 an hour.
+ * Publishes a post. A repeated idempotency key returns the first result.
+ * @throws 400 with the documented message, 403 for another dealer's id, 429 above 30 an hour
  */
 export async function createPost(
   ctx: Context,
@@ -80,16 +80,15 @@ export async function createPost(
 
 interface Publication {
   dealerId: string
-  /** As `validatePost` has let it through. */
+  /** Checked by `validatePost`. */
   input: NewPost
-  /** Stored already; `vehicle` is the place of the one that it shows. */
+  /** Stored photos; `vehicle` is the index of the vehicle shown. */
   photos: readonly { url: string; vehicle?: number }[]
   key?: string | undefined
-  /** By the demo's director. */
   directed?: boolean
 }
 
-/** Publishes in the caller's transaction; whoever looks at the feed hears of it. Answers the post's id. */
+/** Inserts a post and announces it in the feed, in the caller's transaction. Returns its id. */
 export async function publishPost(
   tx: Tx,
   emit: Emit,

@@ -5,17 +5,16 @@ import type { Emit } from '#server/platform/transact.ts'
 import { countAvailable, listSummaryVehicles, lockLot, updatePost, updateVehicleStatus } from './posts.repository.ts'
 
 /**
- * Who sells from a post, opens bidding on it or changes its vehicles holds it until their transaction ends, so that one
- * waits for the other. An auction of the post is locked before.
- * @returns false where the post is deleted or hidden, or its seller suspended
+ * Locks the post until the transaction ends. Call it before selling from it, opening bidding or changing its vehicles,
+ * and after locking its auction. @returns false if the post is deleted or hidden, or its seller suspended
  */
 export async function holdForSale(tx: Tx, postId: string): Promise<boolean> {
   return (await lockLot(tx, postId))?.gone === false
 }
 
 /**
- * A deal moves its vehicle: the post's counters follow, and a post whose last vehicle is sold is sold. One that comes to nothing leaves what
- * its seller has marked as sold meanwhile.
+ * Sets a vehicle's status after a change of its deal, and updates the post's counters and status. A cancelled deal does
+ * not change a vehicle that its seller has marked as sold.
  */
 export async function setVehicleStatus(
   tx: Tx,

@@ -2,13 +2,12 @@ import type { Context } from '#server/platform/context.ts'
 import { insertImpressions, insertViews } from './posts.repository.ts'
 
 const flushEveryMs = 5_000
-/** While the database is away no more than so many wait, of each kind; the others are not counted. */
+/** Maximum of each kind kept while the database is down. Others are not counted. */
 export const waitingMax = 50_000
 
 export interface ViewCounter {
-  /** The dealer opened the post: its page, its gallery, its comments or its auction. */
+  /** The dealer opened the post's page, gallery, comments or auction. */
   count(postId: string, dealerId: string): void
-  /** The post's card was on the dealer's screen. */
   countShown(postId: string, dealerId: string): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -19,7 +18,7 @@ interface Seen {
   dealerId: string
 }
 
-/** The same without waiting for others; who opened a post had its card on screen before. */
+/** Counts views immediately. Opening a post implies that its card was seen. */
 export async function countOpened(ctx: Context, seen: Seen[]): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     await insertImpressions(tx, seen)
@@ -27,7 +26,7 @@ export async function countOpened(ctx: Context, seen: Seen[]): Promise<void> {
   })
 }
 
-/** Gathered in memory, each dealer once a post, and written together; what could not be written waits, as far as there is room. */
+/** Collects views in memory, one per dealer and post, and writes batches. Failed batches wait if there is room. */
 function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown) => void) {
   let waiting = new Map<string, Seen>()
   const add = (seen: Seen) => {
@@ -45,7 +44,7 @@ function gather(write: (seen: Seen[]) => Promise<void>, failed: (error: unknown)
   return { add, flush }
 }
 
-/** Unique dealers per post per day, those who opened it and those who saw its card: never one row update per view. */
+/** Counts unique dealers per post and day who opened it or saw its card, in batches instead of one update per view. */
 export function createViewCounter(ctx: Context): ViewCounter {
   const failed = (error: unknown) => ctx.log.warn({ err: error }, 'views wait for the database')
   const views = gather(

@@ -1,4 +1,4 @@
 export interface PromotionDomainEvents {
-  /** A promotion was made, changed, paused or removed; everybody asks again for theirs. */
+  /** A promotion was changed. Clients refetch theirs. */
   'promotions.changed': { promotionId: string }
 }

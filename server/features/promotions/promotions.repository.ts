@@ -23,7 +23,7 @@ export async function listPromotions(db: Db): Promise<Promotion[]> {
   return rows.map(toPromotion)
 }
 
-/** Those that run today (UTC) for these audiences. */
+/** Promotions for these audiences that run today (UTC). */
 export async function listRunning(db: Db, audiences: PromotionAudience[]): Promise<Promotion[]> {
   const rows = await db
     .selectFrom('promotions')

@@ -14,15 +14,14 @@ import {
   updatePromotion,
 } from './promotions.repository.ts'
 
-/** Enterprise has all that Premium has, so it hears what Premium hears. */
+/** Enterprise includes Premium, so it gets Premium's promotions. */
 function audiencesOf(planId: string | undefined): PromotionAudience[] {
   if (planId === undefined) return ['all']
   return planId === 'basic' ? ['all', 'basic'] : ['all', 'premium']
 }
 
-/** What this dealer's screens show as banners now. */
 export async function runningPromotions(ctx: Context, actor: Actor): Promise<Promotion[]> {
-  // Where nothing is paid for nobody has a plan, and what was said of plans before is no news.
+  // Without billing nobody has a plan, so promotions for plans do not apply.
   if (!ctx.config.billing) return listRunning(ctx.db, ['all'])
   const { subscription } = await mySubscription(ctx, actor.dealerId)
   return listRunning(ctx.db, audiencesOf(subscription?.plan.id))
@@ -44,7 +43,7 @@ function assertWords({ title, message }: { title?: string; message?: string }): 
 
 const asSubject = ({ id, title }: Promotion): Act['subject'] => ({ kind: 'promotion', id, name: title })
 
-/** A new promotion starts active. An announcement is one, too: it differs only in how it is recorded. */
+/** Creates an active promotion. Announcements are promotions, too; only the audit entry differs. */
 export async function createPromotion(
   ctx: Context,
   by: By,

@@ -26,7 +26,6 @@ function toReview(row: Awaited<ReturnType<ReturnType<typeof selectReviews>['exec
 
 const listedMax = 100
 
-/** Reviews about a dealer, newest first. */
 export async function listReviews(db: Db, subjectId: string): Promise<Review[]> {
   const rows = await selectReviews(db)
     .where('reviews.subjectId', '=', subjectId)
@@ -55,7 +54,6 @@ export async function findDealParties(tx: Tx, dealId: string) {
     .executeTakeFirst()
 }
 
-/** Undefined: this party has reviewed the deal already. */
 export async function insertReview(
   tx: Tx,
   review: { dealId: string; authorId: string; subjectId: string; rating: number; content: string },
@@ -69,7 +67,7 @@ export async function insertReview(
   return row?.id
 }
 
-/** Once, by whom the review is about. */
+/** Only the reviewed dealer can reply, and only once. */
 export async function updateReply(tx: Tx, subjectId: string, reviewId: string, reply: string): Promise<boolean> {
   const result = await tx
     .updateTable('reviews')
@@ -81,7 +79,7 @@ export async function updateReply(tx: Tx, subjectId: string, reviewId: string, r
   return result.numUpdatedRows === 1n
 }
 
-/** What was said of deals a while ago; the ratings of their subjects are worked out by the caller. */
+/** Inserts past reviews. The caller updates the ratings. */
 export async function insertPastReviews(tx: Tx, reviews: Insertable<Reviews>[]): Promise<void> {
   await tx.insertInto('reviews').values(reviews).execute()
 }

@@ -1,4 +1,4 @@
 export interface SavedJobs {
-  /** Finds the saved searches that a new post matches and tells their dealers. */
+  /** Notifies dealers whose saved searches match a new post. */
   'saved.match': { postId: string }
 }

@@ -17,7 +17,7 @@ export const savedJobs: JobHandlers<SavedJobs> = {
         title: `New for "${search}": ${post.title}`,
         body: post.dealershipName,
         path: `/post/${postId}`,
-        // However many searches match and however often this runs: once per dealer and post.
+        // Once per dealer and post, however many searches match.
         key: `saved:${postId}`,
       }))
       await run.complete((tx, emit) => notify(tx, emit, ...notices))

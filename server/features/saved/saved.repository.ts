@@ -10,7 +10,7 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { containingTrigram } from '#server/platform/like.ts'
 
 const columns = ['id', 'kind', 'search', 'sort', 'findQuery', 'createdAt'] as const
-/** What makes a search the same again. */
+/** Columns that identify an identical search. */
 const sameWords = ['dealerId', 'kind', 'search', 'sort'] as const
 
 const toSaved = ({
@@ -42,10 +42,7 @@ export async function countSavedSearches(db: Db, dealerId: string): Promise<numb
   return count
 }
 
-/**
- * Of the feed. The same search again answers the first. `pattern` is what the feed looks for inside words, none where it is too short for
- * that, and `meant` its words as the feed reads them.
- */
+/** `pattern` is the substring pattern, unset for short text. `meant` is the text-search query. */
 export async function upsertSavedSearch(
   tx: Tx,
   dealerId: string,
@@ -64,7 +61,7 @@ export async function upsertSavedSearch(
   return toSaved(row)
 }
 
-/** Of Find; `search` is what it looks for, in words, by which it is the same again. */
+/** Saves a Find search. `search` describes it in words, which identify it. */
 export async function upsertFindSearch(
   tx: Tx,
   dealerId: string,
@@ -94,10 +91,7 @@ export async function removeSaved(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('watches').where('dealerId', '=', dealerId).execute()
 }
 
-/**
- * Dealers with a saved search that finds this post by the feed's own rule, each once with the search that was saved
- * first. Neither the seller nor who is suspended is among them. Every saved search is weighed against one post, in the database.
- */
+/** Dealers with a saved search that matches this post, with their oldest one. Excludes seller and suspended dealers. */
 export async function listMatches(db: Db, postId: string): Promise<{ dealerId: string; search: string }[]> {
   const { rows } = await sql<{ dealerId: string; search: string }>`
     select distinct on (s.dealer_id) s.dealer_id, s.search

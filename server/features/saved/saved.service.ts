@@ -23,7 +23,7 @@ import {
 } from './saved.repository.ts'
 
 const wordsMax = 200
-/** What a search is called, and by which it is the same again: what is cut off still tells two apart. */
+/** Describes a search. The description identifies it, so a truncated one ends with a hash. */
 function nameOf(query: FindQuery): string {
   const words = describeFind(query)
   if (words.length <= wordsMax) return words
@@ -64,7 +64,7 @@ export async function forgetSearch(ctx: Context, actor: Actor, id: string): Prom
   })
 }
 
-/** A post on or off the watchlist; repeating it changes nothing. @throws 404 */
+/** Adds a post to the watchlist or removes it. Idempotent. @throws 404 */
 export async function setWatch(ctx: Context, actor: Actor, postId: string, on: boolean): Promise<void> {
   await ctx.limiter.consume(saveLimit, actor.dealerId)
   if (on) await requirePost(ctx.db, postId)
@@ -77,5 +77,4 @@ export async function setWatch(ctx: Context, actor: Actor, postId: string, on: b
   })
 }
 
-/** Searches and watchlist of an account that goes. */
 export const dropSaved = (tx: Tx, dealerId: string): Promise<void> => removeSaved(tx, dealerId)

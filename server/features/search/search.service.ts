@@ -12,8 +12,7 @@ const nothing: Found = { dealers: [], posts: [], postTotal: 0, deals: [], chats:
 export type Search = (actor: Actor, text: string) => Promise<Found>
 
 /**
- * One search over everything that the caller may see, each kind by the search that its own screen has: what that hides is
- * hidden here, and what bounds that bounds this. @throws 429
+ * Searches everything the caller may see. Uses each screen's own search with its permissions and limits. @throws 429
  */
 export function createSearch(ctx: Context): Search {
   const feed = createFeed(ctx)

@@ -3,7 +3,7 @@ import type { ContactEntry, ContactMessage, ContactState } from '#shared/schemas
 import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** The sender's newest message, with its age. Locked per sender, so that two sendings at once cannot both be the first. */
+/** The sender's newest message, with its age. Locks the sender, so that concurrent messages are limited, too. */
 export async function findLastMessage(tx: Tx, email: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 60))`.execute(tx)
   return tx
@@ -15,7 +15,7 @@ export async function findLastMessage(tx: Tx, email: string) {
     .executeTakeFirst()
 }
 
-/** Answers the new message's id. @param dealerId who wrote, where they were signed in */
+/** @param dealerId of the sender, if signed in */
 export async function insertMessage(
   tx: Tx,
   message: Omit<ContactMessage, 'website'>,
@@ -61,7 +61,6 @@ const select = (db: Db) =>
         .as('apiAccess'),
     ])
 
-/** The rows as they go over the wire, with what was answered to them. */
 async function withAnswers(db: Db, rows: Row[]): Promise<ContactEntry[]> {
   if (rows.length === 0) return []
   const answers = await db
@@ -111,7 +110,6 @@ function toEntry(row: Row): Omit<ContactEntry, 'answers'> {
   }
 }
 
-/** Newest first, from the one after `before`; one more than `limit`. */
 export async function listMessages(
   db: Db,
   { state, limit, before }: { state: ContactState; limit: number; before: string | undefined },
@@ -139,7 +137,6 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** False: there is no such message, or it is so already. */
 export async function updateHandled(tx: Tx, id: string, handledBy: string | null): Promise<boolean> {
   const result = await tx
     .updateTable('contactMessages')
@@ -150,7 +147,6 @@ export async function updateHandled(tx: Tx, id: string, handledBy: string | null
   return result.numUpdatedRows === 1n
 }
 
-/** Answers the new answer's id. */
 export async function insertAnswer(
   tx: Tx,
   answer: { messageId: string; content: string; sentBy: string },
@@ -159,7 +155,6 @@ export async function insertAnswer(
   return id
 }
 
-/** An answer with the message that it answers. */
 export async function findAnswer(db: Db, id: string) {
   return db
     .selectFrom('contactAnswers')
@@ -170,7 +165,7 @@ export async function findAnswer(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-/** What this dealer wrote with its answers, and what came from the address where that is proven to be theirs. Answers the ids. */
+/** Removes the dealer's messages, and those sent from the address if it is confirmed. Returns the ids. */
 export async function removeMessagesOf(tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> {
   const rows = await tx
     .deleteFrom('contactMessages')
@@ -185,7 +180,7 @@ export async function removeMessagesOf(tx: Tx, dealerId: string, provenEmail: st
   return rows.map(({ id }) => id)
 }
 
-/** What was handled, with its answers, and written before that moment. What still waits stays. */
+/** Removes handled messages from before this time. Open ones stay. */
 export async function removeOldMessages(tx: Tx, before: Date, limit: number): Promise<number> {
   const old = tx
     .selectFrom('contactMessages')

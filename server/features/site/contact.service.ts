@@ -25,9 +25,9 @@ const senderPauseSeconds = 3_600
 const minutesOf = (seconds: number): string => plural(Math.ceil(seconds / 60), 'minute')
 
 /**
- * Stores a message and mails it, once per sender per hour. The same text again is the same
- * message. A filled trap field is answered like any other message and goes nowhere.
- * @throws 429 for another message of the same sender within the hour, or too many from one address
+ * Stores and mails a message, one per sender and hour. The same text again is the same message. A message with the
+ * honeypot field filled in is accepted but dropped.
+ * @throws 429 for another message of the same sender within the hour, or too many from one IP address
  */
 export async function receiveMessage(
   ctx: Context,
@@ -52,7 +52,6 @@ export async function receiveMessage(
 
 const pageSize = 30
 
-/** What visitors wrote, for whoever answers it. */
 export async function contactPage(ctx: Context, { state, cursor }: ContactQuery): Promise<ContactPage> {
   const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
   const [rows, waiting] = await Promise.all([
@@ -64,7 +63,7 @@ export async function contactPage(ctx: Context, { state, cursor }: ContactQuery)
   return { messages, waiting, nextCursor: rows.length > pageSize && last ? encodeCursor(last.id) : null }
 }
 
-/** Takes a message off the list, or puts it back. @throws 404, 409 where it is so already */
+/** Marks a message as handled or open. @throws 404, 409 if nothing changes */
 export async function handleMessage(ctx: Context, by: By, id: string, handled: boolean): Promise<ContactEntry> {
   await ctx.transact(async (tx) => {
     const found = await findEntry(tx, id)
@@ -83,10 +82,7 @@ export async function handleMessage(ctx: Context, by: By, id: string, handled: b
   return entry
 }
 
-/**
- * Mails an answer to who wrote, keeps it with the message, and takes the message off the list.
- * @throws 404
- */
+/** Mails an answer, stores it and marks the message as handled. @throws 404 */
 export async function answerMessage(ctx: Context, by: By, id: string, content: string): Promise<ContactEntry> {
   await ctx.transact(async (tx, emit) => {
     const found = await findEntry(tx, id)
@@ -101,10 +97,12 @@ export async function answerMessage(ctx: Context, by: By, id: string, content: s
   return entry
 }
 
-/** What somebody whose account goes away wrote to us. Answers the ids. @param provenEmail undefined where it is unconfirmed */
+/**
+ * Removes a deleted dealer's messages. Returns the ids. @param provenEmail undefined if the address is not confirmed
+ */
 export const dropContact = (tx: Tx, dealerId: string, provenEmail: string | undefined): Promise<string[]> =>
   removeMessagesOf(tx, dealerId, provenEmail)
 
-/** Up to so many messages of before that moment that were handled; answers how many it were. */
+/** Removes up to `limit` handled messages from before this time. Returns the number removed. */
 export const sweepContact = (tx: Tx, before: Date, limit: number): Promise<number> =>
   removeOldMessages(tx, before, limit)

@@ -19,7 +19,6 @@ function toIssue({
   return { ...row, updatedAt: updatedAt.toISOString(), sentAt: sentAt?.toISOString() ?? null }
 }
 
-/** Newest first. */
 export async function listIssues(db: Db, limit: number): Promise<NewsletterIssue[]> {
   const rows = await select(db).orderBy('issue.id', 'desc').limit(limit).execute()
   return rows.map(toIssue)
@@ -39,7 +38,6 @@ export async function insertIssue(tx: Tx, { subject, text }: IssueInput): Promis
   return id
 }
 
-/** Held until the transaction ends. */
 export async function lockIssue(tx: Tx, id: string) {
   return tx.selectFrom('newsletterIssues').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -64,7 +62,7 @@ export async function removeIssue(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('newsletterIssues').where('id', '=', id).execute()
 }
 
-/** Puts everybody on the issue's list who receives the newsletter and is not on it yet; answers them. */
+/** Adds a delivery for every confirmed subscriber without one. Returns their ids. */
 export async function insertDeliveries(tx: Tx, issueId: string): Promise<string[]> {
   const rows = await tx
     .insertInto('newsletterDeliveries')
@@ -82,7 +80,6 @@ export async function insertDeliveries(tx: Tx, issueId: string): Promise<string[
   return rows.map(({ subscriberId }) => subscriberId)
 }
 
-/** Whether the mail to this subscriber is still to leave. */
 export async function isWaiting(db: Db, issueId: string, subscriberId: string): Promise<boolean> {
   const row = await db
     .selectFrom('newsletterDeliveries')
@@ -104,7 +101,7 @@ export async function updateDelivered(tx: Tx, issueId: string, subscriberId: str
     .execute()
 }
 
-/** Who has left the list before the mail did is no recipient. */
+/** Removes an unsent delivery after the subscriber has left the list. */
 export async function removeDelivery(tx: Tx, issueId: string, subscriberId: string): Promise<void> {
   await tx
     .deleteFrom('newsletterDeliveries')

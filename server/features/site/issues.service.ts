@@ -30,7 +30,6 @@ import { leaveLink } from './newsletter.service.ts'
 const pageSize = 50
 const issuesShown = 200
 
-/** Who receives the newsletter, and who has been asked to confirm it. */
 export async function subscribersPage(ctx: Context, { cursor }: SubscribersQuery): Promise<SubscribersPage> {
   const before = cursor === undefined ? undefined : decodeCursor(Id, cursor)
   const [rows, confirmed] = await Promise.all([
@@ -51,7 +50,6 @@ async function readIssue(ctx: Context, id: string): Promise<NewsletterIssue> {
   return issue
 }
 
-/** An issue as a mail to one subscriber. */
 export function issueMail(
   config: Config,
   { subject, text }: IssueInput,
@@ -68,14 +66,14 @@ export function issueMail(
 
 const nobody = { id: '00000000-0000-7000-8000-000000000000', email: 'subscriber@example.com' }
 
-/** The mail as a subscriber gets it, with a link that leads nobody off the list. @throws 404 */
+/** The mail as subscribers get it. Its unsubscribe link does nothing. @throws 404 */
 export async function previewIssue(ctx: Context, id: string): Promise<IssuePreview> {
   const [issue, recipients] = await Promise.all([readIssue(ctx, id), countConfirmed(ctx.db, 'newsletter')])
   const { subject, text } = issueMail(ctx.config, issue, nobody)
   return { subject, text, recipients, updatedAt: issue.updatedAt }
 }
 
-// A line break in a subject must not become a header.
+// Prevents header injection through a subject with line breaks.
 const wordsOf = ({ subject, text }: IssueInput): IssueInput => ({
   subject: trimTitle(subject.replaceAll(/\s+/g, ' ')),
   text: text.trim(),
@@ -83,7 +81,6 @@ const wordsOf = ({ subject, text }: IssueInput): IssueInput => ({
 
 const asSubject = (id: string, { subject }: IssueInput): Act['subject'] => ({ kind: 'newsletter', id, name: subject })
 
-/** A new draft. */
 export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promise<NewsletterIssue> {
   const words = wordsOf(input)
   const id = await ctx.transact(async (tx) => {
@@ -94,7 +91,7 @@ export async function writeIssue(ctx: Context, by: By, input: IssueInput): Promi
   return readIssue(ctx, id)
 }
 
-/** @throws 404, 409 once it is sent */
+/** @throws 404, 409 if already sent */
 async function lockDraft(tx: Tx, id: string) {
   const issue = await lockIssue(tx, id)
   if (issue === undefined) throw notFound('This issue')
@@ -102,7 +99,7 @@ async function lockDraft(tx: Tx, id: string) {
   return issue
 }
 
-/** @throws 404, 409 once it is sent */
+/** @throws 404, 409 if already sent */
 export async function changeIssue(ctx: Context, by: By, id: string, input: IssueInput): Promise<NewsletterIssue> {
   const words = wordsOf(input)
   await ctx.transact(async (tx) => {
@@ -114,7 +111,7 @@ export async function changeIssue(ctx: Context, by: By, id: string, input: Issue
   return readIssue(ctx, id)
 }
 
-/** @throws 404, 409 once it is sent */
+/** @throws 404, 409 if already sent */
 export async function deleteIssue(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
     const { subject, text } = await lockDraft(tx, id)
@@ -128,8 +125,8 @@ export async function deleteIssue(ctx: Context, by: By, id: string): Promise<voi
 }
 
 /**
- * To everybody who receives the newsletter by now: a mail each.
- * @throws 404, 409 where it is sent already, has other words than those that were read, or nobody would get it
+ * Sends an issue to every confirmed subscriber, one mail each.
+ * @throws 404, 409 if already sent, changed since the admin read it, or without subscribers
  */
 export async function sendIssue(ctx: Context, by: By, id: string, read: ReadIssue): Promise<NewsletterIssue> {
   await ctx.transact(async (tx, emit) => {

@@ -6,7 +6,7 @@ import { hashSecret } from '#server/platform/secrets.ts'
 
 const confirmDays = 7
 
-/** Keeps the address once per list. Answers the subscriber while it still waits for confirmation. */
+/** Adds an address to a list once. Returns the subscriber's id if it is not confirmed yet. */
 export async function insertSubscriber(tx: Tx, list: MailingList, email: string): Promise<string | undefined> {
   const row = await tx
     .insertInto('listSubscribers')
@@ -22,8 +22,8 @@ export async function findSubscriber(db: Db, id: string) {
 }
 
 /**
- * The secret of the link in the mail; an earlier link stops working.
- * @param repeated the secret was given before, and counts on unless another has taken its place: answers whether it counts
+ * Sets the secret of the confirmation link and invalidates the earlier one.
+ * @param repeated a retry: keeps the secret if no newer one replaced it, and returns whether it is valid
  */
 export async function updateConfirmSecret(tx: Tx, id: string, secret: string, repeated: boolean): Promise<boolean> {
   const confirmHash = hashSecret(secret)
@@ -36,7 +36,7 @@ export async function updateConfirmSecret(tx: Tx, id: string, secret: string, re
   return result.numUpdatedRows === 1n
 }
 
-/** Confirms by the link's secret. Opening the link twice is the same as once. */
+/** Confirms by the link's secret. Idempotent. */
 export async function updateConfirmed(db: Db, list: MailingList, secret: string): Promise<boolean> {
   const result = await db
     .updateTable('listSubscribers')
@@ -63,7 +63,6 @@ export async function listConfirmed(db: Db, list: MailingList) {
     .execute()
 }
 
-/** The newest first, from the one after `before`; one more than `limit`. */
 export async function listSubscribers(
   db: Db,
   list: MailingList,
@@ -95,7 +94,6 @@ export async function countConfirmed(db: Db, list: MailingList): Promise<number>
   return count
 }
 
-/** The address leaves every list. */
 export async function removeAddress(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('listSubscribers').where('email', '=', email).execute()
 }

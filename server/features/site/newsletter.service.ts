@@ -17,7 +17,7 @@ import {
 const perAddress = { name: 'lists-address', max: 10, seconds: 3_600 }
 const perEmail = { name: 'lists-email', max: 3, seconds: 3_600 }
 
-/** The address is on the list only once its owner has confirmed. Whether it was known already is not told. */
+/** Sends a confirmation mail. The response does not reveal whether the address was known. */
 export async function askToJoin(
   ctx: Context,
   list: MailingList,
@@ -34,7 +34,6 @@ export async function askToJoin(
   })
 }
 
-/** Answers whether the link was good. */
 export async function confirm(ctx: Context, list: MailingList, secret: string): Promise<boolean> {
   return updateConfirmed(ctx.db, list, secret)
 }
@@ -43,12 +42,11 @@ function signature(config: Pick<Config, 'secret'>, list: MailingList, id: string
   return createHmac('sha256', config.secret).update(`leave:${list}:${id}`).digest('base64url')
 }
 
-/** The link at the foot of every mail of a list; it works as long as the address is on it. */
+/** Unsubscribe link of every list mail. Valid as long as the address is on the list. */
 export function leaveLink(config: Config, list: MailingList, id: string): string {
   return publicLink(config, `/api/lists/${list}/leave?id=${id}&key=${signature(config, list, id)}`)
 }
 
-/** Answers whether the link was good; leaving twice is the same as once. */
 export async function leave(ctx: Context, list: MailingList, id: string, key: string): Promise<boolean> {
   const wanted = Buffer.from(signature(ctx.config, list, id))
   const given = Buffer.from(key)
@@ -57,16 +55,13 @@ export async function leave(ctx: Context, list: MailingList, id: string, key: st
   return true
 }
 
-/** Those who confirmed that they want the mails of this list. */
 export async function subscribersOf(ctx: Context, list: MailingList) {
   return listConfirmed(ctx.db, list)
 }
 
-/** One subscriber, as long as they are on the list. */
 export async function confirmedSubscriber(db: Db, id: string) {
   const subscriber = await findSubscriber(db, id)
   return subscriber?.confirmedAt ? subscriber : undefined
 }
 
-/** Of an account that goes away: its address leaves every list. */
 export const dropAddress = (tx: Tx, email: string): Promise<void> => removeAddress(tx, email)

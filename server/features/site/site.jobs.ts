@@ -17,7 +17,7 @@ export const contactJobs: JobHandlers<ContactJobs> = {
       if (!message) return undefined
       return {
         to: config.mail.support,
-        // Names come from a public form: a line break in one must not become a header.
+        // Prevents header injection: names come from a public form.
         subject: `[${message.topic}] Message from ${message.name}`.replaceAll(/[\r\n]+/g, ' '),
         text: [
           `Name: ${message.name}\nEmail: ${message.email}\nCompany: ${message.company || 'not given'}\nDealership type: ${message.dealershipType ?? 'not given'}`,
@@ -48,7 +48,7 @@ const wishes: Record<MailingList, string> = {
   status: 'emails when a Lanewire service changes state',
 }
 
-/** The link is made when the mail is written, so that its secret never rests in a queue. */
+/** The link is created when the mail is written, so that its secret is never stored in a queue. */
 export const newsletterJobs: JobHandlers<NewsletterJobs> = {
   'mail.listConfirm': {
     queue: 'mail',
@@ -81,7 +81,7 @@ export const newsletterJobs: JobHandlers<NewsletterJobs> = {
     queue: 'mail',
     async write(tx, { issueId, subscriberId }, { config }) {
       const [issue, subscriber] = [await findIssue(tx, issueId), await confirmedSubscriber(tx, subscriberId)]
-      // Off the list since, or sent by a job that was put back.
+      // The subscriber has left the list, or the mail was already sent by a retried job.
       if (!issue || !subscriber || !(await isWaiting(tx, issueId, subscriberId))) return undefined
       return issueMail(config, issue, subscriber)
     },

@@ -73,7 +73,6 @@ export const contactRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 }
 
-/** The page on which each list is offered. */
 const pages: Record<MailingList, string> = { newsletter: '/blog', status: '/status' }
 const paths: Record<MailingList, string> = { newsletter: '/newsletter', status: '/status/subscriptions' }
 
@@ -81,15 +80,15 @@ const oneClickMaxBytes = 10_000
 const linksPerAddress = { name: 'lists-links', max: 30, seconds: 60 }
 const Params = Type.Object({ list: oneOf(mailingLists) })
 
-/** Back to the page that says what happened; `public` shows it to signed-in dealers too. */
+/** Redirects to the page that shows the outcome. `public` shows it to signed-in dealers, too. */
 const showOutcome = (reply: FastifyReply, list: MailingList, outcome: string) =>
   reply.redirect(`${pages[list]}?list=${outcome}&public`, 303)
 
 const leaving = { params: Params, querystring: Type.Object({ id: Id, key: Type.String({ maxLength: 200 }) }) }
 
-/** A mail program presses for its reader (RFC 8058): it sends a form, follows no redirect and reads no page. */
+/** One-click unsubscribe by mail programs (RFC 8058), which post a form and ignore the response. */
 const oneClickRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
-  // Multipart, the other form that it may send, is known to the server already.
+  // The server already accepts multipart, the other allowed format.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { bodyLimit: oneClickMaxBytes },
@@ -178,7 +177,7 @@ export const issuesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
 }
 
-/** Every visitor of the sign-in page asks: the database is read once in so many milliseconds. */
+/** Cache time, because every visitor of the sign-in page loads this. */
 const sharedMs = 15_000
 const tickerPerAddress: Limit = { name: 'ticker', max: 60, seconds: 60 }
 

@@ -3,10 +3,10 @@ import { tickerLines, type TickerLine } from '#shared/schemas/site.ts'
 import type { Context } from '#server/platform/context.ts'
 import { listTicker, type TickerRow } from './ticker.repository.ts'
 
-/** The order of the kinds down the list; where one has run out, what is for sale takes its place. */
+/** Order of the lines. If a kind runs out, a post for sale takes its place. */
 const order: readonly TickerRow['kind'][] = ['live', 'sold', 'active', 'live', 'sold']
 
-/** What is going on in the network, fit for anybody to read: no names, no prices, no links. */
+/** Public activity of the network: no names, prices or links. */
 export async function listTickerLines(ctx: Pick<Context, 'db'>): Promise<TickerLine[]> {
   const rows = await listTicker(ctx.db, tickerLines)
   const waiting = (kind: TickerRow['kind']) => rows.filter((row) => row.kind === kind)

@@ -1,11 +1,7 @@
-/** What the client sent, kept only until its sizes are made: it may hold the place and the camera in its metadata. */
+/** The file as uploaded. Kept only until its sizes are made, because its metadata may include location and camera. */
 export const originalKey = (objectId: string) => `${objectId}/original`
 
-/** A picture in one width, ready to be served. */
 export const sizeKey = (objectId: string, width: number) => `${objectId}/${width}.webp`
 
-/**
- * The address under which a file is stored in posts, comments, messages and profiles. It names one content for ever: what
- * takes its place has another.
- */
+/** URL of a file as stored in posts, comments, messages and profiles. Its content never changes. */
 export const objectPath = (id: string) => `/api/objects/${id}`

@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import { photoWidths, pictureFramesMax, picturePixelsMax } from '#shared/limits.ts'
 
-// Loaded by the job of a picture and by nothing else: one picture at a time in a process, on one thread, and nothing of
-// it is kept for the next.
+// Only the picture job loads this module. Process one picture at a time, on one thread, without a cache.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -12,7 +11,7 @@ const widestPhoto = Math.max(...photoWidths)
 const widestSquare = Math.max(...squareWidths)
 const million = 1_000_000
 
-/** A picture that stays what it is however often it is tried; the message is for its owner. */
+/** A picture that can never be processed. The message is for its owner. */
 export class PictureRefused extends Error {}
 
 export interface PictureSizes {
@@ -20,14 +19,14 @@ export interface PictureSizes {
   height: number
   /** Narrowest first. */
   widths: number[]
-  /** Its average colour, `#rrggbb`. */
+  /** Average color, `#rrggbb`. */
   tint: string
   encode(width: number): Promise<Buffer>
 }
 
 /**
- * Upright, without metadata, in every width up to its own, or as a square around its middle. What the header says is
- * looked at first; then the first frame is decoded once, at the largest size that is kept.
+ * Rotates a picture upright, removes metadata and prepares every width up to its own, or a centered square. Checks the
+ * header first, then decodes the first frame once, at the largest size needed.
  * @throws PictureRefused
  */
 export async function readPicture(content: Buffer, { square }: { square: boolean }): Promise<PictureSizes> {
@@ -53,7 +52,7 @@ export async function readPicture(content: Buffer, { square }: { square: boolean
   }
 }
 
-/** The average colour of a picture, `#rrggbb`; what shows through it counts as white. */
+/** Average color as `#rrggbb`. Transparency counts as white. */
 export async function tintOf(picture: Sharp): Promise<string> {
   const white = { background: '#fff' }
   const pixel = await picture.flatten(white).resize(1, 1, { fit: 'fill' }).toColourspace('srgb').raw().toBuffer()
@@ -61,7 +60,7 @@ export async function tintOf(picture: Sharp): Promise<string> {
 }
 
 async function assertWithinLimits(content: Buffer): Promise<void> {
-  // Only the header is read here, so that the refusal can name the size.
+  // Reads only the header, so that the error can state the size.
   const {
     width,
     height,
@@ -75,7 +74,7 @@ async function assertWithinLimits(content: Buffer): Promise<void> {
     throw new PictureRefused(`This animation has ${pages} frames. The limit is ${pictureFramesMax}`)
 }
 
-/** A broken picture stays broken: no retry. Anything else (memory that is short) is worth another attempt. */
+/** A broken picture is not retried. Other errors, such as low memory, are. */
 function refuseUnreadable(error: unknown): never {
   if (
     error instanceof Error &&

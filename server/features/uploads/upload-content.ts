@@ -4,13 +4,12 @@ import { tooLarge, unsupportedMedia } from '#server/errors.ts'
 
 const textAt = (content: Buffer, start: number, end: number) => content.toString('latin1', start, end)
 
-/** The brands that a file of the HEIF family says it follows. */
 const brandsOf = (content: Buffer) =>
   textAt(content, 4, 8) === 'ftyp'
     ? (textAt(content, 8, Math.min(content.readUInt32BE(0), 64)).match(/.{4}/gs) ?? [])
     : []
 
-/** Pictures we read, by how they begin. SVG is not among them: it can carry scripts. */
+/** Accepted picture types by their first bytes. SVG is excluded, because it can contain scripts. */
 const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
   ['image/jpeg', (content) => textAt(content, 0, 3) === '\xff\xd8\xff'],
   ['image/png', (content) => textAt(content, 0, 8) === '\x89PNG\r\n\x1a\n'],
@@ -22,8 +21,8 @@ const signatures: [type: string, begins: (content: Buffer) => boolean][] = [
 const megabyte = 1024 * 1024
 
 /**
- * The whole body, or 413 where it is longer than allowed. Such a body is read to its end and forgotten: who is cut off while it sends
- * never reads why, and what a stream is left in the middle of takes the connection along.
+ * Reads a body. A body over the limit is read to its end and discarded before the 413, because a client that is cut off
+ * never reads the response, and the connection would be lost. @throws 413
  */
 export async function readBody(body: Readable, declaredBytes: number | undefined, maxBytes: number): Promise<Buffer> {
   const refusal = () => tooLarge(`Files can be up to ${Math.floor(maxBytes / megabyte)} MB`)
@@ -50,9 +49,9 @@ const refusals: Record<Exclude<ObjectKind, 'sheet'>, string> = {
 }
 
 /**
- * What the bytes are by how they begin, whatever the client called them. A picture is read whole by its job alone, never
- * where calls are answered: a few kilobytes can become gigabytes.
- * @throws 415 when the kind of upload does not take it
+ * Detects the type from the first bytes, ignoring the client's claim. Only the picture job decodes pictures, because a
+ * few kilobytes can expand to gigabytes.
+ * @throws 415 if this kind of upload does not accept the type
  */
 export function sniff(content: Buffer, kind: ObjectKind): string {
   if (kind === 'sheet') return sheetType(content)

@@ -1,15 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What an upload URL allows, and until when (milliseconds since 1970). */
+/** What an upload URL allows. `expiresAt` is in milliseconds since 1970. */
 export interface UploadTerms {
   objectId: string
   maxBytes: number
-  /** Exactly this content type, when the client named one. */
   contentType: string | undefined
   expiresAt: number
 }
 
-/** Query string that carries the terms and cannot be altered. */
 export function signTerms(secret: string, terms: UploadTerms): string {
   const query = new URLSearchParams({ expires: String(terms.expiresAt), max: String(terms.maxBytes) })
   if (terms.contentType !== undefined) query.set('type', terms.contentType)
@@ -17,7 +15,7 @@ export function signTerms(secret: string, terms: UploadTerms): string {
   return query.toString()
 }
 
-/** The terms of a URL, or undefined when it was tampered with or its time is over. */
+/** Verifies a URL. Returns undefined if it was altered or has expired. */
 export function readTerms(
   secret: string,
   objectId: string,

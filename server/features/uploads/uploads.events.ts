@@ -1,7 +1,7 @@
 import type { ObjectState } from '#shared/schemas/uploads.ts'
 
 export interface UploadDomainEvents {
-  /** `postIds`, `dealerIds`: what shows the file, and who else reads it. */
+  /** `postIds` and `dealerIds`: the posts that show the file, and other dealers who can see it. */
   'object.changed': {
     objectId: string
     dealerId: string
@@ -13,10 +13,9 @@ export interface UploadDomainEvents {
 }
 
 export interface UploadJobs {
-  /** Checks what was uploaded, drops its metadata and makes the sizes it is served in. */
+  /** Checks a picture, removes its metadata and makes the sizes. */
   'object.process': { objectId: string }
-  /** Fetches what a link leads to, once, into storage. */
   'object.fetch': { objectId: string }
-  /** Takes away the files of an upload whose row has gone, in whose transaction it is asked for. */
+  /** Removes the files of an upload whose row is deleted in the same transaction. */
   'object.remove': { objectId: string }
 }

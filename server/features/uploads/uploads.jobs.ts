@@ -35,7 +35,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
     queue: 'media',
     async handle(ctx, { objectId }, run) {
       const object = await findObject(ctx.db, objectId)
-      // Given up after a run that was killed had begun: the sizes it made have no row.
+      // The upload was dropped after an earlier run was killed. Remove any sizes it had made.
       if (object === undefined) await ctx.storage.removeObject(objectId)
       if (object?.state !== 'stored') return
       const made = await makeSizes(ctx, object)
@@ -44,7 +44,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
       await run.complete(async (tx, emit) => {
         kept = await settle(tx, emit, object, { state, error, ...made })
       })
-      // Otherwise another run has done it, or the one for what was sent meanwhile follows.
+      // Otherwise another run has done it, or one for a newer upload follows.
       if (kept) await ctx.storage.remove(originalKey(objectId))
     },
     gaveUp: (tx, emit, { objectId }) => settleFailed(tx, emit, objectId, 'This picture could not be prepared'),
@@ -80,7 +80,7 @@ export const uploadsJobs: JobHandlers<UploadJobs> = {
   },
 }
 
-/** What became of a file, for its row and for all who show it. Answers false where it was given up while it was worked on. */
+/** Updates the file's row and everything that shows it. Returns false if the upload was dropped meanwhile. */
 async function settle(tx: Tx, emit: Emit, { id, kind, dealerId }: ObjectRow, change: Outcome): Promise<boolean> {
   const { state, error } = change
   if (!(await updateUnfinished(tx, id, change))) {
@@ -94,7 +94,7 @@ async function settle(tx: Tx, emit: Emit, { id, kind, dealerId }: ObjectRow, cha
   return true
 }
 
-/** Tried in vain: whoever shows the file or waits for it learns of it, and what was stored of it goes. */
+/** Marks an upload as failed after the last attempt and removes its files. */
 async function settleFailed(tx: Tx, emit: Emit, objectId: string, error: string): Promise<void> {
   const object = await findObject(tx, objectId)
   if (object === undefined || object.state === 'ready') return
@@ -105,7 +105,6 @@ async function settleFailed(tx: Tx, emit: Emit, objectId: string, error: string)
 const linkTimeoutMs = 20_000
 const linkMaxBytes: Partial<Record<ObjectKind, number>> = { photo: photoMaxBytes, attachment: attachmentMaxBytes }
 
-/** What the link leads to, or why it is not taken, in words for the dealer who gave it. */
 async function fetchLinked(
   ctx: Context,
   { kind }: ObjectRow,
@@ -126,7 +125,7 @@ async function fetchLinked(
   }
 }
 
-/** Unused uploads leave after a day, with their files. */
+/** Removes uploads that were not used within a day. */
 export const uploadsSchedules: Schedule[] = [{ name: 'objects.sweep', everyMs: hourMs, run: sweepOrphans }]
 
 export async function sweepOrphans(ctx: Context): Promise<void> {
@@ -140,7 +139,7 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   }
 }
 
-/** Stores the picture in its sizes; answers what its row says of them, or why there are none. */
+/** Makes and stores the picture's sizes. Returns their data for its row, or an error. */
 async function makeSizes(ctx: Context, { id, kind }: ObjectRow) {
   const original = await ctx.storage.read(originalKey(id))
   if (original === undefined) return { error: 'This picture did not finish uploading' }

@@ -12,7 +12,7 @@ export async function insertObject(db: Db, object: { id: string; dealerId: strin
   await db.insertInto('objects').values(object).execute()
 }
 
-/** One that is in use from the start, and is fetched from where the link leads. */
+/** Inserts an object for a linked file, attached from the start. */
 export async function insertLinkedObject(
   tx: Tx,
   { url, ...object }: { id: string; dealerId: string; kind: ObjectKind; url: string },
@@ -24,7 +24,6 @@ export async function insertLinkedObject(
   await tx.insertInto('objectSources').values({ objectId: object.id, url }).execute()
 }
 
-/** Undefined: it was uploaded, or is not there any more. */
 export async function findSource(db: Db, objectId: string): Promise<string | undefined> {
   const row = await db.selectFrom('objectSources').select('url').where('objectId', '=', objectId).executeTakeFirst()
   return row?.url
@@ -34,7 +33,7 @@ export async function findObject(db: Db, id: string): Promise<ObjectRow | undefi
   return db.selectFrom('objects').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The file, where this reader may see it: is-object-visible.sql says when. */
+/** Finds a file if this reader may see it (is-object-visible.sql). */
 export async function findVisible(db: Db, id: string, reader: Reader): Promise<ObjectRow | undefined> {
   return db
     .selectFrom('objects')
@@ -46,7 +45,6 @@ export async function findVisible(db: Db, id: string, reader: Reader): Promise<O
     .executeTakeFirst()
 }
 
-/** Who reads what shows the file: those who look at its posts, and the dealers of its messages. */
 export async function listAudience(db: Db, id: string): Promise<{ postIds: string[]; dealerIds: string[] }> {
   const [posts, members] = await Promise.all([
     db.selectFrom('photos').select('postId').distinct().where('url', '=', objectPath(id)).execute(),
@@ -61,7 +59,7 @@ export async function listAudience(db: Db, id: string): Promise<{ postIds: strin
   return { postIds: posts.map(({ postId }) => postId), dealerIds: members.map(({ dealerId }) => dealerId) }
 }
 
-/** Changes what is not ready yet: a file that was served never changes. Answers whether there was such a one. */
+/** Updates an object that is not ready. A ready file never changes. Returns whether there was one. */
 export async function updateUnfinished(tx: Tx, id: string, change: Updateable<Objects>): Promise<boolean> {
   const result = await tx
     .updateTable('objects')
@@ -72,7 +70,6 @@ export async function updateUnfinished(tx: Tx, id: string, change: Updateable<Ob
   return result.numUpdatedRows > 0n
 }
 
-/** The dealer's last avatar, in whichever state. */
 export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRow | undefined> {
   return db
     .selectFrom('objects')
@@ -84,7 +81,7 @@ export async function findLastAvatar(db: Db, dealerId: string): Promise<ObjectRo
     .executeTakeFirst()
 }
 
-/** Takes out the dealer's avatars that are not ready; the caller has their files removed. */
+/** Deletes the dealer's avatars that are not ready. The caller removes their files. */
 export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')
@@ -96,7 +93,7 @@ export async function removeUnfinishedAvatars(tx: Tx, dealerId: string): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Marks objects as used. Answers those that are the dealer's own and usable: pictures, and as an attachment a PDF as well. */
+/** Marks objects as used. Returns the dealer's own of a suitable type: pictures; for attachments also PDFs. */
 export async function attachOwnObjects(
   db: Db,
   { dealerId, kind }: { dealerId: string; kind: ObjectKind },
@@ -115,9 +112,9 @@ export async function attachOwnObjects(
   return rows.map(({ id }) => id)
 }
 
-/** Marks those of the dealer's own objects as unused that nothing shows any more. */
+/** Marks the dealer's objects as unused if nothing shows them anymore. */
 export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[]): Promise<void> {
-  // Locked before it is asked who shows them: a statement that waits for somebody who takes one into use does not see what they show.
+  // Lock before checking for uses: a statement that waits for a lock does not see what the other transaction attached.
   const own = await tx
     .selectFrom('objects')
     .select('id')
@@ -146,7 +143,7 @@ export async function releaseOwnObjects(tx: Tx, dealerId: string, ids: string[])
     .execute()
 }
 
-/** Takes objects out that nothing has used for so long; the caller has their files removed. */
+/** Deletes objects unused for this long. The caller removes their files. */
 export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number): Promise<string[]> {
   const rows = await tx
     .deleteFrom('objects')
@@ -165,7 +162,6 @@ export async function removeOrphans(tx: Tx, olderThanMs: number, limit: number):
   return rows.map(({ id }) => id)
 }
 
-/** Where the dealer's files were fetched from is forgotten; the files are their own. */
 export async function removeSourcesOf(tx: Tx, dealerId: string): Promise<void> {
   await tx
     .deleteFrom('objectSources')
@@ -177,7 +173,6 @@ export async function removeSourcesOf(tx: Tx, dealerId: string): Promise<void> {
 
 const filesAtOnce = 200
 
-/** The dealer's files that can be read, in the order of their ids. */
 export async function listReadyOf(db: Db, dealerId: string, after: string | undefined) {
   let query = db
     .selectFrom('objects')

@@ -19,7 +19,7 @@ const Terms = Type.Object({
   type: Type.Optional(Type.String({ maxLength: 100 })),
   signature: Type.String({ maxLength: 100 }),
 })
-/** When to ask again for a picture that is being prepared; a live event says it sooner. */
+/** Retry-After for a picture in progress. A live event usually arrives sooner. */
 const retryAfterSeconds = 2
 const Wanted = Type.Object({ w: Type.Optional(Type.Integer({ minimum: 1, maximum: photoWidths.at(-1) ?? 1 })) })
 
@@ -52,7 +52,7 @@ export const uploadsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
     },
   )
 
-  // Its own scope: any content type arrives here as a stream, and only here.
+  // A separate scope, because only here any content type arrives as a stream.
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))

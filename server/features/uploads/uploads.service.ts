@@ -31,7 +31,7 @@ const ticketMs = 15 * 60_000
 
 const objectUrl = /^\/api\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})$/
 
-/** Allows one upload. @throws 429 above the hourly number. */
+/** Allows one upload. @throws 429 above the hourly limit */
 export async function allowUpload(
   ctx: Context,
   actor: Actor,
@@ -59,9 +59,9 @@ export interface IncomingFile {
 }
 
 /**
- * Takes the raw file of an upload URL. The URL is the permission: it was given to a signed-in dealer and expires.
- * Sending the same file again is fine until a job has finished with it.
- * @throws 403 expired or altered URL, 413 too large, 415 not what the upload is for, 404 unknown object
+ * Receives the file of an upload URL. The signed URL is the permission. A file may be sent again until its job has
+ * finished.
+ * @throws 403 expired or altered URL, 413 too large, 415 wrong type, 404 unknown object
  */
 export async function receiveFile(ctx: Context, file: IncomingFile): Promise<void> {
   const terms = readTerms(ctx.config.secret, file.objectId, file.query, ctx.now())
@@ -77,14 +77,14 @@ export async function receiveFile(ctx: Context, file: IncomingFile): Promise<voi
   await keepContent(ctx, object, content, sniff(content, kind))
 }
 
-/** Keeps what was sent. A document can be served from here on; a picture only when its job has made its sizes. */
+/** Stores the content. Documents are ready at once, pictures after their job. */
 async function keepContent(
   ctx: Context,
   { id, dealerId }: Pick<ObjectRow, 'id' | 'dealerId'>,
   content: Buffer,
   contentType: string,
 ): Promise<void> {
-  // A body may take minutes to come in: what is ready by then stays as it was served.
+  // A body may take minutes to arrive. If the object is ready by now, it must not change.
   if ((await findObject(ctx.db, id))?.state === 'ready') return
   await ctx.storage.put(originalKey(id), content, contentType)
   await ctx.transact(async (tx, emit) => {
@@ -98,8 +98,8 @@ async function keepContent(
 }
 
 /**
- * A file that the reader may see, in whichever state; who waits for an admin sees no other than their own.
- * @throws 404 for one that is not there or not theirs
+ * Finds a file that the reader may see, in any state. Dealers waiting for approval see only their own files.
+ * @throws 404
  */
 export async function readFile(ctx: Context, actor: Actor, objectId: string): Promise<ObjectRow> {
   const object = await findVisible(ctx.db, objectId, actor)
@@ -107,13 +107,13 @@ export async function readFile(ctx: Context, actor: Actor, objectId: string): Pr
   return object
 }
 
-/** How far an upload is. @throws 404 as for the file itself */
+/** @throws 404 as {@link readFile} */
 export async function readStatus(ctx: Context, actor: Actor, objectId: string): Promise<ObjectStatus> {
   const object = await readFile(ctx, actor, objectId)
   return { ...toStatus(object), error: object.dealerId === actor.dealerId ? object.error : null }
 }
 
-/** The bytes of an uploaded sheet or document of one's own. @throws 404 missing, another dealer's, or not here yet */
+/** Reads the dealer's own sheet or document. @throws 404 if missing, another dealer's, or not ready */
 export async function readOwnFile(ctx: Context, actor: Actor, objectId: string): Promise<Buffer> {
   const object = await findObject(ctx.db, objectId)
   if (object === undefined || object.dealerId !== actor.dealerId || object.state !== 'ready')
@@ -124,10 +124,10 @@ export async function readOwnFile(ctx: Context, actor: Actor, objectId: string):
 }
 
 /**
- * Takes the dealer's own uploads into use and answers the URLs as they are stored: ours as paths, so that they keep
- * working under another host name. What is at a web address of elsewhere is fetched once by a job, and is ours from then on: its
- * server neither sees who reads the post nor changes what it shows.
- * @throws 400 for another dealer's upload, one that failed or is no picture (an attachment: nor a PDF), or something that is no URL
+ * Attaches the dealer's uploads and returns the URLs to store. Our own become paths, which work under any host name.
+ * Files at other addresses are downloaded once by a job, so their server neither sees readers nor can change the
+ * content.
+ * @throws 400 for another dealer's upload, one that failed or has the wrong type, or an invalid URL
  */
 export async function attachUrls(
   tx: Tx,
@@ -149,12 +149,12 @@ export async function attachUrls(
 
 const linksLimit = { name: 'links', max: 60, seconds: 3_600 }
 
-/** Counts a call that has something fetched from elsewhere, and no other. @throws 429 above 60 an hour */
+/** Rate-limits downloads of external links. @throws 429 above 60 an hour */
 export async function allowLinks(ctx: Context, actor: Actor, urls: readonly string[]): Promise<void> {
   if (urls.some((url) => objectIdOf(url) === undefined)) await ctx.limiter.consume(linksLimit, actor.dealerId)
 }
 
-/** Asks for what a link leads to; answers the id it will have. @throws 400 for what is no web address */
+/** Queues the download of a link. Returns the new object's id. @throws 400 for an invalid web address */
 async function takeLink(
   tx: Tx,
   emit: Emit,
@@ -168,8 +168,8 @@ async function takeLink(
 }
 
 /**
- * Takes one picture or PDF of the dealer's own uploads into use and answers its path; doing it again changes nothing.
- * @throws 400 for anything else: another's upload, one that never arrived or failed, another kind of file, an address of elsewhere
+ * Attaches one of the dealer's uploads, a picture or PDF, and returns its path. Idempotent.
+ * @throws 400 for another dealer's upload, one that is missing, failed or of another type, or an external address
  */
 export async function attachFile(db: Db, dealerId: string, url: string): Promise<string> {
   const id = objectIdOf(url)
@@ -179,7 +179,7 @@ export async function attachFile(db: Db, dealerId: string, url: string): Promise
   return objectPath(id)
 }
 
-/** Takes an avatar that came with its own call; the job that makes its sizes puts it beside the dealer's name. */
+/** Stores a new avatar. A job makes its sizes and updates the profile. */
 export async function takeAvatar(ctx: Context, dealerId: string, content: Buffer): Promise<string> {
   const contentType = sniff(content, 'avatar')
   const id = timeId(ctx.now())
@@ -188,31 +188,28 @@ export async function takeAvatar(ctx: Context, dealerId: string, content: Buffer
   return objectPath(id)
 }
 
-/** The dealer's last avatar while it is being prepared, or when it could not be; and whether it is this one. */
 export async function readLastAvatar(db: Db, dealerId: string): Promise<ObjectStatus | undefined> {
   const object = await findLastAvatar(db, dealerId)
   return object === undefined ? undefined : toStatus(object)
 }
 
-/** Takes the files of these objects out of storage, in the background. */
 export const removeFiles = (emit: Emit, objectIds: string[]): Promise<void> =>
   emit.jobs(
     'object.remove',
     objectIds.map((objectId) => ({ payload: { objectId } })),
   )
 
-/** Gives up the dealer's avatars that are not ready, with their files. */
+/** Drops the dealer's unfinished avatars and their files. */
 export async function dropUnfinishedAvatars(tx: Tx, emit: Emit, dealerId: string): Promise<void> {
   await removeFiles(emit, await removeUnfinishedAvatars(tx, dealerId))
 }
 
-/** Files of the dealer's own are not shown there any more: the sweep takes those that nothing else shows. */
+/** Marks files as no longer used here. The sweep removes those without any use. */
 export async function releaseUrls(tx: Tx, dealerId: string, urls: readonly string[]): Promise<void> {
   const ids = urls.flatMap((url) => objectIdOf(url) ?? [])
   if (ids.length > 0) await releaseOwnObjects(tx, dealerId, ids)
 }
 
-/** Every file of the dealer's own that is there, pictures in their largest size. */
 export async function* filesOf(ctx: Context, dealerId: string) {
   for (let after: string | undefined; ;) {
     const rows = await listReadyOf(ctx.db, dealerId, after)
@@ -226,16 +223,15 @@ export async function* filesOf(ctx: Context, dealerId: string) {
   }
 }
 
-/** Of an account that goes away: which addresses its files came from. */
 export const dropSources = (tx: Tx, dealerId: string): Promise<void> => removeSourcesOf(tx, dealerId)
 
-/** The id inside one of our own object URLs, absolute or not, with or without a query. */
+/** Extracts the id from one of our object URLs, absolute or relative. */
 function objectIdOf(url: string): string | undefined {
   const path = URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname : ''
   return objectUrl.exec(path)?.[1]
 }
 
-/** The narrowest size that fills `wanted` pixels, or the widest there is. */
+/** The narrowest size of at least `wanted` pixels, otherwise the widest. */
 export function chooseWidth(widths: readonly number[], wanted: number): number | undefined {
   const sorted = widths.toSorted((a, b) => a - b)
   return sorted.find((width) => width >= wanted) ?? sorted.at(-1)
@@ -248,7 +244,7 @@ function toStatus(object: ObjectRow): ObjectStatus {
   return { id, state, url: objectPath(id), width, height, error }
 }
 
-/** A version 7 UUID: sorts by time, and its 74 random bits cannot be guessed. */
+/** UUIDv7: sorts by time, with 74 random bits. */
 function timeId(now: Date): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)

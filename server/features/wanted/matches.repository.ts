@@ -15,7 +15,6 @@ import {
 
 type MatchState = (typeof matchStates)[number]
 
-/** A match by its key. */
 export interface MatchKey {
   orderId: string
   vehicleId: string
@@ -24,7 +23,7 @@ export interface MatchKey {
 const idsOf = (pairs: readonly MatchKey[]) => sql`unnest(${pairs.map(({ orderId }) => orderId)}::uuid[],
   ${pairs.map(({ vehicleId }) => vehicleId)}::uuid[])`
 
-/** Matches that are there stay as they are. What the dealer has seen or dismissed by another order, so it is by this one. */
+/** Keeps existing matches. A vehicle seen or dismissed through another order is so in the new match, too. */
 export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise<void> {
   if (pairs.length === 0) return
   await sql`
@@ -37,7 +36,6 @@ export async function insertMatches(tx: Tx, pairs: readonly MatchKey[]): Promise
     on conflict do nothing`.execute(tx)
 }
 
-/** Whose orders have a vehicle of this post as a match: what it says has changed. */
 export async function listMatchedDealers(tx: Tx, postId: string): Promise<string[]> {
   const { rows } = await sql<{ dealerId: string }>`
     select distinct o.dealer_id from vehicles v join buy_order_matches m on m.vehicle_id = v.id
@@ -46,7 +44,7 @@ export async function listMatchedDealers(tx: Tx, postId: string): Promise<string
   return rows.map(({ dealerId }) => dealerId)
 }
 
-/** Who has not been told of it yet; they count as told from here on. */
+/** Marks the pairs as notified. Returns those that were not yet. */
 export async function insertAlerts(
   tx: Tx,
   pairs: readonly { dealerId: string; vehicleId: string }[],
@@ -60,7 +58,6 @@ export async function insertAlerts(
     .execute()
 }
 
-/** How many vehicles each of them was told of since then. */
 export async function countAlerts(tx: Tx, dealerIds: readonly string[], since: Date): Promise<Map<string, number>> {
   if (dealerIds.length === 0) return new Map()
   const rows = await tx
@@ -73,7 +70,6 @@ export async function countAlerts(tx: Tx, dealerIds: readonly string[], since: D
   return new Map(rows.map(({ dealerId, count }) => [dealerId, count]))
 }
 
-/** They wait for the digest. */
 export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; vehicleId: string }[]): Promise<void> {
   await sql`
     update find_alerts a set gathered = true
@@ -82,7 +78,7 @@ export async function gatherAlerts(tx: Tx, pairs: readonly { dealerId: string; v
     where a.dealer_id = pair.dealer_id and a.vehicle_id = pair.vehicle_id`.execute(tx)
 }
 
-/** What waited for the digest does so no more: how many vehicles, and how many of them an order has as a match. */
+/** Takes a dealer's alerts for the digest. Returns how many vehicles, and how many of them match a buy order. */
 export async function takeGathered(tx: Tx, dealerId: string): Promise<{ count: number; matched: number }> {
   const { rows } = await sql<{ count: number; matched: number }>`
     with taken as (
@@ -94,9 +90,9 @@ export async function takeGathered(tx: Tx, dealerId: string): Promise<{ count: n
 }
 
 /**
- * Active orders that have had so many matches in a row without an answer, locked, and whether each takes vehicles now. Such a match is `ageMs` old,
- * and its vehicle is still on offer or was for so long: nobody can answer what is sold within the hour, nor what a seller offers who is out of
- * reach.
+ * Locks active orders whose last `max` matches had no answer, and returns whether each takes vehicles now. Counts only
+ * matches older than `ageMs` whose vehicle was on offer at least that long, by sellers who can be reached: the dealer
+ * could have answered those.
  */
 export async function lockUnanswered(
   tx: Tx,
@@ -112,7 +108,7 @@ export async function lockUnanswered(
   return rows
 }
 
-/** "Not this one", by all of the dealer's orders. False: it is a match of none. */
+/** Dismisses a vehicle for all of the dealer's orders. False if it is not a match. */
 export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string): Promise<boolean> {
   const result = await tx
     .updateTable('buyOrderMatches')
@@ -123,7 +119,7 @@ export async function dismissVehicle(tx: Tx, dealerId: string, vehicleId: string
   return result.numUpdatedRows > 0n
 }
 
-/** All that are new and came up to then, to the millisecond; how many. */
+/** Marks new matches up to `until` (inclusive, to the millisecond) as seen. Returns how many. */
 export async function updateSeen(tx: Tx, dealerId: string, until: Date): Promise<number> {
   const result = await tx
     .updateTable('buyOrderMatches')
@@ -146,10 +142,7 @@ export interface MatchRow {
   lastOffer: Pick<Offer, 'id' | 'status' | 'turn'> | null
 }
 
-/**
- * Matches of the dealer's orders that were not dismissed and whose vehicle is on offer at a price, the newest first; a vehicle once, by the
- * order that takes it and pays most.
- */
+/** The dealer's matches on offer at a price and not dismissed, newest first, each by the highest-paying order. */
 export async function listMatches(
   db: Db,
   dealerId: string,
@@ -184,13 +177,12 @@ const selectNames = (db: Db, vehicleIds: readonly string[]) =>
     .select(['posts.id as postId', 'posts.title as postTitle', 'posts.dealerId as sellerId', 'dealers.dealershipName'])
     .where('vehicles.id', 'in', vehicleIds)
 
-/** What is told of these vehicles. */
 export async function listVehicleNames(db: Db, vehicleIds: readonly string[]) {
   const rows = vehicleIds.length === 0 ? [] : await selectNames(db, vehicleIds).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Of each of these dealers' orders the newest vehicles that it looks for, as matches of when they were posted. Nobody hears of them. */
+/** Adds the newest matching vehicles to each order, dated when they were posted. Sends no notifications. */
 export async function insertPastMatches(
   tx: Tx,
   dealerIds: readonly string[],

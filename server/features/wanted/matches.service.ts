@@ -12,7 +12,6 @@ import { vehicleAnswered } from './order-answers.service.ts'
 import { isOwnOrder } from './orders.repository.ts'
 import { listMiles } from './watchers.repository.ts'
 
-/** One's own matches that wait or are offered for, the newest first; each vehicle once, by the order that takes it and pays most. */
 export async function readMatches(ctx: Context, actor: Actor, cursor: string | undefined): Promise<OrderMatches> {
   const after = cursor === undefined ? undefined : decodeCursor(Type.Object(TimeKey.properties), cursor)
   const rows = await listMatches(ctx.db, actor.dealerId, { limit: matchesPage + 1, after })
@@ -42,7 +41,7 @@ export async function readMatches(ctx: Context, actor: Actor, cursor: string | u
   return { items, next: last === undefined ? null : encodeCursor({ at: last.at, id: last.vehicleId }) }
 }
 
-/** "Not this one": it is listed no more, by whichever order. @throws 404 for what is no match of one's own */
+/** Dismisses a match for all of the dealer's orders. @throws 404 */
 export async function dismissMatch(ctx: Context, { dealerId }: Actor, { orderId, vehicleId }: MatchKey): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if (!(await isOwnOrder(tx, dealerId, orderId)) || !(await dismissVehicle(tx, dealerId, vehicleId)))
@@ -52,7 +51,6 @@ export async function dismissMatch(ctx: Context, { dealerId }: Actor, { orderId,
   })
 }
 
-/** Those that came up to then were looked at. */
 export async function seeMatches(ctx: Context, actor: Actor, until: Date): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     if ((await updateSeen(tx, actor.dealerId, until)) > 0)

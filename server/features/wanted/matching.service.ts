@@ -28,8 +28,8 @@ const isOfOrder = (one: Found): one is Found & { orderId: string } => one.orderI
 const keyOf = ({ dealerId, vehicleId }: Pick<Found, 'dealerId' | 'vehicleId'>) => `${dealerId}:${vehicleId}`
 
 /**
- * Whoever looks for a vehicle of this post is told of it, once: by the match of an order, or by a saved search. Running it again, as after
- * a lower price or when bidding has opened, tells only of what is new; who has a match of it already sees it as it is now.
+ * Notifies dealers whose orders or saved searches match a vehicle of this post, once per vehicle. Running it again, for
+ * example after a price cut, notifies only about new matches.
  */
 export async function matchPost(ctx: Context, postId: string, run: JobRun): Promise<void> {
   const now = ctx.now()
@@ -45,17 +45,17 @@ export async function matchPost(ctx: Context, postId: string, run: JobRun): Prom
     const matched = await listMatchedDealers(tx, postId)
     const dealers = [...new Set([...matched, ...added.map(({ dealerId }) => dealerId)])]
     if (dealers.length === 0) return
-    // All of them first, and in one order: what follows locks some of them again.
+    // Lock all inboxes first, in one order: later steps lock some of them again.
     await touchInbox(tx, emit, dealers, 'match', postId)
     const news = new Set(added.map(keyOf))
-    // An offer has told of its vehicle.
+    // An offer has already notified the buyer of its vehicle.
     const unknown = found.filter(({ isOffered }) => !isOffered)
     const told = await tellOrGather(tx, emit, firstOfEach(unknown, news), now)
     await notify(tx, emit, ...told.flatMap((one) => noticeOf(one, names)))
   })
 }
 
-/** Of what found a vehicle for a dealer the first is told; an order before a search. */
+/** Picks one notification per dealer and vehicle. Orders take precedence over searches. */
 function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[] {
   const first = new Map<string, Found>()
   for (const one of found) {
@@ -66,7 +66,7 @@ function firstOfEach(found: readonly Found[], news: ReadonlySet<string>): Found[
   return [...first.values()]
 }
 
-/** Who was told of many in a day hears of the rest once an hour. */
+/** Splits notifications: beyond the daily maximum they go into an hourly digest. */
 async function tellOrGather(tx: Tx, emit: Emit, news: readonly Found[], now: Date): Promise<Found[]> {
   const since = new Date(now.getTime() - dayMs)
   const counts = await countAlerts(tx, [...new Set(news.map(({ dealerId }) => dealerId))], since)
@@ -108,7 +108,7 @@ async function namesOf(db: Db, found: readonly Found[]) {
 
 function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof namesOf>>): Notice[] {
   const vehicle = vehicles.get(one.vehicleId)
-  // It was taken away meanwhile.
+  // The vehicle was removed meanwhile.
   if (vehicle === undefined) return []
   const name = formatVehicle(vehicle) || vehicle.postTitle
   const { priceCents, previousPriceCents, postId, sellerId } = vehicle
@@ -129,8 +129,8 @@ function noticeOf(one: Found, { vehicles, searches }: Awaited<ReturnType<typeof 
 }
 
 /**
- * Orders whose matches nobody answers stop, so that sellers are not shown a demand that is none. One that takes no vehicle now, as it is filled or
- * its dealer has no plan, could not answer either: its matches count anew. Safe in several workers at once.
+ * Pauses orders whose matches nobody answers, so that sellers see real demand only. For orders that take no vehicles
+ * now, because they are filled or lack a plan, it restarts the count instead. Safe to run concurrently.
  */
 export async function pauseUnanswered(ctx: Context): Promise<void> {
   let found = pauseBatch
@@ -164,7 +164,7 @@ const pausedNotice = ({ id, dealerId, version, make, model }: OrderName): Notice
   key: `order-paused:${id}:${version}`,
 })
 
-/** Tells how many were found since the last time, and leads to where they are: to the matches of orders, or to the saved searches. */
+/** Sends the digest, with a link to the matches or the saved searches. */
 export async function tellGathered(tx: Tx, emit: Emit, dealerId: string, jobId: string): Promise<void> {
   const { count, matched } = await takeGathered(tx, dealerId)
   if (count === 0) return

@@ -7,13 +7,14 @@ import { findLivingOrder, isOwnOrder, updateAnswered } from './orders.repository
 interface OrderOffer {
   orderId: string
   amountCents: number
-  /** What the vehicle costs now; null: no price is asked. */
+  /** The vehicle's current price; null if no price is asked. */
   askedCents: number | null
 }
 
 /**
- * What is offered by an order is no more than is asked, nor than the order pays: the screen may be older than the price.
- * @throws 404 for another dealer's, 409 where it takes no vehicle now, or not for so much
+ * Checks that an offer by an order exceeds neither the current price nor the order's. The buyer's screen may be out of
+ * date.
+ * @throws 404 for another dealer's order, 409 if it takes no vehicle now, or not at this amount
  */
 export async function requireOrderTakes(
   tx: Tx,
@@ -32,6 +33,6 @@ export async function requireOrderTakes(
     throw conflict(`This buy order pays ${formatMoney(dollarsOf(order.priceCents))}. Review the price and offer again`)
 }
 
-/** The dealer has given a word on the vehicle: matches in a row that had no answer are counted anew, of each order that it matched. */
+/** Restarts the count of unanswered matches for each order that matched the vehicle. */
 export const vehicleAnswered = (tx: Tx, dealerId: string, vehicleId: string): Promise<void> =>
   updateAnswered(tx, dealerId, vehicleId)

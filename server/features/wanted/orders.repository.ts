@@ -41,12 +41,12 @@ export async function updateOrder(tx: Tx, orderId: string, change: Updateable<Bu
     .execute()
 }
 
-/** That price, in cents, is the one that moderators were told of; null: none is. */
+/** Stores the price, in cents, that moderators were notified of; null if none. */
 export async function updateFlagged(tx: Tx, orderId: string, flaggedCents: number | null): Promise<void> {
   await tx.updateTable('buyOrders').set({ flaggedCents }).where('id', '=', orderId).execute()
 }
 
-/** Not ended and not run out: those count against the limit. */
+/** Number of orders that count against the limit: not ended and not expired. */
 export async function countStanding(tx: Tx, dealerId: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('buyOrders')
@@ -61,7 +61,6 @@ export async function countStanding(tx: Tx, dealerId: string, now: Date): Promis
 export type StoredOrder = Selectable<BuyOrders> &
   Pick<Watched, 'yearMin' | 'yearMax' | 'milesMax' | 'radius' | 'drives' | 'photosOnly'>
 
-/** The dealer's own, locked, with what it looks for. */
 export async function lockOrder(tx: Tx, dealerId: string, orderId: string): Promise<StoredOrder | undefined> {
   return tx
     .selectFrom('buyOrders')
@@ -74,7 +73,6 @@ export async function lockOrder(tx: Tx, dealerId: string, orderId: string): Prom
     .executeTakeFirst()
 }
 
-/** The dealer's own that takes vehicles now. */
 export async function findLivingOrder(
   db: Db,
   dealerId: string,
@@ -87,7 +85,6 @@ export async function findLivingOrder(
   return rows[0]
 }
 
-/** A statement by which orders run out: those whose time is over, the longest overdue first. */
 export async function expireOrders(tx: Tx, now: Date, limit: number) {
   const { rows } = await sql<{ id: string; dealerId: string }>`
     update buy_orders set status = 'ended', pause_reason = null, version = version + 1, updated_at = clock_timestamp()
@@ -111,7 +108,7 @@ interface OrderRow extends Selectable<BuyOrders> {
   timeZone: string
   newMatches: number
   onOffer: number
-  /** Half of those that are asked for cost less; null for fewer than so many. */
+  /** Median price; null for too few vehicles. */
   medianCents: number | null
 }
 
@@ -158,7 +155,6 @@ interface Bounds {
   vehiclesMin: number
 }
 
-/** What is on offer of others for whom `o` looks, whatever it costs. */
 const onOffer = (vehiclesMin: number) => sql`
   select count(*) as on_offer, case when count(car.price_cents) >= ${vehiclesMin}
     then percentile_cont(0.5) within group (order by car.price_cents) end as median_cents
@@ -183,7 +179,7 @@ async function selectOrders(
   return rows.map((row) => toOrder(row, lowShare))
 }
 
-/** The dealer's own: ended ones as long as `endedSince`. */
+/** The dealer's orders; ended ones only since `endedSince`. */
 export const listOrders = (db: Db, dealerId: string, bounds: Bounds, endedSince: Date): Promise<BuyOrder[]> =>
   selectOrders(
     db,
@@ -201,7 +197,7 @@ export async function findOrder(
   return order
 }
 
-/** Beside the orders: vehicles that were found on the dealer's own day, those that are new, and open offers that came of orders. */
+/** Totals for the dealer: matches today (in their time zone), new matches, and open offers from orders. */
 export async function countTotals(db: Db, dealerId: string, now: Date) {
   const { rows } = await sql<{
     matchesToday: number
@@ -235,7 +231,6 @@ export interface Market {
   soldMedian: number | null
 }
 
-/** What others offer and sold of what would be looked for: amounts in cents. */
 export async function readMarket(
   db: Db,
   dealerId: string,
@@ -273,7 +268,6 @@ export async function readMarket(
   return row
 }
 
-/** Whether the dealer's own is over: ended, or run out. */
 export async function isOrderOver(db: Db, dealerId: string, orderId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('buyOrders')
@@ -285,7 +279,6 @@ export async function isOrderOver(db: Db, dealerId: string, orderId: string, now
   return row !== undefined
 }
 
-/** Nobody answered: they take nothing until they are resumed. */
 export async function pauseOrders(tx: Tx, orderIds: readonly string[]): Promise<void> {
   if (orderIds.length === 0) return
   await tx
@@ -296,7 +289,7 @@ export async function pauseOrders(tx: Tx, orderIds: readonly string[]): Promise<
     .execute()
 }
 
-/** Matches without an answer count from `now`. */
+/** Restarts the count of unanswered matches at `now`. */
 export async function updateCounted(tx: Tx, orderIds: readonly string[], now: Date): Promise<void> {
   if (orderIds.length === 0) return
   await tx.updateTable('buyOrders').set({ answeredAt: now }).where('id', 'in', orderIds).execute()
@@ -323,7 +316,7 @@ export async function isOwnOrder(db: Db, dealerId: string, orderId: string): Pro
   return row !== undefined
 }
 
-/** Matches without an answer count from now, of each order of the dealer's that the vehicle was a match of. */
+/** Restarts the count of unanswered matches for the dealer's orders that matched this vehicle. */
 export async function updateAnswered(tx: Tx, dealerId: string, vehicleId: string): Promise<void> {
   await tx
     .updateTable('buyOrders')
@@ -333,7 +326,6 @@ export async function updateAnswered(tx: Tx, dealerId: string, vehicleId: string
     .execute()
 }
 
-/** Orders with all that hangs on them, of an account that goes. */
 export async function removeOrders(tx: Tx, dealerId: string): Promise<void> {
   await tx.deleteFrom('buyOrders').where('dealerId', '=', dealerId).execute()
   await tx.deleteFrom('demandAsks').where('dealerId', '=', dealerId).execute()

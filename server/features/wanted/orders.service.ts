@@ -44,13 +44,11 @@ import { findPlaceId, setOrderWatcher, upsertOrderWatcher, type Watched } from '
 
 const dayMs = 24 * 3_600_000
 const orderLimit = { name: 'buy-orders', max: 120, seconds: 3_600 }
-/** How long an ended one is listed. */
 const endedDays = 90
 const renewDays = 30
 
 const boundsAt = (now: Date) => ({ now, lowShare: lowPriceShare, vehiclesMin: marketVehiclesMin })
 
-/** One's own orders with how they stand, and the totals above them. */
 export async function readOrders(ctx: Context, actor: Actor): Promise<BuyOrders> {
   const bounds = boundsAt(ctx.now())
   const endedSince = new Date(bounds.now.getTime() - endedDays * dayMs)
@@ -110,7 +108,7 @@ function watchedBy(search: OrderSearch, placeId: number | null): Watched {
     makeKey,
     modelKey,
     trimKeys: trimKeys.length === 0 ? null : trimKeys,
-    // Turned round where it is the wrong way round.
+    // Swap the bounds if they are reversed.
     yearMin: search.yearFrom === null ? null : Math.min(...years),
     yearMax: search.yearTo === null ? null : Math.max(...years),
     milesMax: search.milesMax,
@@ -140,9 +138,8 @@ const nameOf = ({ make, model, trims }: Pick<NewBuyOrder, 'make' | 'model' | 'tr
   formatVehicle({ year: null, make, model, trim: trims.join(', ') })
 
 /**
- * An order far below the market is looked at by who moderates: sellers see it as a price of this network. They are told once of a price, and
- * of none while no seller sees it.
- * @param flaggedCents the price of this order that they were told of; null: none
+ * Notifies moderators of an order priced far below the market, once per price, and only while sellers can see it.
+ * @param flaggedCents price that they were last notified of; null if none
  */
 async function flagLowPrice(
   tx: Tx,
@@ -150,7 +147,7 @@ async function flagLowPrice(
   actor: Actor,
   { order, flaggedCents }: { order: BuyOrder; flaggedCents: number | null },
 ): Promise<void> {
-  // One that rests goes on by itself with the plan: nobody would look at its price again.
+  // An order paused for lack of a plan resumes without a review, so check its price now.
   const isSeen = order.state === 'active' || order.state === 'filled' || order.pauseReason === 'plan'
   const known = order.isLow ? flaggedCents : null
   const cents = order.isLow && isSeen ? centsOf(order.price) : known
@@ -172,7 +169,7 @@ async function flagLowPrice(
   )
 }
 
-/** What decides whether it may be there, of a new order as of one that goes on. @throws 403, 402 */
+/** Checks the conditions for a new or resumed order. @throws 403, 402 */
 async function requireBuying(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isEmailVerified(ctx.db, actor.dealerId)))
     throw emailUnconfirmed('Confirm your email address first, so sellers can reach you')
@@ -190,7 +187,7 @@ async function readOwn(db: Db, actor: Actor, orderId: string, now: Date): Promis
   return order
 }
 
-/** @throws 402 without a plan, 403 until the e-mail address is confirmed, 400 for an unknown place, 409 above the limit, 429 */
+/** @throws 402 without a plan, 403 with an unconfirmed address, 400 for an unknown place, 409 above the limit, 429 */
 export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder): Promise<BuyOrder> {
   await requireBuying(ctx, actor)
   await ctx.limiter.consume(orderLimit, actor.dealerId)
@@ -213,7 +210,6 @@ export async function placeOrder(ctx: Context, actor: Actor, input: NewBuyOrder)
 const daysLeft = (order: StoredOrder, now: Date) =>
   Math.min(90, Math.max(1, Math.ceil((order.expiresAt.getTime() - now.getTime()) / dayMs)))
 
-/** The order as it stands, as it would be sent. */
 function termsOf(order: StoredOrder, now: Date): NewBuyOrder {
   const { make, model, trims, near, perMonth, showName, note, photosOnly } = order
   return {
@@ -251,14 +247,14 @@ function assertMay(order: StoredOrder, act: Act | undefined, isOver: boolean): v
   if (!isOver && act === 'resume' && order.status !== 'paused') throw conflict('This buy order is not paused')
 }
 
-/** A price that moves every moment would feel out what sellers ask. */
+/** Limits price changes, which could otherwise probe what sellers ask. */
 function assertPriceRests(order: StoredOrder, change: BuyOrderPatch, now: Date): void {
   if (change.price === undefined || centsOf(change.price) === order.priceCents) return
   if (now.getTime() - order.pricedAt.getTime() < priceChangeMs)
     throw conflict('You can change the price once a minute. Try again in a moment', { fields: ['price'] })
 }
 
-/** Days that are picked with the terms count from now; renewing never makes it shorter. */
+/** Days chosen with the terms count from now. Renewing never shortens an order. */
 function expiryAfter(
   { expiresAt }: StoredOrder,
   { asked, act, days }: { asked: Act | undefined; act: Act | undefined; days: number | undefined },
@@ -271,8 +267,8 @@ function expiryAfter(
 }
 
 /**
- * Changes terms, or pauses, resumes, ends or renews it; new terms renew one that has ended.
- * @throws 404 for another dealer's, 409 where it cannot be done now, 400 for an unknown place; for what goes on again as for a new one
+ * Changes, pauses, resumes, ends or renews an order. New terms renew one that has ended.
+ * @throws 404 for another dealer's, 409 if not possible now, 400 for an unknown place; resuming as for a new order
  */
 export async function changeOrder(
   ctx: Context,
@@ -306,13 +302,13 @@ export async function changeOrder(
     await upsertOrderWatcher(tx, actor.dealerId, orderId, { ...watched, active: after.status === 'active' })
     const order = await readOwn(tx, actor, orderId, now)
     await touchInbox(tx, emit, [actor.dealerId], 'match', orderId)
-    // One that was over begins anew, also for who ended it for its price.
+    // A renewed order counts as new, even if moderators ended it for its price.
     await flagLowPrice(tx, emit, actor, { order, flaggedCents: isOver ? null : stored.flaggedCents })
     return order
   })
 }
 
-/** What the network offers and has sold of it, for who writes an order. @throws 429 */
+/** Shows what the network offers and has sold, for a dealer who is writing an order. @throws 429 */
 export async function previewOrder(ctx: Context, actor: Actor, search: OrderSearch): Promise<OrderPreview> {
   await countRead(ctx, actor, 'buy-orders')
   const placeId = await findPlaceId(ctx.db, search.near)
@@ -331,7 +327,7 @@ export async function previewOrder(ctx: Context, actor: Actor, search: OrderSear
 
 const expireBatch = 500
 
-/** Orders whose time is over are ended: what they looked for is looked for no more. Safe in several workers at once. */
+/** Ends expired orders. Safe to run concurrently. */
 export async function endOverdueOrders(ctx: Context): Promise<void> {
   let found = expireBatch
   while (found === expireBatch) {
@@ -349,5 +345,4 @@ export async function endOverdueOrders(ctx: Context): Promise<void> {
   }
 }
 
-/** Orders, and what was asked and told, of an account that goes. */
 export const dropOrders = (tx: Tx, dealerId: string): Promise<void> => removeOrders(tx, dealerId)

@@ -12,7 +12,7 @@ function boundsOf({ from, to }: FindRange, unit = 1): [number | null, number | n
 
 const keyOf = (word: string | undefined): string | null => (word === undefined ? null : wordKey(word))
 
-/** From now on a saved search of Find is told of new vehicles that it finds. One that names nobody's place looks everywhere, as Find does. */
+/** Starts notifications for a saved search. Without a location it matches everywhere, as in Find. */
 export async function watchSearch(tx: Tx, dealerId: string, searchId: string, query: FindQuery): Promise<void> {
   const placeId = query.within === undefined ? null : await findPlaceId(tx, query.near)
   const [yearMin, yearMax] = boundsOf(query.year)

@@ -1,4 +1,4 @@
-/** States and provinces by their time zone: of one that has two, the zone where most of its people live. */
+/** States and provinces by time zone. Those with two zones use that of most of their people. */
 const regionsOf = {
   'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
   'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
@@ -20,7 +20,6 @@ const regionsOf = {
   'America/Whitehorse': 'YT',
 }
 
-/** The time zone of each state and province, by its code. */
 export const stateZones: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(regionsOf).flatMap(([timeZone, regions]) => regions.split(' ').map((region) => [region, timeZone])),
 )

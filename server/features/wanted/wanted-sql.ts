@@ -6,13 +6,16 @@ import { milesBetween } from '#server/features/find/miles-sql.ts'
 import { stateZones } from './state-zones.ts'
 
 /*
- * What the statements of this feature have in common. Their names: `car` is a vehicle with the keys of its words, `w` a watcher, `o` a buy
- * order, `d` the dealer whose these are, `car_place` and `w_place` where both stand.
+ * SQL fragments of this feature. Aliases: `car` a vehicle with word keys, `w` a watcher, `o` a buy order, `d` its
+ * dealer, `car_place` and `w_place` their locations.
  */
 
 type Sql = RawBuilder<unknown>
 
-/** The figure is in that range of `w`. What is not stated is in none with an end, but where it is looked for; alone, then nothing else is. */
+/**
+ * Condition: a value of `car` lies in that range of `w`. A missing value fails a limited range, unless `w` includes
+ * missing values; with only those included, just they pass.
+ */
 export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'year' | 'miles' | 'price'): Sql => {
   const [value, none] = [sql.ref(`car.${figure}`), sql.ref(`w.${range}_none`)]
   const [min, max] = [sql.ref(`w.${range}_min`), sql.ref(`w.${range}_max`)]
@@ -21,61 +24,60 @@ export const isWithin = (figure: 'year' | 'mileage' | 'price_cents', range: 'yea
     else (${min} is null or ${value} >= ${min}) and (${max} is null or ${value} <= ${max}) end`
 }
 
-/** The vehicle is what is looked for, whatever it costs. -1 is what nobody can know yet. */
+/** Condition: the vehicle matches, at any price. -1: not known yet. */
 export const fits: Sql = sql`(w.trim_keys is null or car.trim_key = any(w.trim_keys))
   and (${isWithin('year', 'year')}) and (${isWithin('mileage', 'miles')})
   and (w.bodies is null or car.body = any(w.bodies)) and (w.drives is null or car.drive = -1 or car.drive = any(w.drives))
   and (w.fuels is null or car.fuel = any(w.fuels))
   and (w.place_id is null or w.radius is null or ${milesBetween('car_place', 'w_place')} <= w.radius)`
 
-/** It has the photos that are asked for. */
 export const isPictured: Sql = sql`(not w.photos_only or car.has_photos)`
 
 export const joinPlaces: Sql = sql`left join postal_places car_place on car_place.id = car.place_id
   left join postal_places w_place on w_place.id = w.place_id`
 
-/** Neither has blocked the other. */
 export const notBlocked = (
   one: Sql,
   other: Sql,
 ): Sql => sql`not exists (select 1 from chats join chat_members m on m.chat_id = chats.id
   where chats.low_dealer_id = least(${one}, ${other}) and chats.high_dealer_id = greatest(${one}, ${other}) and m.blocked_at is not null)`
 
-/** The dealer's own clock: that of the quiet hours where somebody has set them, else that of where the dealer is. */
+/** The dealer's time zone: that of their quiet hours, otherwise of their location. */
 export const zone: Sql = sql`coalesce(d.settings #>> '{quietHours,timeZone}',
   ${sql.lit(JSON.stringify(stateZones))}::jsonb ->> coalesce((select p.region from postal_places p where p.id = d.place_id), upper(d.state)),
   ${sql.lit(settingsOf({}).quietHours.timeZone)})`
 
-/** When the month of the dealer began by their own clock, and when the next one does: `months` later. */
 export const monthStart = (now: Date, months = 0): Sql =>
   sql`((date_trunc('month', ${now}::timestamptz at time zone ${zone}) + ${months} * interval '1 month') at time zone ${zone})`
 
-/** The day of the dealer's own clock. */
 export const dayStart = (now: Date): Sql =>
   sql`(date_trunc('day', ${now}::timestamptz at time zone ${zone}) at time zone ${zone})`
 
-/** Deals of this month that came of the order, without those that came to nothing. */
 export const bought = (now: Date): Sql => sql`(select count(*) from offers f join deals x on x.id = f.deal_id
   where f.buy_order_id = o.id and x.status <> 'cancelled' and x.created_at >= ${monthStart(now)})`
 
 const named = (names: readonly string[]): Sql => sql.join(names.map((name) => sql.lit(name)))
 const plansToOffer = named(planIds.filter((planId) => givenBy(planId).has('bidding')))
 
-/** The plan of `d` lets them make offers, as `requireOffering` decides of one dealer. Its names are literals for the index of what lives. */
+/**
+ * Condition: the plan of `d` includes offers, as in `requireOffering`. Names are literals so that an index can be used.
+ */
 export const mayOffer: Sql = sql`(coalesce(current_setting('lanewire.billing', true), '') = 'off'
   or (select not n.plan_required from network_settings n)
   or exists (select from subscriptions s where s.dealer_id = d.id and s.status in (${named([...paidStatuses])}) and s.plan_id in (${plansToOffer}))
   or exists (select from entitlement_grants g where g.dealer_id = d.id and g.entitlement = 'bidding'))`
 
-/** It takes vehicles now: neither paused nor ended, not filled, and its dealer is there and may make offers. */
+/**
+ * Condition: the order takes vehicles now. It is active and not filled, and its dealer is active and may make offers.
+ */
 export const isLiving = (now: Date): Sql => sql`(o.status = 'active' and o.expires_at > ${now} and d.deleted_at is null
   and ${mayOffer} and not is_suspended(d.suspended_at, d.suspended_until) and ${bought(now)} < o.per_month)`
 
-/** Asked for no more than so much above what the order pays; without a price anything may be offered. */
+/** Condition: the asking price is at most this share above the order's price. Vehicles without a price pass. */
 export const isAskedInReach = (share: number): Sql =>
   sql`(car.price_cents is null or car.price_cents <= o.price_cents * (1 + ${sql.lit(share)}::numeric))`
 
-/** Vehicles on offer as `car`: those that `where` names of find_vehicles, there called `f`. */
+/** Vehicles on offer as `car`, filtered by a condition on find_vehicles as `f`. */
 export const carsOf = (where: Sql): Sql => sql`(select f.*,
     coalesce(make_word.key, '') as make_key, coalesce(model_word.key, '') as model_key, coalesce(trim_word.key, '') as trim_key
   from find_vehicles f
@@ -84,7 +86,7 @@ export const carsOf = (where: Sql): Sql => sql`(select f.*,
   left join find_words trim_word on trim_word.id = f.trim_id
   where not f.gone and ${where}) car`
 
-/** The other way round, as `car`: vehicles of the make and model that `w` looks for, by their index. */
+/** Vehicles of the make and model of `w`, as `car`, by index. */
 export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(trim_word.key, '') as trim_key
   from find_words make_word
   join find_words model_word on model_word.parent_id = make_word.id and model_word.kind = 'model' and model_word.key = w.model_key
@@ -92,19 +94,17 @@ export const carsFor: Sql = sql`(select f.*, w.make_key, w.model_key, coalesce(t
   left join find_words trim_word on trim_word.id = f.trim_id
   where make_word.parent_id = 0 and make_word.kind = 'make' and make_word.key = w.make_key) car`
 
-/** Of the match `m` of the order `o`: what was offered for its vehicle, by either of the two, and not taken back. */
+/** Condition: `f` is an offer for the match `m` of the order `o`, by either side and not withdrawn. */
 export const isOfMatch: Sql = sql`f.vehicle_id = m.vehicle_id and f.buyer_id = o.dealer_id and f.status <> 'withdrawn'`
 
-/** The match `m` of the order `o` has no answer: neither was it dismissed, nor is or was there an offer. */
+/** Condition: the match `m` of the order `o` is not answered: neither dismissed nor followed by an offer. */
 export const isUnanswered: Sql = sql`(m.state in ('new', 'seen') and not exists (select from offers f where ${isOfMatch}))`
 
-/** Its seller is there and not suspended. */
 export const isSellerThere: Sql = sql`exists (select from dealers seller where seller.id = car.seller_id
   and seller.deleted_at is null and not is_suspended(seller.suspended_at, seller.suspended_until))`
 
-/** Whose order `o` is can deal with the seller of `car`: who is there, and neither has blocked the other. */
 export const isSellerInReach: Sql = sql`${isSellerThere} and ${notBlocked(sql`o.dealer_id`, sql`car.seller_id`)}`
 
-/** The match `m` of the order `o` was not looked at, and its vehicle is on offer at a price, as matches are listed. */
+/** Condition: the match `m` is new, unanswered, and its vehicle is still on offer at a price. */
 export const isNewMatch: Sql = sql`(m.state = 'new' and ${isUnanswered} and exists (select from find_vehicles car
   where car.vehicle_id = m.vehicle_id and not car.gone and car.starts_at is null and ${isSellerInReach}))`

@@ -32,7 +32,6 @@ import { endDealersOrder, viewDealersOrders } from './wanted-moderation.service.
 
 const forKeys = 'Open to API keys: any scope can read; writing needs full access.'
 
-/** What a dealer buys. */
 export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
@@ -86,7 +85,6 @@ export const buyOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asyn
   )
 }
 
-/** What such vehicles were found. */
 export const matchesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
@@ -127,7 +125,6 @@ export const matchesRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async 
   )
 }
 
-/** Who wants what one has. */
 export const demandRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', signedIn)
 
@@ -146,7 +143,6 @@ export const demandRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (
   )
 }
 
-/** What a dealer buys, for who moderates. */
 export const dealersOrdersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
   const response = { 200: DealersOrders }

@@ -14,14 +14,14 @@ import {
 } from './wanted-sql.ts'
 import type { MatchKey } from './matches.repository.ts'
 
-/** What a vehicle has to be. Null asks for nothing; words are keys, traits their numbers, prices cents. */
+/** Criteria for vehicles. Null: no condition. Words are keys, traits their numbers, prices in cents. */
 export interface Watched {
   makeKey: string | null
   modelKey: string | null
   trimKeys: string[] | null
   yearMin: number | null
   yearMax: number | null
-  /** Also without a year; where the range has no end, those alone. */
+  /** Includes vehicles without a year; without a range, only those. */
   yearNone: boolean
   priceMin: number | null
   priceMax: number | null
@@ -34,12 +34,11 @@ export interface Watched {
   bodies: number[] | null
   drives: number[] | null
   fuels: number[] | null
-  /** 0 at a price, 1 in a live auction, 2 in one that is yet to come. */
+  /** 0: with a price, 1: in a live auction, 2: in an upcoming auction. */
   sales: number[] | null
   connectedOnly: boolean
   ratingMin: number | null
   photosOnly: boolean
-  /** Posted within so many days. */
   postedDays: number | null
 }
 
@@ -56,7 +55,7 @@ export async function insertSearchWatchers(
     .execute()
 }
 
-/** The one watcher of an order: made, or as the order is now. */
+/** Creates or updates the watcher of an order. */
 export async function upsertOrderWatcher(
   tx: Tx,
   dealerId: string,
@@ -75,7 +74,7 @@ export async function setOrderWatcher(tx: Tx, orderIds: readonly string[], activ
   await tx.updateTable('findWatchers').set({ active }).where('orderId', 'in', orderIds).execute()
 }
 
-/** The place of a ZIP or postal code; null: nobody knows it. */
+/** Id of a postal code's location; null if unknown. */
 export async function findPlaceId(db: Db, code: string): Promise<number | null> {
   if (code.trim() === '') return null
   const { rows } = await sql<{ id: number | null }>`select place_of(${code}) as id`.execute(db)
@@ -84,7 +83,7 @@ export async function findPlaceId(db: Db, code: string): Promise<number | null> 
 
 export interface Found {
   vehicleId: string
-  /** An offer for it is open between the two already, or was. */
+  /** The two have or had an offer for the vehicle. */
   isOffered: boolean
   dealerId: string
   searchId: string | null
@@ -92,8 +91,8 @@ export interface Found {
 }
 
 /**
- * Whoever looks for a vehicle that is on offer in this post: by an order that takes vehicles now, or by a saved search. Never the seller, nor
- * where one has blocked the other. What somebody bid does not come into it: an order takes no vehicle that is in an auction.
+ * Finds dealers whose active orders or saved searches match vehicles of this post, except the seller and blocked
+ * dealers. Bids do not matter: orders take no vehicles in auctions.
  */
 export async function listFound(db: Db, postId: string, now: Date, askedAboveShare: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
@@ -121,7 +120,7 @@ export async function listFound(db: Db, postId: string, now: Date, askedAboveSha
   return rows
 }
 
-/** When bidding opens on what the post has in an auction; undefined: none of it is yet to come. */
+/** When bidding opens on an upcoming auction of the post; undefined if there is none. */
 export async function findComingStart(db: Db, postId: string, now: Date): Promise<Date | undefined> {
   const row = await db
     .selectFrom('findVehicles')
@@ -135,7 +134,7 @@ export async function findComingStart(db: Db, postId: string, now: Date): Promis
   return row?.startsAt ?? undefined
 }
 
-/** About so many miles from the order's place to each of these vehicles; null without a place. */
+/** Approximate miles from the order's location to each vehicle; null without a location. */
 export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ orderId: string; vehicleId: string; miles: number | null }>`
     select w.order_id, car.vehicle_id, ${milesBetween('car_place', 'w_place')} as miles
@@ -149,7 +148,6 @@ export async function listMiles(db: Db, pairs: readonly MatchKey[]): Promise<Map
   )
 }
 
-/** What these saved searches look for, in words. */
 export async function listSearchNames(db: Db, searchIds: readonly string[]): Promise<Map<string, string>> {
   if (searchIds.length === 0) return new Map()
   const rows = await db.selectFrom('savedSearches').select(['id', 'search']).where('id', 'in', searchIds).execute()

@@ -11,13 +11,12 @@ import type {
 import { newId, type StripeStore } from './stripe-store.ts'
 import type { StripeWebhooks } from './stripe-webhooks.ts'
 
-/** What every operation of the stand-in works on. */
 export interface Provider {
   store: StripeStore
   webhooks: StripeWebhooks
 }
 
-/** Same day of the next month, or its last day, at the same time of day. */
+/** Same day and time of the next month, or its last day. */
 export function monthAfter(seconds: number): number {
   const from = new Date(seconds * 1000)
   const to = new Date(from)
@@ -43,7 +42,7 @@ export function subscriptionLine(
   )
 }
 
-/** A finalized-looking invoice that is not stored: `bill` stores it, previews only show it. */
+/** An invoice that is not stored. `bill` stores it; previews only return it. */
 export function draftInvoice(
   store: StripeStore,
   subscription: Subscription,
@@ -83,7 +82,7 @@ export function draftInvoice(
   }
 }
 
-/** Stores the invoice with its payment intent; credit on the customer is used up first. */
+/** Stores the invoice with its payment intent, after using up the customer's credit. */
 export function bill(
   provider: Provider,
   subscription: Subscription,
@@ -118,7 +117,7 @@ export function bill(
   return { invoice, intent }
 }
 
-/** A negative total becomes credit; existing credit lowers what is due. Both end in the customer's balance. */
+/** A negative total becomes credit; credit lowers the amount due. Updates the customer's balance. */
 function useCredit(customer: Customer, invoice: Invoice): void {
   customer.balance = Math.min(0, customer.balance + invoice.total)
 }

@@ -3,11 +3,11 @@ import { chargeOffSession } from './stripe-payments.ts'
 import type { Subscription } from './stripe-records.ts'
 import { endSubscription } from './stripe-subscriptions.ts'
 
-/** The provider's documented limits: an unpaid first invoice lapses after 23 hours, a renewal is tried four times. */
+/** Stripe's documented limits: an unpaid first invoice expires after 23 hours, a renewal is tried four times. */
 const firstPaymentSeconds = 23 * 3600
 const renewalAttempts = 4
 
-/** Does what has fallen due: renewals, further attempts, planned cancellations, lapsed first payments. */
+/** Processes everything due: renewals, retries, planned cancellations and expired first payments. */
 export function runDue(provider: Provider): void {
   for (const subscription of Object.values(provider.store.tables.subscription)) {
     if (subscription.status === 'incomplete') lapse(provider, subscription)

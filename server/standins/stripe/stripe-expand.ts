@@ -2,10 +2,9 @@ import { idPrefixes, type StripeStore, type Tables } from './stripe-store.ts'
 
 type Wire = Record<string, unknown>
 
-/** Fields that the provider leaves out unless the request asks for them. */
 const onRequest = ['confirmation_secret']
 
-/** A copy of one of our records as it goes over the wire, with the asked-for ids replaced by their objects. */
+/** Serializes a record and replaces the ids to expand with their objects. */
 export function present(store: StripeStore, record: object, expand: readonly string[] = []): Wire {
   const copy = toWire(record)
   for (const field of onRequest) if (!expand.includes(field)) delete copy[field]
@@ -37,7 +36,7 @@ function toWire(record: object): Wire {
   return structuredClone(record) as Wire
 }
 
-/** The provider's list envelope, newest first: what follows the record `after`, cut to `limit`. */
+/** Stripe's list format, newest first: records after `after`, limited to `limit`. */
 export function presentList(
   store: StripeStore,
   url: string,

@@ -7,7 +7,7 @@ interface FaultBody {
   payment_intent?: unknown
 }
 
-/** A refusal in the provider's own words; the app turns it into `{ error: … }`. */
+/** An error in Stripe's format, sent as `{ error: … }`. */
 export class StripeFault extends Error {
   readonly statusCode: number
   readonly body: FaultBody

@@ -8,7 +8,7 @@ interface Branch {
   [key: string]: Branch | string
 }
 
-/** Repeated `key[]` entries keep their order; objects whose keys are all indices become arrays. */
+/** Repeated `key[]` entries keep their order. Objects whose keys are all indices become arrays. */
 export function parseForm(encoded: string): Form {
   const root: Branch = {}
   for (const [key, value] of new URLSearchParams(encoded)) place(root, keyPath(key), value)
@@ -41,7 +41,6 @@ function settle(value: Branch | string): FormValue {
   return Object.fromEntries(keys.map((key, index) => [key, settled[index] ?? '']))
 }
 
-/** The text at a path, undefined when any step is missing. */
 export function textAt(form: Form, ...path: (string | number)[]): string | undefined {
   const found = valueAt(form, path)
   return typeof found === 'string' ? found : undefined
@@ -58,7 +57,7 @@ export function listAt(form: Form, ...path: (string | number)[]): string[] {
   return found.filter((entry): entry is string => typeof entry === 'string')
 }
 
-/** A flat map such as `metadata`; nested values are left out. */
+/** A flat map such as `metadata`. Skips nested values. */
 export function mapAt(form: Form, ...path: (string | number)[]): Record<string, string> {
   const found = valueAt(form, path)
   if (typeof found !== 'object' || Array.isArray(found)) return {}

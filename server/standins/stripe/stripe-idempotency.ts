@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { StripeFault } from './stripe-faults.ts'
 import type { StripeStore } from './stripe-store.ts'
 
-/** The first answer to a key is every later answer to it, refusals included; a key with other parameters is an error. */
+/** Replays the first response of a key, including errors. Reusing a key with other parameters is an error. */
 export function keepAnswers(app: FastifyInstance, store: StripeStore): void {
   app.addHook('preHandler', async (request, reply) => {
     const key = keyOf(request)
@@ -39,7 +39,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   return request.method === 'POST' && typeof key === 'string' ? key : undefined
 }
 
-/** A digest, so that card numbers in a body never rest in the file. */
+/** Hashed, so that card numbers in a body are never stored. */
 function fingerprintOf(request: FastifyRequest): string {
   return createHash('sha256')
     .update(`${request.url}\n${typeof request.body === 'string' ? request.body : ''}`)

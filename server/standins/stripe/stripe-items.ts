@@ -4,7 +4,7 @@ import { textAt, type Form } from './stripe-form.ts'
 import type { InvoiceLine, Price, Subscription, SubscriptionItem } from './stripe-records.ts'
 import { newId, type StripeStore } from './stripe-store.ts'
 
-/** An item that takes another price (`from` and `to`), a new one (`to` alone) or one that goes (`from` alone). */
+/** A changed (`from` and `to`), added (`to` only) or removed item (`from` only). */
 export interface ItemChange {
   from?: SubscriptionItem | undefined
   to?: Price | undefined
@@ -34,7 +34,7 @@ interface AskedItem {
   gone: boolean
 }
 
-/** `items[0][id]`, `items[0][price]` … up to the first that names neither. */
+/** Reads `items[0][id]`, `items[0][price]` and so on, up to the first index with neither. */
 function askedItems(form: Form, path: readonly string[]): AskedItem[] {
   const asked: AskedItem[] = []
   for (let index = 0; ; index += 1) {
@@ -50,7 +50,6 @@ function assertPriceOnce({ items }: Subscription, price: Price, except: Subscrip
     throw badRequest(`Cannot add multiple subscription items with the same price: ${price.id}`, 'items')
 }
 
-/** Undefined: it stays as it is. */
 function changeOf(
   store: StripeStore,
   subscription: Subscription,
@@ -63,7 +62,6 @@ function changeOf(
   return from?.price.id === to?.id ? undefined : { from, to }
 }
 
-/** What the `items` of an update or a preview really change. */
 export function itemChanges(
   store: StripeStore,
   subscription: Subscription,
@@ -82,7 +80,9 @@ function ownItem({ items }: Subscription, id: string): SubscriptionItem {
   return found
 }
 
-/** Unused time on what goes is credited, the rest of the period on what comes is charged; from now unless `asked`. */
+/**
+ * Credits the unused time of removed items and charges the rest of the period for added ones, from now unless `asked`.
+ */
 export function prorationLines(
   store: StripeStore,
   { items }: Subscription,
@@ -117,7 +117,7 @@ function itemsAfter(subscription: Subscription, changes: readonly ItemChange[], 
   return [...kept, ...added]
 }
 
-/** The last item never goes: {@link itemChanges} refuses that. */
+/** {@link itemChanges} makes sure that one item remains. */
 export function applyChanges(subscription: Subscription, changes: readonly ItemChange[], now: number): void {
   const [first, ...rest] = itemsAfter(subscription, changes, now)
   if (first) subscription.items.data = [first, ...rest]

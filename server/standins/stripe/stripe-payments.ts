@@ -7,7 +7,7 @@ import type { CreditNote, Invoice, PaymentError, PaymentIntent, PaymentMethod, S
 import { newId } from './stripe-store.ts'
 
 const retryAfterSeconds = 3 * 24 * 3600
-/** The code says which kind of intent it was. */
+/** The code depends on the kind of intent. */
 export const authenticationFailed: Omit<PaymentError, 'code'> = {
   type: 'card_error',
   message:
@@ -15,7 +15,7 @@ export const authenticationFailed: Omit<PaymentError, 'code'> = {
 }
 const succeeds: TestCardOutcome = { kind: 'succeeds' }
 
-/** Keeps brand, last four digits and expiry. The number and the security code go no further than this function. */
+/** Stores brand, last four digits and expiry. Never stores the number and the security code. */
 export function createPaymentMethod({ store }: Provider, form: Form): PaymentMethod {
   if (textAt(form, 'type') !== 'card') throw badRequest('Only cards are supported here.', 'type')
   const number = cardDigits(textAt(form, 'card', 'number') ?? '')
@@ -52,10 +52,7 @@ export function createPaymentMethod({ store }: Provider, form: Form): PaymentMet
   return method
 }
 
-/**
- * The same card has the same. The numbers are published, and everybody's: here it is one card only where the same name stands on it. No
- * number is told by it.
- */
+/** Identifies a card. Everybody uses the same test numbers, so the name is included. */
 const fingerprintOf = (number: string, name: string): string =>
   createHash('sha256').update(`${number}/${name}`).digest('base64url').slice(0, 16)
 
@@ -67,7 +64,7 @@ function checkExpiry(now: Date, month: number, year: number): void {
   }
 }
 
-/** The customer is present: a card that asks for authentication may be answered. */
+/** Confirms with the customer present, so a card may ask for authentication. */
 export function confirmIntent(
   provider: Provider,
   intent: PaymentIntent,
@@ -86,7 +83,7 @@ export function confirmIntent(
   return settle(provider, intent)
 }
 
-/** What the cardholder answered on the bank's page. */
+/** Applies the cardholder's answer on the bank's page. */
 export function authenticateIntent(provider: Provider, intent: PaymentIntent, approved: boolean): PaymentIntent {
   if (intent.status !== 'requires_action') {
     throw badRequest(
@@ -104,7 +101,7 @@ export function authenticateIntent(provider: Provider, intent: PaymentIntent, ap
   return intent
 }
 
-/** Nobody is present (renewal, change of plan): a card that would ask counts as declined. True when paid. */
+/** Charges without the customer (renewal, plan change). A card that requires authentication is declined. */
 export function chargeOffSession(
   provider: Provider,
   intent: PaymentIntent,
@@ -167,7 +164,7 @@ export function refusalFault({ code, message, decline_code: reason }: PaymentErr
   return cardError(code, message, { ...(reason && { decline_code: reason }), ...about })
 }
 
-/** The provider's "retry this invoice": charged at once, with the card that is named or the subscription's own. */
+/** Stripe's "retry this invoice": charges the given card or the subscription's own. */
 export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId: string | undefined): Invoice {
   if (invoice.status !== 'open') throw badRequest('Invoice is already paid', 'invoice', 'invoice_already_paid')
   const method = paymentMethodId ?? subscriptionOf(provider.store, invoice).default_payment_method
@@ -176,7 +173,6 @@ export function payInvoice(provider: Provider, invoice: Invoice, paymentMethodId
   return invoice
 }
 
-/** Pays back part of a paid invoice, or the rest of it. Never more than was paid. */
 export function creditInvoice(provider: Provider, form: Form): CreditNote {
   const { store } = provider
   const invoice = store.get('invoice', textAt(form, 'invoice'))

@@ -1,4 +1,4 @@
-/** The provider's objects, in its own field names, cut down to the fields this product reads. Times are Unix seconds. */
+/** Stripe's objects with its own field names, reduced to the fields that this product uses. Times are Unix seconds. */
 export interface Product {
   id: string
   object: 'product'
@@ -25,7 +25,7 @@ export interface Price {
 export interface Customer {
   id: string
   object: 'customer'
-  /** Negative is credit towards the next invoice, in cents. */
+  /** In cents. Negative is credit for the next invoice. */
   balance: number
   created: number
   email: string | null
@@ -97,7 +97,7 @@ export interface Invoice {
   amount_remaining: number
   attempt_count: number
   billing_reason: BillingReason
-  /** Sent only when it is asked for by `expand`. */
+  /** Returned only on request, by `expand`. */
   confirmation_secret: { client_secret: string; type: 'payment_intent' } | null
   created: number
   currency: string
@@ -112,14 +112,12 @@ export interface Invoice {
   period_end: number
   period_start: number
   status: 'draft' | 'open' | 'paid' | 'void'
-  /** What has been paid back since. */
   post_payment_credit_notes_amount: number
   status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null }
   subtotal: number
   total: number
 }
 
-/** Of a paid invoice: so much of it goes back to the card. */
 export interface CreditNote {
   id: string
   object: 'credit_note'
@@ -159,7 +157,7 @@ export interface PaymentIntent {
   status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
 }
 
-/** A card being saved for later charges; nothing is charged now. */
+/** Saves a card for later charges without charging it. */
 export interface SetupIntent {
   id: string
   object: 'setup_intent'

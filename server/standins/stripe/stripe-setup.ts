@@ -5,7 +5,7 @@ import { authenticationFailed, declined, refusalFault } from './stripe-payments.
 import type { PaymentError, SetupIntent } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
-/** A card is saved without being charged: the customer confirms it now, and later charges need nobody. */
+/** Saves a card without charging it. The customer confirms now; later charges need nobody. */
 export function createSetup({ store }: Provider, form: Form): SetupIntent {
   const id = newId('seti')
   const setup: SetupIntent = {
@@ -46,7 +46,6 @@ export function confirmSetup(provider: Provider, setup: SetupIntent, paymentMeth
   return save(provider, setup)
 }
 
-/** What the cardholder answered on the bank's page. */
 export function authenticateSetup(provider: Provider, setup: SetupIntent, approved: boolean): SetupIntent {
   if (setup.status !== 'requires_action') {
     const message = 'This SetupIntent does not wait for authentication.'

@@ -17,16 +17,14 @@ import { StripeStore } from './stripe-store.ts'
 import { StripeWebhooks } from './stripe-webhooks.ts'
 
 export interface StripeStandinOptions {
-  /** Folder for the JSON file that a restart reads again. */
+  /** Folder of the JSON file that keeps the state across restarts. */
   dataDir: string
-  /** Where signed events are posted; a function where the address is known only after the start. */
+  /** Receives signed events. A function if the address is known only after the start. */
   webhookUrl: string | (() => string)
   webhookSecret: string
-  /** Pauses between delivery attempts; the provider's own spread over days, these over minutes. */
+  /** Delays between delivery attempts. Stripe's own span days, these minutes. */
   retryDelaysMs?: readonly number[]
-  /** 0 takes any free port. */
   port?: number
-  /** Loopback, unless other machines are to reach it. */
   host?: string
 }
 
@@ -34,10 +32,7 @@ const apiVersion = '2026-10-28.endive'
 const defaultRetryDelaysMs = [500, 1_000, 2_000, 5_000, 15_000, 60_000, 300_000, 900_000]
 const dueEveryMs = 60_000
 
-/**
- * A payment provider on loopback that speaks Stripe's HTTP protocol for the calls this product makes, so that the real
- * SDK runs unchanged on a clone without keys. Never started when a real key is configured.
- */
+/** Local payment provider with the parts of Stripe's HTTP API in use, for the real SDK. Never runs with a real key. */
 export async function startStripeStandin(
   options: StripeStandinOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {

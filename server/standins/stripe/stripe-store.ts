@@ -44,17 +44,16 @@ export interface Delivery {
 }
 
 interface State {
-  /** Seconds that tests have moved the clock forward. */
+  /** Seconds by which tests have advanced the clock. */
   clockOffset: number
   invoiceCount: number
   tables: Tables
-  /** What each saved card does when charged. The number itself is forgotten at once. */
+  /** What each saved card does when charged. Numbers are not stored. */
   outcomes: Record<string, TestCardOutcome>
   answers: Record<string, Answer>
   deliveries: Record<string, Delivery>
 }
 
-/** The provider remembers an idempotency key for a day. */
 const answersKeptMs = 24 * 3600 * 1000
 
 const emptyState = (): State => ({
@@ -76,7 +75,7 @@ const emptyState = (): State => ({
   deliveries: {},
 })
 
-/** A file of an earlier release lacks what came later; one that is not ours is as good as none. */
+/** Adds fields missing in older files. An unreadable file counts as empty. */
 function readState(saved: string): State {
   const empty = emptyState()
   try {
@@ -90,7 +89,7 @@ function readState(saved: string): State {
   }
 }
 
-/** The id prefixes of the provider, which also tell `expand` where an id leads. */
+/** Stripe's id prefixes. `expand` uses them to find an object's type. */
 export const idPrefixes = {
   product: 'prod',
   price: 'price',
@@ -107,7 +106,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** Everything the stand-in knows, in memory, mirrored to one JSON file so that a restart finds it again. */
+/** State of the stand-in in memory, saved to a JSON file. */
 export class StripeStore {
   readonly #file: string
   #state: State
@@ -145,7 +144,6 @@ export class StripeStore {
     return this.#state.deliveries
   }
 
-  /** Unix seconds on the stand-in's own clock. */
   now(): number {
     return Math.floor(Date.now() / 1000) + this.#state.clockOffset
   }
@@ -166,13 +164,13 @@ export class StripeStore {
     return found
   }
 
-  /** Writes are joined: many changes in one turn are one file write, and a crash never leaves half a file. */
+  /** Saves all changes of a turn in one write. A crash never leaves a partial file. */
   save(): void {
     if (this.#dirty) return
     this.#dirty = true
     this.#writing = this.#writing.then(async () => {
       this.#dirty = false
-      // A folder that is gone or full costs the stand-in its memory of this run, and nobody else anything.
+      // If the folder is missing or full, only the saved state is lost.
       await writeFile(`${this.#file}.new`, JSON.stringify(this.#state))
         .then(() => rename(`${this.#file}.new`, this.#file))
         .catch(() => undefined)

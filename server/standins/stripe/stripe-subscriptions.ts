@@ -6,7 +6,7 @@ import { chargeOffSession, refusalFault } from './stripe-payments.ts'
 import type { Invoice, Subscription } from './stripe-records.ts'
 import { newId } from './stripe-store.ts'
 
-/** Only `default_incomplete` is spoken here: nothing is active before the first invoice is paid. */
+/** Supports only `default_incomplete`: a subscription is active after the first invoice is paid. */
 export function createSubscription(provider: Provider, form: Form): Subscription {
   const { store, webhooks } = provider
   if (textAt(form, 'payment_behavior') !== 'default_incomplete') {
@@ -66,7 +66,7 @@ export function updateSubscription(provider: Provider, subscription: Subscriptio
   return subscription
 }
 
-/** Charged at once (`always_invoice`); when the card refuses, nothing changes (`error_if_incomplete`). */
+/** Charges immediately (`always_invoice`). A declined card changes nothing (`error_if_incomplete`). */
 function changeItems(
   provider: Provider,
   subscription: Subscription,
@@ -111,7 +111,7 @@ export function endSubscription(
   return subscription
 }
 
-/** What the next invoice would be: after the changes that `subscription_details` names, else the renewal. */
+/** Previews the next invoice: with the changes in `subscription_details`, otherwise the renewal. */
 export function previewInvoice({ store }: Provider, form: Form): Invoice {
   const subscription = store.get('subscription', textAt(form, 'subscription'))
   const changes = itemChanges(store, subscription, form, ['subscription_details', 'items'])

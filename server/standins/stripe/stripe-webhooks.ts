@@ -6,21 +6,20 @@ import { newId, type StripeStore } from './stripe-store.ts'
 export interface WebhookTarget {
   url: () => string
   secret: string
-  /** Pauses before the second, third, … attempt. */
   retryDelaysMs: readonly number[]
 }
 
 const deliveryTimeoutMs = 10_000
-/** A month that passes at once has dozens of events: all in one moment are refused as more than a server can answer. */
+/** Concurrent deliveries. Advancing the clock by a month creates dozens of events at once. */
 const atOnce = 8
 
-/** `t=…,v1=…` over the raw body, as the provider's libraries check it. Uses real time: receivers refuse old stamps. */
+/** Stripe's signature header `t=…,v1=…` over the raw body. Uses real time, because receivers reject old timestamps. */
 function signPayload(payload: string, secret: string, atSeconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac('sha256', secret).update(`${atSeconds}.${payload}`).digest('hex')
   return `t=${atSeconds},v1=${signature}`
 }
 
-/** Sends each event until it is accepted; what is not yet accepted survives a restart. */
+/** Delivers each event until it is accepted. Undelivered events survive a restart. */
 export class StripeWebhooks {
   readonly #store: StripeStore
   readonly #target: WebhookTarget
@@ -111,7 +110,7 @@ export class StripeWebhooks {
       })
       return response.ok
     } catch {
-      return false // nobody is listening yet: tried again like any refused delivery
+      return false // nobody is listening yet: retried like any failed delivery
     }
   }
 }

@@ -17,9 +17,8 @@ import {
 const Manifest = Type.Object({
   format: Type.Literal(2),
   takenAt: Type.String(),
-  /** As pg_dump says it of both. */
+  /** As reported by pg_dump. */
   versions: Type.Object({ server: Type.String(), pgDump: Type.String() }),
-  /** The newest migration of the database that was dumped. */
   migration: Type.String({ minLength: 1 }),
   tables: Type.Array(Type.Object({ name: Type.String(), rows: Type.Integer(), sha256: Type.String() })),
 })
@@ -27,7 +26,7 @@ export type Manifest = Static<typeof Manifest>
 
 const manifestFile = 'manifest.json'
 const mebibyte = 1_048_576
-/** The bundled pg_dump holds the text of a section several times in memory, and a text cannot be longer than 512 MiB. */
+/** The bundled pg_dump keeps a section in memory several times, in strings of at most 512 MiB. */
 const largestBundledBytes = 256 * mebibyte
 const rowsPerInsert = 100
 
@@ -53,14 +52,14 @@ async function readTables(client: pg.Client, signal?: AbortSignal): Promise<Mani
 interface ArchiveOptions {
   pgDump?: PgDump
   largestBytes?: number
-  /** Ends it in the middle; what is written by then is no archive. */
+  /** Aborts the dump. The partial result is not a valid archive. */
   signal?: AbortSignal
 }
 
 /**
- * Dumps the whole database as it is at one moment, while everybody goes on writing, and notes what every table held at that same
- * moment. The manifest is written last. @throws where pg_dump fails, is the bundled one and the database too large for it, or
- * the signal ends it
+ * Dumps the whole database from one snapshot, without blocking writers, and records the content of every table in that
+ * snapshot. Writes the manifest last. @throws if pg_dump fails, the database is too large for the bundled one, or the
+ * signal aborts
  */
 export async function writeArchive(
   databaseUrl: string,
@@ -92,7 +91,7 @@ export async function writeArchive(
   }
 }
 
-/** @throws when the folder holds no backup, or one of another format */
+/** @throws if the folder holds no backup, or one of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest: unknown = JSON.parse(await readFile(join(folder, manifestFile), 'utf8'))
   if (Value.Check(Manifest, manifest)) return manifest
@@ -103,7 +102,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new Error(`${folder} is not a Lanewire backup`)
 }
 
-/** Whether a backup was written to its end. */
 export async function isWhole(folder: string): Promise<boolean> {
   return (await stat(join(folder, manifestFile)).catch(() => undefined)) !== undefined
 }

@@ -9,16 +9,13 @@ import pg from 'pg'
 import { ownFile } from '#server/platform/own-files.ts'
 import { connectAlone } from './backup-tables.repository.ts'
 
-/** Where `pg_dump` is; undefined for the bundled one. */
 export type PgDump = string | undefined
 
 export interface DumpOrder {
   databaseUrl: string
   pgDump: PgDump
   args: string[]
-  /** Gets what pg_dump writes, as gzip. */
   file: string
-  /** Ends it in the middle. */
   signal?: AbortSignal | undefined
 }
 
@@ -29,7 +26,7 @@ export const tooLarge = 'This database is too large for the bundled pg_dump: set
 
 const headLength = 5
 
-/** A message of PostgreSQL's protocol: a type, the length of what follows with itself, a body. */
+/** A message of PostgreSQL's protocol: type, length including itself, body. */
 function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(headLength)
   head.write(type)
@@ -37,7 +34,7 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** What a server says to a client that it lets in. @param parameters as the real server has them */
+/** The server's messages after a successful sign-in. @param parameters of the real server */
 function greeting(parameters: Record<string, string>): Buffer {
   const [welcome, keyOfNothing, idle] = [Buffer.alloc(4), Buffer.alloc(8), Buffer.from('I')]
   return Buffer.concat([
@@ -48,16 +45,16 @@ function greeting(parameters: Record<string, string>): Buffer {
   ])
 }
 
-/** The bundled one has no sockets: it speaks to the server through a connection of ours. */
+/** The bundled pg_dump has no sockets, so it uses a connection of ours. */
 async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProcess> {
   const client = await connectAlone(databaseUrl)
-  // pg_dump then doubles every backslash. The package drops each line that begins with `\restrict`, psql's command, from what
-  // pg_dump wrote, and such a line may also stand in what a dealer wrote.
+  // Makes pg_dump double every backslash. The package removes each line that begins with `\restrict`, a psql command,
+  // from the output, and user data may contain such a line.
   await client.query('set standard_conforming_strings = off')
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('server_version', 'client_encoding', 'standard_conforming_strings')`,
   )
-  // Below the queries of `pg`; from here on the answers are the program's.
+  // Take over the socket: from here on the server's answers go to pg_dump.
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   stream.removeAllListeners('data')
   const child = spawn(process.execPath, [ownFile('features/admin/backups/backup-program.mjs', 'pg-dump.js'), ...args], {
@@ -65,12 +62,12 @@ async function startBundled({ databaseUrl, args }: DumpOrder): Promise<ChildProc
   })
   const pipe = child.stdio[3] as Duplex
   pipe.write(greeting(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))))
-  // Whichever side ends takes the other with it; why is said by the program or by its exit.
+  // If either side ends, close the other. The program's output or exit code explains why.
   pipeline(stream, pipe, stream, () => undefined)
   return child
 }
 
-/** What `pg` made of the URL's TLS, in libpq's words: unless it is told to trust anybody it is what libpq calls `verify-full`. */
+/** TLS settings of `pg` in libpq's terms: `verify-full` unless certificates are not verified. */
 function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string> {
   if (!tls) return { PGSSLMODE: 'disable' }
   const trustsAnybody = typeof tls === 'object' && 'rejectUnauthorized' in tls && !tls.rejectUnauthorized
@@ -82,7 +79,7 @@ function tlsVariables(databaseUrl: string, tls: unknown): Record<string, string>
   }
 }
 
-/** The database by the names that libpq knows. `pg` has read the URL already. */
+/** Connection settings as libpq's environment variables, from the URL as parsed by `pg`. */
 function libpqVariables(databaseUrl: string): Record<string, string> {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: databaseUrl })
   return {
@@ -101,7 +98,7 @@ const startNative = (path: string, { databaseUrl, args }: DumpOrder): ChildProce
     env: { ...process.env, ...libpqVariables(databaseUrl) },
   })
 
-/** @throws with what pg_dump said when it fails, or with the reason of the signal */
+/** @throws with pg_dump's output if it fails, or with the signal's reason */
 export async function dump(order: DumpOrder): Promise<void> {
   const { pgDump, file, signal } = order
   const child = pgDump === undefined ? await startBundled(order) : startNative(pgDump, order)
@@ -127,7 +124,7 @@ export async function dump(order: DumpOrder): Promise<void> {
 
 type Exit = [code: number | null, killedBy: string | null]
 
-/** Why pg_dump ended, where that was not at its end. The bundled one holds the database in its memory, which has a limit. */
+/** Returns why pg_dump failed, if it did. The bundled one may run out of memory. */
 function faultOf({ pgDump }: DumpOrder, [code, killedBy]: Exit, said: string): string | undefined {
   const outgrown = killedBy === 'SIGABRT' || killedBy === 'SIGKILL' || /string longer than|allocation failed/.test(said)
   if (pgDump === undefined && outgrown) return tooLarge

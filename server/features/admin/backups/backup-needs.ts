@@ -3,12 +3,10 @@ import { access, mkdir, statfs } from 'node:fs/promises'
 import { connectAlone, findRole, listForeignOwners, sizeOfTables } from './backup-tables.repository.ts'
 
 const mebibyte = 1_048_576
-/** The database grows from one backup to the next. */
 const growth = 1.2
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / mebibyte)} MiB`
 
-/** What PostgreSQL would refuse in the middle of a backup. */
 async function listRoleFaults(databaseUrl: string): Promise<{ faults: string[]; bytes: number }> {
   const client = await connectAlone(databaseUrl)
   try {
@@ -47,9 +45,9 @@ async function findDiskFault(folder: string, bytes: number): Promise<string | un
 }
 
 /**
- * What would keep a backup from succeeding: rights of the role, owners of the tables, and room on the disk.
- * @param lastBytes size of the newest backup, which the next one exceeds little; without one the tables are what is known
- * @returns one sentence for each fault, with its remedy
+ * Checks what a backup needs: rights of the role, ownership of the tables and disk space.
+ * @param lastBytes size of the newest backup; without one, the size of the tables is used
+ * @returns one sentence per problem, with its solution
  */
 export async function listBackupFaults(
   databaseUrl: string,

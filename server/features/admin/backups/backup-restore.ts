@@ -10,7 +10,7 @@ import { removeRunning } from './backups.repository.ts'
 
 const connectMs = 10_000
 
-/** As text: where the host stands behind the name (`postgres://me@/lanewire?host=/tmp`) `pg` reads an address that `URL` does not. */
+/** Replaces the database name as text: `URL` rejects a host in the query (`postgres://me@/lanewire?host=/tmp`). */
 const databaseNamed = (databaseUrl: string, name: string): string =>
   databaseUrl.replace(/^([a-z]+:\/\/[^/?#]*)[^?#]*/, (_address, server: string) => `${server}/${name}`)
 
@@ -23,7 +23,6 @@ async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => P
   }
 }
 
-/** Runs the dump, all or nothing. */
 async function load(client: pg.Client, folder: string, signal: AbortSignal | undefined): Promise<void> {
   await client.query('begin')
   for (const section of sections)
@@ -34,7 +33,7 @@ async function load(client: pg.Client, folder: string, signal: AbortSignal | und
   await client.query('commit')
 }
 
-/** @throws naming the first table that is not what the manifest says */
+/** @throws naming the first table that differs from the manifest */
 async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSignal | undefined): Promise<void> {
   const shapes = new Map((await listTables(client)).map((shape) => [shape.name, shape]))
   for (const { name, rows, sha256 } of tables) {
@@ -46,7 +45,7 @@ async function compare(client: pg.Client, { tables }: Manifest, signal: AbortSig
   }
 }
 
-/** Restores a backup into an empty database and proves every table. @throws when it is not empty, or differs */
+/** Restores a backup into an empty database and verifies every table. @throws if it is not empty, or differs */
 async function restore(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databaseUrl, hasTables))
@@ -54,12 +53,14 @@ async function restore(databaseUrl: string, folder: string, signal?: AbortSignal
       'The database is not empty. Backups can be restored only into an empty database. Nothing was changed',
     )
   await withClient(databaseUrl, (client) => load(client, folder, signal))
-  // A new session: the dump has changed settings of its own one.
+  // Use a new session, because the dump changes session settings.
   await withClient(databaseUrl, (client) => compare(client, manifest, signal))
   return manifest
 }
 
-/** The backup that this is was under way at its own moment: done again it would take its own archive's place. */
+/**
+ * Removes the backup job that was running when the backup was made. Running again, it would overwrite its own archive.
+ */
 async function forgetUnderWay(databaseUrl: string): Promise<void> {
   const db = openDb(openPool(databaseUrl, 1, connectMs))
   try {
@@ -72,7 +73,6 @@ async function forgetUnderWay(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The same, and brings what an older version has left to the newest schema. */
 export async function restoreArchive(databaseUrl: string, folder: string): Promise<Manifest> {
   const manifest = await restore(databaseUrl, folder)
   await migrateToLatest(databaseUrl)
@@ -80,7 +80,7 @@ export async function restoreArchive(databaseUrl: string, folder: string): Promi
   return manifest
 }
 
-/** Its name says when it was made, by PostgreSQL's clock. */
+/** The name includes the creation time, by PostgreSQL's clock. */
 async function createScratch(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ at: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYYMMDDHH24MISS') as at`,
@@ -90,16 +90,16 @@ async function createScratch(client: pg.Client): Promise<string> {
   return name
 }
 
-/** By then whoever made it is connected to it until it is dropped. */
+/** By this age, the creator is connected to it. */
 const scratchAge = '1 minute'
-/** Another process drops it, somebody has connected to it meanwhile, or it is not ours. */
+/** Being dropped by another process, in use, or not ours. */
 const notToDrop = new Set(['55P03', '55006', '42501'])
 
-/** Drops the scratch databases that killed processes have left, and none that is in use. */
+/** Drops unused scratch databases that killed processes have left. */
 export async function sweepScratch(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query(`set lock_timeout = '100ms'`)
-    // PostgreSQL waits for five seconds for those who are connected to leave, and all that time for nothing.
+    // Select unused ones, because PostgreSQL waits five seconds for connected users before it fails.
     const { rows } = await client.query<{ name: string }>(
       `select datname as name from pg_database
         where datname ~ '^lanewire_verify_[0-9]{14}_[0-9a-f]{12}$' and split_part(datname, '_', 3)
@@ -114,16 +114,13 @@ export async function sweepScratch(databaseUrl: string): Promise<void> {
   })
 }
 
-/**
- * Restores into a scratch database of the same server and drops it again.
- * @throws when it does not come back equal, or the signal ends it
- */
+/** Restores into a scratch database and drops it. @throws if it differs, or the signal aborts */
 export async function verifyArchive(databaseUrl: string, folder: string, signal?: AbortSignal): Promise<Manifest> {
   return withClient(databaseUrl, async (client) => {
     const name = await createScratch(client)
     const scratchUrl = databaseNamed(databaseUrl, name)
     try {
-      // Connected all along, so that nobody takes it for one that was left.
+      // Stay connected, so that `sweepScratch` does not drop it.
       return await withClient(scratchUrl, () => restore(scratchUrl, folder, signal))
     } finally {
       await client.query(`drop database if exists ${name} with (force)`)

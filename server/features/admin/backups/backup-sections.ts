@@ -3,17 +3,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** Of pg_dump, in the order in which they are restored: tables, rows, then what is only checked and filed once the rows are there. */
+/** Sections of pg_dump in the order of restoring: tables, rows, then indexes and constraints. */
 export const sections = ['pre-data', 'data', 'post-data'] as const
 export type Section = (typeof sections)[number]
 
-/** Names that sort in that order. */
 export const fileOf = (folder: string, section: Section) =>
   join(folder, `${sections.indexOf(section) + 1}-${section}.sql.gz`)
 
-/** The lines of a gzip file, with their ends. */
+/** The lines of a gzip file, including line ends. */
 export async function* readLines(file: string): AsyncGenerator<string> {
-  // A fault of either stream comes out of the last one.
+  // Errors of either stream surface in the last one.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8')
   let begun = ''
   for await (const piece of text as AsyncIterable<string>) {
@@ -27,19 +26,18 @@ export async function* readLines(file: string): AsyncGenerator<string> {
   if (begun !== '') yield begun
 }
 
-/** psql's own commands, which a newer native pg_dump writes around the SQL. */
+/** psql commands that a newer native pg_dump adds to the SQL. */
 const isForPsql = (line: string) => /^\\(un)?restrict /.test(line)
 
 const isIdle = (line: string) => line === '\n' || line.startsWith('--')
 
-/** Whether the apostrophes in it are an even number. */
 function isEven(line: string): boolean {
   let even = true
   for (let at = line.indexOf("'"); at >= 0; at = line.indexOf("'", at + 1)) even = !even
   return even
 }
 
-/** One statement after the other, so that a table need not fit into memory: each ends with a line that ends in `;` outside of a text. */
+/** Yields one statement at a time to save memory. A line that ends with `;` outside of a string ends it. */
 async function* readRows(file: string): AsyncGenerator<string> {
   let statement = ''
   let outside = true
@@ -55,8 +53,8 @@ async function* readRows(file: string): AsyncGenerator<string> {
 }
 
 /**
- * The settings first, one by one: how a text is read must be known before the rest is parsed. That is one piece, as bodies of
- * functions have a `;` of their own, and does not grow with the rows.
+ * Yields the settings one by one, because they affect parsing. Yields the rest at once: function bodies contain `;`,
+ * and its size does not depend on the data.
  */
 async function* readSchema(file: string): AsyncGenerator<string> {
   let rest = ''
@@ -68,6 +66,6 @@ async function* readSchema(file: string): AsyncGenerator<string> {
   yield rest
 }
 
-/** The SQL of a section in pieces that can be run one after the other. */
+/** The SQL of a section, in pieces to run one after the other. */
 export const readSection = (folder: string, section: Section): AsyncGenerator<string> =>
   (section === 'data' ? readRows : readSchema)(fileOf(folder, section))

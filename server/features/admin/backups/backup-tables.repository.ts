@@ -6,22 +6,21 @@ import { to } from 'pg-copy-streams'
 
 export interface TableShape {
   name: string
-  /** Quoted, without generated ones. */
+  /** Quoted, without generated columns. */
   columns: string[]
-  /** Quoted columns of the primary key. */
   key: string[]
 }
 
-/** What a table held: equal rows give an equal hash. */
+/** Content of a table. Equal rows have equal hashes. */
 export interface TableContent {
   rows: number
   sha256: string
 }
 
-/** A connection of its own without the pool's short statement limit, writing values as text in one way everywhere. */
+/** Opens a separate connection without the pool's statement timeout, with fixed formats for values. */
 export async function connectAlone(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // A broken connection fails the statement under way; between statements nobody else would hear of it.
+  // A lost connection fails the running statement. Without a listener it would end the process in between.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
@@ -29,7 +28,7 @@ export async function connectAlone(databaseUrl: string): Promise<pg.Client> {
   return client
 }
 
-/** Stops the clock for this connection, and for every other one that is told its snapshot, until the transaction ends. */
+/** Begins a read-only transaction and exports its snapshot for other connections. */
 export async function beginSnapshot(client: pg.Client): Promise<{ snapshot: string; at: Date }> {
   await client.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ snapshot: string; at: Date }>(
@@ -56,7 +55,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
   return (await client.query<TableShape>(shapes)).rows
 }
 
-/** What the rows take on the disk, without their indexes. */
+/** Disk size of the tables without indexes. */
 export async function sizeOfTables(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ bytes: string }>(
     `select coalesce(sum(pg_table_size(oid)), 0) as bytes from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
@@ -64,7 +63,6 @@ export async function sizeOfTables(client: pg.Client): Promise<number> {
   return Number(rows[0]?.bytes)
 }
 
-/** Who is signed in, and whether they may create databases. */
 export async function findRole(client: pg.Client): Promise<{ name: string; mayCreate: boolean }> {
   const { rows } = await client.query<{ name: string; mayCreate: boolean }>(
     `select rolname as name, rolcreatedb or rolsuper as "mayCreate" from pg_roles where rolname = current_user`,
@@ -74,7 +72,6 @@ export async function findRole(client: pg.Client): Promise<{ name: string; mayCr
   return role
 }
 
-/** Owners of tables that this role is no member of. */
 export async function listForeignOwners(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ owner: string }>(
     `select distinct pg_get_userbyid(relowner) as owner from pg_class
@@ -83,13 +80,11 @@ export async function listForeignOwners(client: pg.Client): Promise<string[]> {
   return rows.map(({ owner }) => owner)
 }
 
-/** The newest migration in the database. */
 export async function findMigration(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>('select max(name) as name from kysely_migration')
   return rows[0]?.name ?? ''
 }
 
-/** Whether there is anything of ours or of somebody else's. */
 export async function hasTables(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ some: boolean }>(
     `select exists (select from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')) as some`,
@@ -97,7 +92,6 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rows[0]?.some ?? false
 }
 
-/** Reads a table in the order of its key. */
 export async function readContent(client: pg.Client, { name, columns, key }: TableShape): Promise<TableContent> {
   const order = key.length > 0 ? key : columns
   const rows = client.query(

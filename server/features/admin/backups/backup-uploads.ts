@@ -4,14 +4,11 @@ import type { Storage } from '#server/platform/storage.ts'
 import { fileOf, sections } from './backup-sections.ts'
 
 const atOnce = 8
-/** What dealers sent, in a backup. */
 const uploads = 'files'
-/** Of all backups, among the keys of a bucket. */
 const inBucket = 'backups'
-/** Nobody is served these files by what S3 calls them. */
+/** Backup files are never served, so the type does not matter. */
 const contentType = 'application/octet-stream'
 
-/** Where the bucket keeps a backup. */
 export const bucketKey = (name: string): string => `${inBucket}/${name}`
 
 async function forEachKey(
@@ -33,22 +30,22 @@ async function* uploadsIn(storage: Storage): AsyncGenerator<string> {
   for await (const key of storage.list()) if (!key.startsWith(`${inBucket}/`)) yield key
 }
 
-/** Copies what dealers sent into a backup on the disk, after the dump: a file that the dump names is there, unless it was just removed. */
+/** Copies the uploads into a local backup. Call it after the dump, so that the files it mentions exist. */
 export const saveUploads = (storage: Storage, folder: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (key) => storage.export(key, join(folder, uploads, key)), signal)
 
-/** The same within the bucket: nothing goes through this machine. */
+/** Copies the uploads within the bucket, without downloading them. */
 export const saveUploadsInBucket = (storage: Storage, key: string, signal: AbortSignal): Promise<void> =>
   forEachKey(uploadsIn(storage), (one) => storage.copy(one, `${key}/${uploads}/${one}`), signal)
 
-/** Puts the files of a backup into the bucket, the manifest last: with it the backup is whole. */
+/** Uploads a backup to the bucket, the manifest last, which marks it as complete. */
 export async function putArchive(storage: Storage, folder: string, key: string): Promise<void> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())
   for (const { name } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     await storage.putFile(`${key}/${name}`, join(folder, name), contentType)
 }
 
-/** Fetches the files of a backup, without the uploads. @throws where the bucket has no such backup */
+/** Downloads a backup without the uploads. @throws if the bucket has no such backup */
 export async function fetchArchive(storage: Storage, key: string, folder: string): Promise<void> {
   const names = [...sections.map((section) => basename(fileOf(folder, section))), 'manifest.json']
   for (const name of names)
@@ -56,7 +53,7 @@ export async function fetchArchive(storage: Storage, key: string, folder: string
       throw new Error(`The bucket has no complete backup at ${key}: ${name} is missing`)
 }
 
-/** Puts the uploads of a backup on the disk back where the server looks for them. @returns how many */
+/** Restores the uploads of a local backup to the storage. @returns the number of files */
 export async function restoreUploads(storage: Storage, folder: string): Promise<number> {
   const root = join(folder, uploads)
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -68,7 +65,7 @@ export async function restoreUploads(storage: Storage, folder: string): Promise<
   return files.length
 }
 
-/** The same within the bucket. @returns how many */
+/** Restores the uploads within the bucket. @returns the number of files */
 export async function restoreUploadsInBucket(storage: Storage, key: string): Promise<number> {
   let count = 0
   const prefix = `${key}/${uploads}/`

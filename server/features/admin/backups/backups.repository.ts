@@ -24,13 +24,13 @@ const toBackup = (row: Row): Backup => ({
   error: row.error,
 })
 
-/** A second one while one runs breaks `backups_one_at_a_time`. */
+/** Violates `backups_one_at_a_time` if one is running. */
 export async function insertBackup(tx: Tx, requestedBy: string): Promise<string> {
   const { id } = await tx.insertInto('backups').values({ requestedBy }).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Undefined where this day has one already, or one runs. */
+/** Undefined if the day already has a backup, or one is running. */
 export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<string | undefined> {
   const row = await tx
     .insertInto('backups')
@@ -41,7 +41,7 @@ export async function insertDailyBackup(tx: Tx, scheduledFor: Date): Promise<str
   return row?.id
 }
 
-/** A moment that the backups tell; before there is one, when the database was made. */
+/** A time from the backups, or without any the creation of the database. */
 async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
   const { rows } = await sql<{ moment: Date }>`
     select coalesce((select ${told} from backups), (select min(timestamp)::timestamptz from kysely_migration)) as moment`.execute(
@@ -50,14 +50,12 @@ async function momentOf(db: Db, told: RawBuilder<Date | null>): Promise<Date> {
   return rows[0]?.moment ?? new Date()
 }
 
-/** The moment that the newest daily backup is for. */
 export const findDailySince = (db: Db): Promise<Date> => momentOf(db, sql`max(scheduled_for)`)
 
-/** As of when the newest is that can be fallen back on. */
+/** Start of the newest verified backup. */
 export const findVerifiedSince = (db: Db): Promise<Date> =>
   momentOf(db, sql`max(started_at) filter (where state = 'verified')`)
 
-/** Whether one is under way that began since. */
 export async function isUnderWay(db: Db, since: Date): Promise<boolean> {
   const running = db.selectFrom('backups').select('id').where('state', '=', 'running').where('startedAt', '>', since)
   return (await running.executeTakeFirst()) !== undefined
@@ -68,7 +66,6 @@ export async function findBackup(db: Db, id: string): Promise<Backup | undefined
   return row && toBackup(row)
 }
 
-/** Newest first. */
 export async function listBackups(db: Db, limit: number): Promise<Backup[]> {
   return (await select(db).orderBy('backups.id', 'desc').limit(limit).execute()).map(toBackup)
 }
@@ -82,18 +79,16 @@ export async function findLastVerified(db: Db): Promise<Backup | undefined> {
   return row && toBackup(row)
 }
 
-/** Those that have no folder, or none yet. */
 export async function listWithoutFolder(db: Db) {
   const rows = await db.selectFrom('backups').select(['id', 'startedAt', 'state']).where('folder', 'is', null).execute()
   return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
 }
 
-/** How a running backup ended. */
 export type BackupEnd =
   | { state: 'verified'; folder: string; sizeBytes: number; rowCount: number }
   | { state: 'failed'; error: string }
 
-/** False: it had ended already. */
+/** False if it had already ended. */
 export async function finishBackup(tx: Tx, id: string, end: BackupEnd): Promise<boolean> {
   const result = await tx
     .updateTable('backups')
@@ -104,12 +99,10 @@ export async function finishBackup(tx: Tx, id: string, end: BackupEnd): Promise<
   return result.numUpdatedRows === 1n
 }
 
-/** Those under way, as if they had never begun. */
 export async function removeRunning(tx: Tx): Promise<void> {
   await tx.deleteFrom('backups').where('state', '=', 'running').execute()
 }
 
-/** Forgets the folders of all but the newest; answers them. */
 export async function dropOldFolders(tx: Tx, kept: number): Promise<string[]> {
   const rows = await tx
     .updateTable('backups')

@@ -28,12 +28,11 @@ import {
 } from './backups.repository.ts'
 
 const shown = 10
-/** Characters of it in a notice. */
 const reasonShown = 200
 
 export async function readBackups(ctx: Context): Promise<Backups> {
   const [backups, nextAt] = await Promise.all([listBackups(ctx.db, shown), nextDailyBackup(ctx)])
-  // Taken from the list where it is in it: the two must not tell of different moments.
+  // Taken from the list if possible, so that both show the same state.
   const lastVerified = backups.find(({ state }) => state === 'verified') ?? (await findLastVerified(ctx.db))
   return {
     backups,
@@ -44,7 +43,7 @@ export async function readBackups(ctx: Context): Promise<Backups> {
   }
 }
 
-/** Starts a backup in the background. @throws 409 while one runs */
+/** Starts a backup in the background. @throws 409 while one is running */
 export async function startBackup(ctx: Context, by: By): Promise<Backup> {
   try {
     const id = await ctx.transact(async (tx, emit) => {
@@ -62,13 +61,13 @@ export async function startBackup(ctx: Context, by: By): Promise<Backup> {
   }
 }
 
-/** `lanewire-2026-11-21T04-00-00-ab12cd34`: sorts by time and is the same for a job that runs again. */
+/** `lanewire-2026-11-21T04-00-00-ab12cd34`: sorts by time, and stays the same when the job is retried. */
 const nameOf = ({ id, startedAt }: Pick<Backup, 'id' | 'startedAt'>) =>
   `lanewire-${startedAt.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).replaceAll(':', '-')}-${id.slice(-8)}`
 
 const archiveName = /^lanewire-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-[0-9a-f]{8}$/
 
-/** Where Debian's package puts it. The bundled one, slower and for small databases, takes its place where there is none. */
+/** Path in Debian's package. Otherwise the bundled pg_dump is used, which is slower and for small databases. */
 const installedPgDump = '/usr/lib/postgresql/18/bin/pg_dump'
 
 const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
@@ -76,7 +75,7 @@ const folderOf = (ctx: Context) => join(resolve(ctx.config.dataDir), 'backups')
 const findFaults = async (ctx: Context): Promise<string[]> =>
   listBackupFaults(ctx.config.databaseUrl, folderOf(ctx), (await findLastVerified(ctx.db))?.sizeBytes ?? undefined)
 
-/** Logs what would keep backups from being made, when a worker starts rather than at the hour of the first one. */
+/** Logs problems that would prevent backups, at startup rather than at the first backup. */
 export async function reportBackupFaults(ctx: Context): Promise<void> {
   try {
     for (const fault of await findFaults(ctx)) ctx.log.error(fault)
@@ -87,7 +86,7 @@ export async function reportBackupFaults(ctx: Context): Promise<void> {
 
 const bucketUrl = /^s3:\/\/[^/]+\//
 
-/** Adds the uploads where they are asked for, and takes the backup to where it is kept. @returns that place */
+/** Adds the uploads if configured and moves the backup to its destination. @returns the destination */
 async function keepArchive({ config, storage }: Context, folder: string, stopping: AbortSignal): Promise<string> {
   const { inBucket, uploads } = config.backups
   if (!inBucket) {
@@ -119,7 +118,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
     return { state: 'verified', folder: await keepArchive(ctx, folder, stopping), sizeBytes, rowCount } as const
   } catch (failure) {
     const error = withoutContents(failure)
-    // What cannot be removed either is the same fault.
+    // If this fails as well, it has the same cause.
     await removeArchive(folder).catch(() => undefined)
     if (backups.inBucket) await ctx.storage.removeObject(bucketKey(basename(folder))).catch(() => undefined)
     stopping.throwIfAborted()
@@ -128,7 +127,7 @@ async function makeBackup(ctx: Context, folder: string, stopping: AbortSignal) {
   }
 }
 
-/** The job: a failure is an answer, not a reason to try again by itself; the end of this process is one. */
+/** The backup job. A failed backup is not retried, unless this process is stopping. */
 export async function runBackup(ctx: Context, backupId: string, run: JobRun): Promise<void> {
   const backup = await findBackup(ctx.db, backupId)
   if (backup?.state !== 'running') return
@@ -139,12 +138,13 @@ export async function runBackup(ctx: Context, backupId: string, run: JobRun): Pr
       await endBackup(tx, emit, backupId, end)
       old = await dropOldFolders(tx, ctx.config.backups.kept)
     })
-  // However long PostgreSQL is away: its outage may be why the backup failed, and making it again would not help.
+  // Wait for PostgreSQL however long it takes: the outage may have caused the failure, and a new attempt would not
+  // help.
   await untilAnswered(tell, { signal: run.stopping, log: ctx.log, what: 'how the backup ended' })
   await Promise.all(old.map((place) => removeKept(ctx, place)))
 }
 
-/** Admins are told of one that failed: nobody looks each day whether there still is one to fall back on. */
+/** Alerts admins to a failed backup, because nobody checks every day. */
 async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): Promise<void> {
   if (!(await finishBackup(tx, backupId, end)) || end.state === 'verified') return
   const notice = {
@@ -157,13 +157,13 @@ async function endBackup(tx: Tx, emit: Emit, backupId: string, end: BackupEnd): 
   await notify(tx, emit, ...(await listStaff(tx, 'admin')).map((dealerId) => ({ ...notice, dealerId })))
 }
 
-/** Its workers were killed again and again: it does not run any more, and another one may. */
+/** Called after its workers were killed repeatedly. Another backup may run. */
 export const failBackup = (tx: Tx, emit: Emit, backupId: string, error: string): Promise<void> =>
   endBackup(tx, emit, backupId, { state: 'failed', error })
 
 /**
- * Takes away what killed backups have left: scratch databases, folders without their manifest, and folders that their rows have
- * forgotten. A whole one that this database knows nothing of stays: it may be the one to restore.
+ * Removes what killed backups have left: scratch databases, incomplete folders, and folders without a row's reference.
+ * Keeps complete backups unknown to this database, because they may be the ones to restore.
  */
 export async function sweepBackups(ctx: Context): Promise<void> {
   await sweepScratch(ctx.config.databaseUrl)

@@ -4,7 +4,7 @@ import { dealerFileRows } from '#shared/limits.ts'
 import { nameOrEmail } from '#server/features/dealers/dealers.rows.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** The newest, hidden and deleted ones too. */
+/** Newest posts, including hidden and deleted ones. */
 export async function listPostsOf(db: Db, dealerId: string): Promise<DealerFile['posts']> {
   const rows = await db
     .selectFrom('posts')
@@ -22,7 +22,7 @@ export async function listPostsOf(db: Db, dealerId: string): Promise<DealerFile[
   }))
 }
 
-/** `reporterId`: what they reported; `authorId`: what of theirs was reported. */
+/** `reporterId`: reports by the dealer; `authorId`: reports about the dealer's content. */
 export async function listFiledReports(
   db: Db,
   side: 'reporterId' | 'authorId',
@@ -50,7 +50,6 @@ export async function listFiledReports(
 
 const notesShown = 200
 
-/** Newest first. */
 export async function listNotes(db: Db, dealerId: string): Promise<DealerFile['notes']> {
   const rows = await db
     .selectFrom('dealerNotes')

@@ -14,7 +14,6 @@ const ofNote = Type.Object({ id: Id, noteId: Id })
 const ofSession = Type.Object({ id: Id, sessionId: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 const response = { 200: DealerFile }
 
-/** All that is kept of one dealer, for administrators. */
 export const dealerFileRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.addHook('onRequest', requireRole('admin'))
   const at = '/admin/users/:id'

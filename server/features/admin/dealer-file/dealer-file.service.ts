@@ -23,7 +23,7 @@ import {
   removeNotes,
 } from './dealer-file.repository.ts'
 
-/** One dealer as admins see them. Also an account that is deleted: what is left of it. @throws 404 */
+/** A dealer as seen by admins, including what is left of a deleted account. @throws 404 */
 export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> {
   const account = await findAccount(ctx.db, id)
   if (!account) throw notFound('This dealer')
@@ -46,7 +46,7 @@ export async function dealerFile(ctx: Context, id: string): Promise<DealerFile> 
   }
 }
 
-/** Does something about one account, recorded. Whoever it is about hears nothing of it. @throws 404 */
+/** Changes an account and writes the audit log, without notifying the dealer. @throws 404 */
 async function about(
   ctx: Context,
   id: string,
@@ -60,14 +60,14 @@ async function about(
   return dealerFile(ctx, id)
 }
 
-/** Its text is in no log: an account that is erased takes it along. */
+/** The audit log omits the text, so that erasing the account removes it. */
 export const addNote = (ctx: Context, by: By, id: string, text: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     const note = await insertNote(tx, { dealerId: id, authorId: by.actor.dealerId, text })
     await recordAct(tx, by, { action: 'note.add', subject, after: { note } })
   })
 
-/** Any admin may: whoever wrote it may have left. @throws 404 */
+/** Any admin may delete a note, because its author may have left. @throws 404 */
 export const deleteNote = (ctx: Context, by: By, id: string, note: string): Promise<DealerFile> =>
   about(ctx, id, async (tx, _emit, subject) => {
     if (!(await removeNote(tx, id, note))) throw notFound('This note')
@@ -125,5 +125,4 @@ export async function resetSecondFactor(
   })
 }
 
-/** What admins have noted about an account that goes away. */
 export const dropDealerNotes = (tx: Tx, dealerId: string): Promise<void> => removeNotes(tx, dealerId)

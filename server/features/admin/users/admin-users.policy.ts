@@ -1,7 +1,6 @@
 import type { AdminUser } from '#shared/schemas/admin.ts'
 import type { Act } from '../audit.service.ts'
 
-/** An account as the audit log names it. */
 export const asSubject = (user: Pick<AdminUser, 'id' | 'name' | 'email'>): Act['subject'] => ({
   kind: 'user',
   id: user.id,

@@ -8,19 +8,19 @@ import type { Db, Tx } from '#server/platform/db.ts'
 import { isSuspended, isSuspendedAt } from '#server/platform/suspension.ts'
 import { firstMax, holds, type Scan } from '#server/platform/text-search.ts'
 
-/** Seen this recently counts as online: a signed-in client asks at least every two minutes. */
+/** Seen this recently counts as online. A signed-in client calls at least every two minutes. */
 const onlineMinutes = 3
 
-/** The three searched fields, as the trigram index has them. */
+/** Expression of the trigram index. */
 const searched = sql<string>`(dealers.name || ' ' || dealers.dealership_name || ' ' || dealers.email::text)`
 
-/** Whether nobody has come yet for whom the account was made: a first password, or a first sign-in with Google, makes it theirs. */
+/** Condition: the invited person has neither set a password nor signed in with Google. */
 const isInvited = sql<boolean>`
   (dealers.invited_until is not null and dealers.password_hash is null and dealers.email_verified_at is null)`
 
 type Accounts<O> = SelectQueryBuilder<DB, 'dealers', O>
 
-/** Conditions that an index on the order serves. */
+/** Only conditions that the index in sort order supports. */
 function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O> {
   const accounts = query.where('dealers.deletedAt', 'is', null)
   if (state === 'suspended') return accounts.where(isSuspended('dealers'))
@@ -39,7 +39,7 @@ function inState<O>(query: Accounts<O>, { state }: AdminUsersQuery): Accounts<O>
   return accounts
 }
 
-/** What a search finds: a query of its own, planned without its limit, so that it is read out of the search's index. */
+/** A search as a CTE without a limit, so that PostgreSQL uses the search index. */
 const found = (db: Db, query: AdminUsersQuery, search: string) =>
   db
     .with(
@@ -55,11 +55,9 @@ const isOnline = sql<boolean>`exists (
 const apiAccess = sql<boolean>`exists (
   select from entitlement_grants granted where granted.dealer_id = dealers.id and granted.entitlement = 'apiAccess')`
 
-/** As `isInvited` is not. */
 const hasCome = ({ passwordHash, emailVerifiedAt }: Selectable<Dealers>): boolean =>
   passwordHash !== null || emailVerifiedAt !== null
 
-/** How far the account has come, and whether it was let in. */
 const comingOf = (row: Selectable<Dealers>) => ({
   emailVerified: row.emailVerifiedAt !== null,
   profileComplete: row.profileCompletedAt !== null,
@@ -102,7 +100,7 @@ function toAdminUser(row: Selectable<Dealers> & { isOnline: boolean; apiAccess: 
   }
 }
 
-/** Newest first, from the account after `before`; one more than `limit`. */
+/** Newest first, after the account `before`; one more than `limit`. */
 export async function listUsers(
   db: Db,
   query: AdminUsersQuery & { scan?: Scan },
@@ -133,10 +131,7 @@ export async function listUsers(
   return users.map(toAdminUser)
 }
 
-/**
- * Of a search up to {@link searchTotalMax}: one more stands for any number beyond. Active is everybody but those who may not use
- * their account, or do not yet: they are few and have an index each, so nobody's row is read to count the rest.
- */
+/** Active accounts are counted as all minus inactive ones, which are few and indexed. */
 export async function countUsers(db: Db, query: AdminUsersQuery): Promise<number> {
   const search = query.q?.trim() ?? ''
   if (query.state === 'active' && search === '') return (await countUsers(db, {})) - (await countInactive(db))
@@ -175,7 +170,6 @@ export async function findUser(db: Db, id: string): Promise<AdminUser | undefine
   return row && toAdminUser(row)
 }
 
-/** The account, and what has become of it, were it deleted. */
 export async function findAccount(
   db: Db,
   id: string,
@@ -198,7 +192,7 @@ export async function findAccount(
 
 const invitedMax = 500
 
-/** Who was invited and has not come yet, the newest first. */
+/** Invited accounts that nobody has used yet, newest first. */
 export async function listInvited(db: Db): Promise<AdminUser[]> {
   const rows = await db
     .selectFrom('dealers')
@@ -212,7 +206,6 @@ export async function listInvited(db: Db): Promise<AdminUser[]> {
   return rows.map(toAdminUser)
 }
 
-/** The account, locked until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<AdminUser | undefined> {
   const row = await tx
     .selectFrom('dealers')
@@ -225,7 +218,7 @@ export async function lockUser(tx: Tx, id: string): Promise<AdminUser | undefine
   return row && toAdminUser({ ...row, isOnline: false })
 }
 
-/** Ids of all who can still act as admin, locked in one order so that two admins cannot remove each other at once. */
+/** Locks all active admins in order, so that two admins cannot remove each other at once. */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .selectFrom('dealers')

@@ -39,7 +39,7 @@ const answer = { 200: AdminUser }
 export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   const users = createUsersList(ctx)
   app.addHook('onRequest', requireRole('admin'))
-  // Before the answer goes out: whoever reads it and asks again must find it counted.
+  // Clear the cache before the response, so that a following request counts the change.
   app.addHook('onSend', async (request) => {
     if (request.method !== 'GET') users.forget()
   })
@@ -114,12 +114,10 @@ export const adminUsersRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = asy
   await app.register(invitationsRoutes, { ctx })
 }
 
-/** Under the guard of the list: whom it invites is in there. */
 const invitationsRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   await app.register(invitationRoutes, { ctx })
 }
 
-/** Within the routes of admins. */
 const invitationRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {
   app.get('/admin/invitations', { schema: { response: { 200: Type.Array(Invitation) } } }, async () =>
     listInvitations(ctx),

@@ -42,14 +42,11 @@ const totalMs = 5_000
 
 export interface UsersList {
   page(query: AdminUsersQuery): Promise<AdminUsersPage>
-  /** After any change that an admin makes here. */
+  /** Clears the cached totals. Call it after any change by an admin. */
   forget(): void
 }
 
-/**
- * The list of accounts. Its totals are counted again every five seconds at most, and at once after an admin's act on this
- * node (`forget`); sign-ups and acts on other nodes show in the total that much later. The rows themselves are never old.
- */
+/** The list of accounts. Totals are cached for five seconds, or until `forget`. Rows are never cached. */
 export function createUsersList(ctx: Context): UsersList {
   const totals = createSingleFlight<number>(totalMs, { stale: true })
   return {
@@ -60,7 +57,7 @@ export function createUsersList(ctx: Context): UsersList {
       const count = () =>
         totals.forceFetch(JSON.stringify([search, query.state]), { context: () => countUsers(ctx.db, query) })
       const list = (scan?: Scan) => listUsers(ctx.db, { ...query, ...(scan && { scan }) }, limit, before)
-      // Three letters most often find few, whom the planner fetches at once: they need no count before, and often none at all.
+      // Searches of three or more letters usually match few accounts and need no count first.
       const rows =
         search === '' || findsParts(search)
           ? await list()
@@ -80,18 +77,17 @@ export async function userDetail(ctx: Context, id: string): Promise<AdminUser> {
   return user
 }
 
-/** Whether an account may be used, as the audit log has it. */
 function suspensionOf({ suspendedAt, suspendedUntil }: AdminUser): object {
   return suspendedAt === null ? { suspended: false } : { suspended: true, until: suspendedUntil }
 }
 
-/** Without an admin nobody could ever make one again. */
+/** @throws 409 for the last admin, because nobody could make another one */
 async function keepOneAdmin(tx: Tx, id: string, what: string): Promise<void> {
   const admins = await lockAdmins(tx)
   if (admins.length === 1 && admins[0] === id) throw conflict(`The last admin cannot be ${what}`)
 }
 
-/** Does something to one account, recorded, and heard by the dealer's own tabs. @throws 404 */
+/** Changes one account and updates the dealer's tabs. @throws 404 */
 async function act(
   ctx: Context,
   id: string,
@@ -142,7 +138,7 @@ export async function editUser(
         if (id === by.actor.dealerId) throw conflict('Change your own email under Profile Edit')
         await giveAddress(tx, emit, user, email)
       }
-      // Who works for the network waits for nobody.
+      // Staff need no approval.
       await updateDealer(tx, id, { ...after, ...(role !== undefined && role !== 'dealer' && admitted) })
       if (after['role']) await endSessions(tx, emit, id)
       await recordAct(tx, by, { action: 'user.edit', subject: asSubject(user), before, after })
@@ -159,9 +155,9 @@ export async function suspendUser(ctx: Context, by: By, id: string, suspension: 
 }
 
 /**
- * Ends the dealer's sessions, sockets and auctions at once; they cannot sign in until it is lifted, and nobody buys from them meanwhile.
- * In the caller's transaction, where a suspension is part of something else.
- * @throws 404, 409 for oneself and the last admin, 400 for an end that is over
+ * Suspends a dealer: ends sessions, sockets and auctions immediately, and blocks sign-in and sales until it is lifted.
+ * For use in a larger transaction.
+ * @throws 404, 409 for oneself and the last admin, 400 for an end in the past
  */
 export async function suspendWithin(
   { tx, emit, now }: { tx: Tx; emit: Emit; now: Date },
@@ -200,12 +196,12 @@ export async function reinstateUser(ctx: Context, by: By, id: string, reason: st
   })
 }
 
-/** The word for which a dealer waits who has won and cancelled too often. @throws 404, 409 where nothing keeps them from bidding */
+/** Restores bidding after too many cancelled wins. @throws 404, 409 if bidding is not stopped */
 export async function letUserBid(ctx: Context, by: By, id: string, reason: string | undefined): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => letBid(tx, emit, by, asSubject(user), reason))
 }
 
-/** Anonymises the account and ends its plan. Deals stay, so that the other side keeps its books. */
+/** Anonymizes the account and ends its plan. Deals stay for the other side's records. */
 export async function deleteUser(ctx: Context, by: By, id: string, reason: string): Promise<void> {
   if (id === by.actor.dealerId) throw conflict('You cannot delete yourself')
   await userDetail(ctx, id)
@@ -215,17 +211,17 @@ export async function deleteUser(ctx: Context, by: By, id: string, reason: strin
     if (!user) throw notFound('This dealer')
     if (user.role === 'admin') await keepOneAdmin(tx, id, 'deleted')
     await eraseDealer(tx, emit, id)
-    // Who it was does not belong in a log that can never be cut.
+    // Omit the name, because audit entries can never be deleted.
     await recordAct(tx, by, { action: 'user.delete', subject: { kind: 'user', id, name: deletedName }, reason })
   })
 }
 
-/** API access beside the plan, given or taken back. @throws 404, 409 where it is so already */
+/** Grants or revokes API access in addition to the plan. @throws 404, 409 if nothing changes */
 export async function changeApiAccess(ctx: Context, by: By, id: string, granted: boolean): Promise<AdminUser> {
   return act(ctx, id, async (tx, emit, user) => setApiAccess(tx, emit, by, asSubject(user), granted))
 }
 
-/** @throws 404, 400 for a rejection without a reason, 409 as decideLicense says */
+/** @throws 404, 400 for a rejection without a reason, 409 as decideLicense */
 export async function judgeLicense(
   ctx: Context,
   by: By,
@@ -239,7 +235,7 @@ export async function judgeLicense(
   )
 }
 
-/** Lets an account in that waits, or declines it. @throws 404, 400 where it is declined without a reason, 409 as decideAdmission says */
+/** Approves or declines a waiting account. @throws 404, 400 for declining without a reason, 409 as decideAdmission */
 export async function judgeAdmission(
   ctx: Context,
   by: By,

@@ -13,7 +13,6 @@ import { findUser, listInvited, lockUser } from './admin-users.repository.ts'
 import { asSubject } from './admin-users.policy.ts'
 import { type By, recordAct } from '../audit.service.ts'
 
-/** How long the mailed link lets its owner choose a password. */
 const invitationMs = 7 * 24 * 3_600_000
 
 /**
@@ -65,7 +64,7 @@ async function invite(
   }
 }
 
-/** Of a dealer of whom no more than the address is known: the rest they fill in themselves. */
+/** Invites a dealer by address only. The dealer fills in the rest. */
 export async function inviteDealer(ctx: Context, by: By, email: string): Promise<Invitation> {
   const user = await invite(ctx, by, {
     email,
@@ -82,20 +81,20 @@ const toInvitation = ({ id, email, name, role, createdAt, invitedUntil }: AdminU
   return { id, email, name, role, invitedAt: createdAt, until, expired: new Date(until) <= now }
 }
 
-/** Those nobody has come by yet, the newest first; expired ones can be sent again. */
+/** Unused invitations, newest first. Expired ones can be sent again. */
 export async function listInvitations(ctx: Context): Promise<Invitation[]> {
   const now = ctx.now()
   return (await listInvited(ctx.db)).map((user) => toInvitation(user, now))
 }
 
-/** @throws AppError 404 where nobody is invited there, or has come meanwhile */
+/** @throws AppError 404 if there is no such invitation, or it was used */
 async function lockInvited(tx: Tx, id: string): Promise<AdminUser> {
   const user = await lockUser(tx, id)
   if (!user || user.invitedUntil === null) throw notFound('This invitation')
   return user
 }
 
-/** Another link, another week: the one that was mailed before opens nothing any more. @throws AppError 404 */
+/** Sends a new link, valid for another week, and invalidates the old one. @throws AppError 404 */
 export async function resendInvitation(ctx: Context, by: By, id: string): Promise<Invitation> {
   const invitedUntil = new Date(ctx.now().getTime() + invitationMs)
   const user = await ctx.transact(async (tx, emit) => {
@@ -109,7 +108,7 @@ export async function resendInvitation(ctx: Context, by: By, id: string): Promis
   return toInvitation(user, ctx.now())
 }
 
-/** The link opens nothing any more, and the account that it was for is gone. @throws AppError 404 */
+/** Invalidates the link and deletes the account. @throws AppError 404 */
 export async function revokeInvitation(ctx: Context, by: By, id: string): Promise<void> {
   await ctx.transact(async (tx, emit) => {
     const invited = await lockInvited(tx, id)

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/db.ts'
 import type { BidRequest } from '../auctions.repository.ts'
 
-/**
- * The dealer's maximum at the start, while bidding has not opened. Another amount takes a new place behind those that are there.
- * False: it has opened, or is over.
- */
+/** Sets a maximum before bidding opens. A changed amount loses its place in the order. False once it has opened. */
 export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cents: number): Promise<boolean> {
   const { rows } = await sql`
     insert into auction_presets as held (post_id, bidder_id, max_cents)
@@ -17,7 +14,7 @@ export async function upsertPreset(tx: Tx, postId: string, bidderId: string, cen
   return rows.length === 1
 }
 
-/** True: it is taken back, or there was none. False: bidding has opened, and it is a bid by now. */
+/** True if it is removed or there was none. False if bidding has opened: it is a bid by now. */
 export async function removePreset(tx: Tx, postId: string, bidderId: string): Promise<boolean> {
   const result = await tx
     .deleteFrom('auctionPresets')
@@ -46,7 +43,6 @@ async function findPreset(db: Db, postId: string, bidderId: string) {
     .executeTakeFirst()
 }
 
-/** Those that wait for an auction, as the bids that they become, in the order in which they were set. */
 export async function listPresets(db: Db, postId: string): Promise<BidRequest[]> {
   const rows = await db
     .selectFrom('auctionPresets')
@@ -58,19 +54,18 @@ export async function listPresets(db: Db, postId: string): Promise<BidRequest[]>
   return rows.map((row) => ({ ...row, kind: 'max' }))
 }
 
-/** Takes away what was handed in: one that was changed meanwhile has another key, and stays. */
+/** Removes placed maximums. One changed meanwhile has a new key and stays. */
 export async function removePresets(tx: Tx, keys: string[]): Promise<void> {
   await tx.deleteFrom('auctionPresets').where('key', 'in', keys).execute()
 }
 
-/** Takes away those that wait for an auction, or only those below an amount. Answers whose they were. */
 export async function takePresets(tx: Tx, postId: string, belowCents?: number) {
   let query = tx.deleteFrom('auctionPresets').where('postId', '=', postId)
   if (belowCents !== undefined) query = query.where('maxCents', '<', belowCents)
   return query.returning(['bidderId', 'key']).execute()
 }
 
-/** When and whether bidding opens or has opened. Locked: a seller may be moving it. */
+/** Reads when bidding opens, under a lock, because the seller may be changing it. */
 export async function lockOpening(tx: Tx, postId: string) {
   return tx
     .selectFrom('auctions')
@@ -81,7 +76,6 @@ export async function lockOpening(tx: Tx, postId: string) {
     .executeTakeFirst()
 }
 
-/** Auctions with maximums that should have been handed in by now. */
 export async function listOverduePresets(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('auctionPresets')

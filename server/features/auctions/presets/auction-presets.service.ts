@@ -36,9 +36,9 @@ const presetLimit = { name: 'presets', max: 60, seconds: 60 }
 const started = () => conflict('Bidding has opened. Place a bid or set a maximum in the auction')
 
 /**
- * Keeps the dealer's maximum until bidding opens; only they see it.
- * @throws 404, 403 on one's own auction, without the license that the network asks for, or where an admin has to let one bid again, 402
- * without a plan, 400 below the starting amount, 409 once bidding has opened, 429
+ * Stores the dealer's maximum until bidding opens. Only the dealer sees it.
+ * @throws 404, 403 on the dealer's own auction, without a required license or if bidding is stopped, 402 without a
+ * plan, 400 below the starting amount, 409 once bidding has opened, 429
  */
 export async function setPreset(ctx: Context, actor: Actor, postId: string, amount: number): Promise<void> {
   const cents = centsOf(amount)
@@ -59,7 +59,7 @@ export async function setPreset(ctx: Context, actor: Actor, postId: string, amou
   })
 }
 
-/** Takes it back; none is none. @throws 404, 409 once bidding has opened */
+/** Removes the maximum, if any. @throws 404, 409 once bidding has opened */
 export async function dropPreset(ctx: Context, actor: Actor, postId: string): Promise<void> {
   if ((await findState(ctx.db, postId, 0)) === undefined) throw notFound('This auction')
   await ctx.transact(async (tx, emit) => {
@@ -68,7 +68,7 @@ export async function dropPreset(ctx: Context, actor: Actor, postId: string): Pr
   })
 }
 
-/** At the start, or when it should have been: a seller may have moved it, and then maximums wait for the new one. */
+/** Runs at the start, or later if it was missed. If the seller has moved the start, reschedules the job. */
 export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const opening = await lockOpening(tx, postId)
   if (opening?.status === 'open' && !opening.hasStarted)
@@ -76,14 +76,11 @@ export async function openOrWait(tx: Tx, emit: Emit, postId: string): Promise<vo
   else if (opening !== undefined) await handIn(tx, emit, postId)
 }
 
-/** Hands in what waits although bidding has opened: the start was moved, or there was no queue. Every worker does this. */
+/** Places overdue maximums, if the start was moved or the queue was down. Every worker runs this. */
 export const sweepPresets = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverduePresets(ctx.db), 'maximums at the start could not be handed in', openOrWait)
 
-/**
- * Hands in an auction's maximums, in the order in which they were set. All of it is one transaction: after a crash nothing has happened,
- * and a bid that came meanwhile has decided them before itself, by the same keys.
- */
+/** Places an auction's maximums in order, in one transaction. A concurrent bid places them first, with their keys. */
 async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
   const presets = await listPresets(tx, postId)
   if (presets.length === 0) return
@@ -115,20 +112,18 @@ async function handIn(tx: Tx, emit: Emit, postId: string): Promise<void> {
 const startRaised = 'the seller raised the starting amount above it'
 const notPlaced = (why: string) => `Your preset maximum was not placed: ${why}`
 
-/** Why maximums are not handed in, and what else their dealers are told. */
 interface Lapse {
   words: string
   more?: string
-  /** Absent: their post. */
   path?: string
 }
 
-/** The auction ends before its maximums were handed in: nobody bids them, also where it is run again, and who has set one is told why. */
+/** Drops an auction's maximums, for good, and tells their dealers why. */
 export async function endPresets(tx: Tx, emit: Emit, postId: string, why: Lapse): Promise<void> {
   await tellLapsed(tx, emit, postId, await takePresets(tx, postId), why)
 }
 
-/** The seller has raised the start: who stays below it is told while they can still set another. */
+/** Drops maximums below a raised start and notifies their dealers, who can still set a new one. */
 export async function endPresetsBelow(tx: Tx, emit: Emit, postId: string, startCents: number): Promise<void> {
   const lapsed = await takePresets(tx, postId, startCents)
   const more = `bidding now starts at ${formatMoney(dollarsOf(startCents))}`
@@ -174,7 +169,7 @@ function wordsOf(outcome: BidOutcome): string | undefined {
   return why && notPlaced(why)
 }
 
-/** Undefined: it led, or there is nobody to tell. Whoever led and was outbid is told as after any bid. */
+/** Undefined if the maximum leads or there is nobody to notify. Outbid dealers are notified as after any bid. */
 function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: string): Notice | undefined {
   const words = outcome && wordsOf(outcome)
   if (outcome === undefined || words === undefined) return undefined
@@ -182,7 +177,7 @@ function noticeOf(preset: BidRequest, outcome: BidOutcome | undefined, title: st
   return aNotice(preset, words, price === null ? title : `${title}: now ${formatMoney(dollarsOf(price))}`)
 }
 
-/** Each maximum is told of once. */
+/** The dedupe key makes sure that each maximum is reported once. */
 function aNotice(
   { postId, bidderId, key }: Pick<BidRequest, 'postId' | 'bidderId' | 'key'>,
   title: string,
@@ -191,5 +186,4 @@ function aNotice(
   return { dealerId: bidderId, kind: 'outbid', title, body, path: `/post/${postId}`, key: `preset:${key}` }
 }
 
-/** Of an account that goes. */
 export const dropPresets = (tx: Tx, dealerId: string): Promise<void> => removePresetsOf(tx, dealerId)

@@ -2,15 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SharedSignal } from '#shared/moderation.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** Letters and figures alone, so that the way in which something is written plays no part. */
+/** Keeps letters and digits only, so that spelling differences do not matter. */
 const squeezed = (column: string) =>
   sql`nullif(regexp_replace(lower(${sql.ref(column)}), '[^[:alnum:]]+', '', 'g'), '')`
 
-/** On the server's own machine everybody has the same address: it says nothing. */
 const ownMachine = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const sessionDays = 30
 
-/** By what a dealer is known beside the account: two who have one of these alike are looked at. */
+/** Identifying data of a dealer. Two accounts with the same value are suspicious. */
 const marks = sql`
   select 'dealership' as signal, ${squeezed('d.dealershipName')} || '/' || lower(d.state) as value
   union all select 'license', ${squeezed('d.licenseNumber')} || '/' || lower(coalesce(d.license_state, ''))
@@ -21,7 +20,7 @@ const marks = sql`
     where s.dealer_id = d.id and s.last_seen_at > now() - make_interval(days => ${sessionDays}::int)
       and s.address <> all (${ownMachine}::text[])`
 
-/** Two accounts of one auction: `otherId` is the seller, or a bidder who came before. */
+/** Two accounts in one auction. `otherId` is the seller or an earlier bidder. */
 export interface Pair {
   postId: string
   sellerId: string
@@ -30,7 +29,6 @@ export interface Pair {
   signals: SharedSignal[]
 }
 
-/** Bidders whom nobody has compared yet, the earlier first. */
 export async function listUnseen(db: Db, limit: number): Promise<{ postId: string; bidderId: string }[]> {
   return db
     .selectFrom('auctionBidders')
@@ -42,7 +40,6 @@ export async function listUnseen(db: Db, limit: number): Promise<{ postId: strin
     .execute()
 }
 
-/** What these bidders have in common with the seller, or with those who bid there before them. */
 export async function listAlike(db: Db, bidders: readonly { postId: string; bidderId: string }[]): Promise<Pair[]> {
   const { rows } = await sql<Pair>`
     with asked as (
@@ -75,12 +72,12 @@ export async function markSeen(tx: Tx, bidders: readonly { postId: string; bidde
     where b.post_id = seen."postId" and b.bidder_id = seen."bidderId" and b.looked_at is null`.execute(tx)
 }
 
-/** Its bidders are compared again: what one of them is known by may have come later than their first bid. */
+/** Schedules another comparison, because data may have been added since a dealer's first bid. */
 export async function markUnseen(tx: Tx, postId: string): Promise<void> {
   await tx.updateTable('auctionBidders').set({ lookedAt: null }).where('postId', '=', postId).execute()
 }
 
-/** False: so much is known of the two already. */
+/** False if the flag exists with these signals. */
 export async function upsertFlag(tx: Tx, { postId, bidderId, otherId, signals }: Pair): Promise<boolean> {
   const row = await tx
     .insertInto('auctionFlags')
@@ -111,14 +108,12 @@ export interface FlagRow {
   flaggedAt: Date
 }
 
-/** The flags of these posts, or those of these dealers as bidders, newest first. */
 export const listFlags = (
   db: Db,
   { postIds = [], bidderIds = [] }: { postIds?: readonly string[]; bidderIds?: readonly string[] },
 ): Promise<FlagRow[]> =>
   readFlags(db, sql`f.post_id = any(${postIds}::uuid[]) or f.bidder_id = any(${bidderIds}::uuid[])`)
 
-/** The newest flags of the last so many hours, of any auction. */
 export const listNewFlags = (db: Db, hours: number, limit: number): Promise<FlagRow[]> =>
   readFlags(db, sql`f.flagged_at > clock_timestamp() - ${hours} * interval '1 hour'`, limit)
 
@@ -136,7 +131,6 @@ async function readFlags(db: Db, where: RawBuilder<unknown>, limit: number | nul
   return rows
 }
 
-/** What the two of a flag have bid, the newest so many. */
 export async function listBidsOf(db: Db, { postId, bidderId, otherId }: FlagRow, limit: number) {
   return db
     .selectFrom('bids')
@@ -151,7 +145,6 @@ export async function listBidsOf(db: Db, { postId, bidderId, otherId }: FlagRow,
     .execute()
 }
 
-/** From before that moment. */
 export async function removeFlags(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from auction_flags where ctid in (select ctid from auction_flags where flagged_at < ${before} limit ${limit})`.execute(

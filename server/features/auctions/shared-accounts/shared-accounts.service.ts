@@ -19,13 +19,13 @@ import {
 const biddersAtOnce = 100
 const bidsShown = 20
 
-/** No names: those of the two are read when the case is. */
+/** Without names, which are read when the case is shown. */
 const words = {
   seller: "Flagged automatically: a bidder and this auction's seller appear to be linked.",
   bidders: 'Flagged automatically: this dealer and another bidder in the auction appear to be linked.',
 }
 
-/** With the seller it is a case about the auction, among bidders one about who came later. */
+/** A match with the seller opens a case about the auction; between bidders, about the later bidder. */
 async function flag(tx: Tx, pair: Pair): Promise<void> {
   if (!(await upsertFlag(tx, pair))) return
   const { postId, sellerId, bidderId, otherId } = pair
@@ -37,8 +37,8 @@ async function flag(tx: Tx, pair: Pair): Promise<void> {
 }
 
 /**
- * Compares bidders with the seller and with each other, some time after their first bid and once more after the end. What is alike goes
- * to moderation with the bids; nobody is refused anything for it, and nobody but staff learns of it.
+ * Compares bidders with the seller and each other, some time after the first bid and again after the end. Reports
+ * matches to moderators with the bids. Bids are not refused, and only staff see the flags.
  */
 export async function lookAtBidders(ctx: Context): Promise<void> {
   for (let count = biddersAtOnce; count === biddersAtOnce;) {
@@ -65,7 +65,6 @@ const toFlag = (row: FlagRow): AuctionFlag => ({
   flaggedAt: row.flaggedAt.toISOString(),
 })
 
-/** What staff see beside the auctions of these posts; posts without a flag are left out. */
 export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<string, AuctionFlag[]>> {
   const flags = new Map<string, AuctionFlag[]>()
   if (postIds.length === 0) return flags
@@ -76,13 +75,12 @@ export async function flagsOf(db: Db, postIds: readonly string[]): Promise<Map<s
 
 const newHours = 24
 
-/** What was noticed within a day, also of auctions that are over: that is when bidders are compared last. */
+/** Flags of the last day, including ended auctions, which are compared once more at their end. */
 export async function newFlags(db: Db, limit: number): Promise<(AuctionFlag & { postId: string; title: string })[]> {
   const rows = await listNewFlags(db, newHours, limit)
   return rows.map((row) => ({ ...toFlag(row), postId: row.postId, title: row.title }))
 }
 
-/** The flags of a post, or of a dealer among other bidders, with the bids in question. */
 export async function flaggedBids(db: Db, kind: 'post' | 'dealer', id: string): Promise<FlaggedBids[]> {
   const rows = await listFlags(db, kind === 'post' ? { postIds: [id] } : { bidderIds: [id] })
   const shown = rows.filter(({ otherNumber }) => (otherNumber === null) === (kind === 'post'))
@@ -101,5 +99,4 @@ export async function flaggedBids(db: Db, kind: 'post' | 'dealer', id: string): 
   )
 }
 
-/** Flags of long ago go with the logs. */
 export const sweepFlags = (tx: Tx, before: Date, limit: number): Promise<number> => removeFlags(tx, before, limit)

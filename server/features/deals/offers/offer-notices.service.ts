@@ -8,7 +8,6 @@ import { insertStep } from '../deals.repository.ts'
 import { endOpenOn, endOpenOnLot, endOpenOnPosts, endOpenOnSold, findName } from './offers.repository.ts'
 import type { StoredOffer } from './offers.rows.ts'
 
-/** Both parties hear of every step; nobody else does. */
 export async function notifyOfOffer(
   tx: Tx,
   emit: Emit,
@@ -31,12 +30,12 @@ export async function notifyOfOffer(
   await notifyStep(tx, emit, offer, actorId, kind)
 }
 
-/** Bidding is open on the post: what was offered for the vehicle that it sells is over. Hold the post first. */
+/** Ends open offers on the vehicle that an auction now sells. Lock the post first. */
 export async function endOffersOnLot(tx: Tx, emit: Emit, postId: string): Promise<void> {
   for (const offer of await endOpenOnLot(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'ended')
 }
 
-/** Their seller has made others of these vehicles, or takes them out: what was offered for them is over. Hold the post first. */
+/** Ends open offers on vehicles that their seller changes or removes. Lock the post first. */
 export async function endOffersFor(
   tx: Tx,
   emit: Emit,
@@ -47,7 +46,7 @@ export async function endOffersFor(
   for (const offer of await endOpenOn(tx, vehicleIds)) await notifyOfOffer(tx, emit, offer, offer.sellerId, why)
 }
 
-/** What was offered for vehicles of the post that are sold is over. Hold the post first. */
+/** Ends open offers on sold vehicles. Lock the post first. */
 export async function endOffersOnSold(tx: Tx, emit: Emit, postId: string): Promise<void> {
   for (const offer of await endOpenOnSold(tx, postId)) await notifyOfOffer(tx, emit, offer, offer.sellerId, 'sold')
 }
@@ -105,14 +104,12 @@ const words: Record<string, Words> = {
   },
 }
 
-/** Where what became of it is seen: the post that is on offer, the deal that it is, or among what came to nothing. */
 function placeOf(kind: string, { postId, dealId, status }: StoredOffer): string {
   if (kind === 'ended' || kind === 'changed') return `/post/${postId}`
   if (status === 'accepted' && dealId !== null) return `/deals/${dealId}`
   return status === 'open' ? '/deals' : '/deals?stage=cancelled'
 }
 
-/** Tells both sides what happened to an offer; whoever did it is not told. */
 async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: string | null, kind: string): Promise<void> {
   const said = words[kind]
   if (said === undefined) return
@@ -123,7 +120,7 @@ async function notifyStep(tx: Tx, emit: Emit, offer: StoredOffer, actorId: strin
     path: placeOf(kind, offer),
     key: `offer:${offer.id}:${offer.version}`,
     ...(actorId !== null && { actorId }),
-    // A new one from who is blocked binds nobody yet.
+    // A new offer does not bind anybody, so it may be hidden from a dealer who blocked its sender.
     despiteBlock: kind !== 'offered',
   } as const
   await notify(tx, emit, { ...notice, dealerId: offer.sellerId }, { ...notice, dealerId: offer.buyerId })

@@ -19,14 +19,12 @@ export async function insertOffer(
     source: 'offer' | 'auction'
     turn?: OfferTurn
     idempotencyKey?: string | null
-    /** The buyer's order that it came of. */
     buyOrderId?: string | null
   },
 ) {
   return tx.insertInto('offers').values(offer).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Whose offer it is and on which post, where this dealer is a party. */
 export async function findSale(db: Db, dealerId: string, offerId: string) {
   return db
     .selectFrom('offers')
@@ -36,11 +34,11 @@ export async function findSale(db: Db, dealerId: string, offerId: string) {
     .executeTakeFirst()
 }
 
-/** The vehicle that an auction of the post would sell: its first. */
+/** The vehicle that an auction of the post would sell: the first. */
 const lotOf = (post: 'offers.postId' | 'posts.id') =>
   sql<string>`(select lot.id from vehicles lot where lot.post_id = ${sql.ref(post)} order by lot.position limit 1)`
 
-/** Locks an offer that this dealer is a party of; `expired` by the database's clock, `isForLot` for what an auction of the post sells. */
+/** Locks an offer of this dealer. `isForLot`: it is for the vehicle that an auction of the post sells. */
 export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
   return tx
     .selectFrom('offers')
@@ -53,7 +51,7 @@ export async function lockOffer(tx: Tx, dealerId: string, offerId: string) {
     .executeTakeFirst()
 }
 
-/** Every change of an offer goes through here: its version rises. */
+/** Every change of an offer goes through here. Increments its version. */
 export async function updateOffer(
   tx: Tx,
   offerId: string,
@@ -73,19 +71,17 @@ export async function updateOffer(
     .executeTakeFirstOrThrow()
 }
 
-/** The answer to a counter has a full time of its own. */
+/** A counteroffer gets the full time again. */
 export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 const isTimeOver = (eb: ExpressionBuilder<DB, 'offers'>) =>
   eb.and([eb('status', '=', 'open'), eb('expiresAt', '<=', sql<Date>`clock_timestamp()`)])
 
-/** Open offers whose time is over, the longest overdue first. */
 export async function listOverdue(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('offers').select('id').where(isTimeOver).orderBy('expiresAt').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Undefined: another worker has ended it, or it was answered. */
 export async function expireOverdue(tx: Tx, offerId: string) {
   return tx
     .updateTable('offers')
@@ -104,11 +100,10 @@ const endingOpen = (tx: Tx) =>
     .where('source', '=', 'offer')
     .returningAll()
 
-/** The open offers on what an auction of the post sells, ended; what stands of an auction is none of them. */
+/** Ends open offers on the vehicle that an auction sells, except the auction's own. */
 export const endOpenOnLot = (tx: Tx, postId: string) =>
   endingOpen(tx).where('postId', '=', postId).where('vehicleId', '=', lotOf('offers.postId')).execute()
 
-/** The same of what is sold of the post. */
 export const endOpenOnSold = (tx: Tx, postId: string) =>
   endingOpen(tx)
     .where('vehicleId', 'in', (eb) =>
@@ -131,7 +126,6 @@ export async function endOpenOnPosts(tx: Tx, postIds: readonly string[]) {
 export const endOpenOn = (tx: Tx, vehicleIds: readonly string[]) =>
   endingOpen(tx).where('vehicleId', 'in', vehicleIds).execute()
 
-/** The buyer's open offers, taken back. */
 export async function withdrawOpen(tx: Tx, buyerId: string) {
   return tx
     .updateTable('offers')
@@ -142,7 +136,7 @@ export async function withdrawOpen(tx: Tx, buyerId: string) {
     .execute()
 }
 
-/** What is open to this seller or from them, a bid below a reserve as well, ended. */
+/** Ends all open offers to or by this seller, including undecided bids. */
 export async function endOpenOf(tx: Tx, sellerId: string) {
   return tx
     .updateTable('offers')
@@ -153,7 +147,7 @@ export async function endOpenOf(tx: Tx, sellerId: string) {
     .execute()
 }
 
-/** What an auction has left to its seller to decide; nobody is told. */
+/** Expires undecided offers of an auction, without notices. */
 export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void> {
   await tx
     .updateTable('offers')
@@ -164,7 +158,6 @@ export async function expireAuctionOffers(tx: Tx, postId: string): Promise<void>
     .execute()
 }
 
-/** Other dealers' open offers on a vehicle that is gone. */
 export async function declineOthers(tx: Tx, vehicleId: string, exceptId: string) {
   return tx
     .updateTable('offers')
@@ -198,7 +191,7 @@ const selectOffers = (db: Db) =>
 
 export type OfferRow = Awaited<ReturnType<ReturnType<typeof selectOffers>['executeTakeFirstOrThrow']>>
 
-/** The dealer's offers on either side, the last changed first; a post's alone where one is named, or those alone that are open. */
+/** The dealer's offers on either side, most recently changed first; optionally of one post, or only open ones. */
 export async function listOffers(db: Db, dealerId: string, { postId, open }: OffersQuery): Promise<OfferRow[]> {
   let query = selectOffers(db).where((eb) =>
     eb.or([eb('offers.sellerId', '=', dealerId), eb('offers.buyerId', '=', dealerId)]),
@@ -209,7 +202,6 @@ export async function listOffers(db: Db, dealerId: string, { postId, open }: Off
   return query.orderBy('offers.updatedAt', 'desc').orderBy('offers.id', 'desc').limit(most).execute()
 }
 
-/** Those that wait for this seller since the reserve of an auction was not met. */
 export async function listAuctionOffers(db: Db, sellerId: string): Promise<{ id: string; postId: string }[]> {
   return db
     .selectFrom('offers')
@@ -220,7 +212,6 @@ export async function listAuctionOffers(db: Db, sellerId: string): Promise<{ id:
     .execute()
 }
 
-/** Not scoped by dealer: the service decides who may see them. */
 export async function listOffersById(db: Db, offerIds: readonly string[]): Promise<OfferRow[]> {
   return offerIds.length === 0 ? [] : selectOffers(db).where('offers.id', 'in', offerIds).execute()
 }
@@ -236,7 +227,6 @@ export async function findOfferByKey(db: Db, buyerId: string, key: string): Prom
     .executeTakeFirst()
 }
 
-/** The year, make and model of what was offered for; the post's title where there is none. */
 export async function findName(
   db: Db,
   { postId, vehicleId }: { postId: string; vehicleId: string | null },
@@ -250,7 +240,6 @@ export async function findName(
   return formatVehicle(row) || row.title
 }
 
-/** The vehicle that an offer names, with its seller, whether they are suspended, and the auction that sells it. */
 export async function findOfferable(db: Db, postId: string, vehicleId: string) {
   return db
     .selectFrom('vehicles')

@@ -38,7 +38,6 @@ import {
 import { notifyOfOffer } from './offer-notices.service.ts'
 import { toOffer, type StoredOffer } from './offers.rows.ts'
 
-/** The offers that wait for this seller since the reserve of an auction was not met, by post. */
 export async function openAuctionOffers(db: Db, sellerId: string): Promise<Map<string, string>> {
   const offers = await listAuctionOffers(db, sellerId)
   return new Map(offers.map(({ postId, id }) => [postId, id]))
@@ -46,7 +45,7 @@ export async function openAuctionOffers(db: Db, sellerId: string): Promise<Map<s
 
 const offerLimit = { name: 'offers', max: 30, seconds: 600 }
 
-/** The highest bid below a reserve, put to the seller. */
+/** Creates an offer for the highest bid below the reserve, for the seller to decide. */
 export async function offerFromAuction(
   tx: Tx,
   emit: Emit,
@@ -57,15 +56,14 @@ export async function offerFromAuction(
   return offer.id
 }
 
-/** What an offer that is made now would cost its buyer beside the amount. */
 export const offerTerms = async (ctx: Context): Promise<OfferTerms> => ({
   buyFee: toBuyFee(await buyFeeOf(ctx.db)),
 })
 
 /**
- * Offers on one vehicle of somebody's post; the seller has 24 hours. The same key gives the first answer again.
- * @throws 404, also for a buy order that is not one's own, 403 on one's own, 402 without a plan, 409 when the vehicle is not for sale now,
- * the buy order takes none now, or not for so much, or an offer of yours is open, 429.
+ * Makes an offer on a vehicle. The seller has 24 hours to answer. A repeated key returns the first result.
+ * @throws 404, also for another's buy order, 403 on one's own vehicle, 402 without a plan, 409 if the vehicle is not
+ * for sale, the buy order does not take it at this amount, or the dealer has an open offer, 429
  */
 export async function makeOffer(
   ctx: Context,
@@ -85,7 +83,7 @@ export async function makeOffer(
     await ctx.limiter.consume(offerLimit, actor.dealerId)
     const make = ctx.transact(async (tx, emit) => {
       await holdForSale(tx, postId)
-      // What was for sale a moment ago may be sold, or up for auction.
+      // Check again under the lock: it may have been sold or put up for auction.
       const { sellerId, askedCents } = await requireOfferable(tx, actor, postId, vehicleId)
       const amountCents = centsOf(amount)
       const sale = { postId, vehicleId, sellerId, buyerId: actor.dealerId, amountCents }
@@ -114,8 +112,10 @@ const orConflict =
   }
 
 /**
- * A seller offers a vehicle to the dealer of a buy order, who has 24 hours to answer; what the order takes is decided before.
- * @throws 403 without the confirmed address or verified license that the network asks for, 409 when the vehicle is not for sale now or the two have an open offer on it, 429
+ * Offers a seller's vehicle to the dealer of a buy order, who has 24 hours to answer. The caller checks that the order
+ * takes it.
+ * @throws 403 without a required confirmed address or verified license, 409 if the vehicle is not for sale or the two
+ * have an open offer on it, 429
  */
 export async function offerToBuyer(
   ctx: Context,
@@ -136,7 +136,7 @@ export async function offerToBuyer(
   return toOffer(await findOffer(ctx.db, id))
 }
 
-/** The vehicle, which this dealer may offer on. @throws 403 for one's own, 404, 409 */
+/** Finds a vehicle on which this dealer may make an offer. @throws 403 for one's own, 404, 409 */
 async function requireOfferable(db: Db, actor: Actor, postId: string, vehicleId: string) {
   const vehicle = await findOfferable(db, postId, vehicleId)
   if (vehicle?.sellerId === actor.dealerId) throw forbidden('You cannot make an offer on your own vehicle')
@@ -203,14 +203,14 @@ async function accept(tx: Tx, emit: Emit, actor: Actor, offer: StoredOffer, read
       await notifyOfOffer(tx, emit, other, null, 'declined')
 }
 
-/** Who is suspended signs no deal; their offer waits until its time is over. */
+/** A suspended buyer cannot close a deal. The offer stays open until it expires. */
 async function requireBuyerThere(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer, now: Date): Promise<void> {
   const buyer = buyerId === dealerId ? undefined : await findDealer(tx, buyerId)
   if (buyer && isSuspendedAt(buyer, now))
     throw conflict('This dealer cannot buy right now. Decline the offer or answer it later')
 }
 
-/** Another amount is an offer anew. @throws 403 without the confirmed address or verified license that the network asks for, 402 for a buyer without a plan */
+/** A counteroffer has the requirements of a new offer. @throws 403, 402 for a buyer without a plan */
 async function requireMayCounter(tx: Tx, { dealerId }: Actor, { buyerId }: StoredOffer): Promise<void> {
   await requireMayTrade(tx, dealerId)
   if (buyerId === dealerId) await requireOffering({ db: tx }, dealerId)
@@ -235,11 +235,10 @@ async function end(
 const goesOn: ReadonlySet<OfferAct> = new Set(['accept', 'counter'])
 const undecided: ReadonlySet<string> = new Set(['open', 'deciding'])
 
-/** Whether an auction sells what the offer is for. */
 const auctionDecides = ({ source, isForLot }: { source: string; isForLot: boolean }, auction: HeldAuction): boolean =>
   source === 'offer' && isForLot && undecided.has(auction?.status ?? '')
 
-/** The offer with the auction of its post, both locked; the post as well, since answers sell. @throws 404 */
+/** Locks the auction, the post and then the offer. @throws 404 */
 async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
   const sale = await findSale(tx, actor.dealerId, offerId)
   if (sale === undefined) throw notFound('This offer')
@@ -250,7 +249,7 @@ async function holdOffer(tx: Tx, actor: Actor, offerId: string) {
   return { offer, auction }
 }
 
-/** The buyer has given a word on the vehicle, which may be a match of an order. */
+/** The buyer has answered, which also counts for a match of their buy order. */
 async function answered(
   tx: Tx,
   { dealerId }: Actor,
@@ -263,10 +262,11 @@ async function answered(
 const ended = { decline: 'declined', withdraw: 'withdrawn' } as const
 
 /**
- * Accept, counter, decline or withdraw. Whoever's turn it is answers; whoever waits may withdraw, but never a bid.
- * @param amount of a counter; or what is accepted, as it was read: refused where it is another by now
- * @throws 404 for anybody else, 403 out of turn, 409 once it is closed or expired or while its buyer is suspended, 400 for a counter without
- * an amount, 402 for a buyer's counter without a plan.
+ * Accepts, counters, declines or withdraws an offer. The side whose turn it is answers; the other may withdraw, except
+ * for a bid.
+ * @param amount of a counter; for accepting, the amount that the dealer saw, which must still be current
+ * @throws 404 for others, 403 out of turn, 409 if closed, expired or with a suspended buyer, 400 for a counter without
+ * an amount, 402 for a buyer's counter without a plan
  */
 export async function actOnOffer(
   ctx: Context,
@@ -302,7 +302,7 @@ export async function actOnOffer(
   return toOffer(await findOffer(ctx.db, offerId))
 }
 
-/** The buyer leaves: what they have offered binds nobody any more, a bid below a reserve neither. */
+/** Withdraws the offers of a deleted buyer, including undecided bids. */
 export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Promise<void> {
   for (const offer of await withdrawOpen(tx, buyerId)) {
     await notifyOfOffer(tx, emit, offer, buyerId, 'withdrawn')
@@ -310,7 +310,7 @@ export async function withdrawOffersOf(tx: Tx, emit: Emit, buyerId: string): Pro
   }
 }
 
-/** The seller leaves: what was offered for their vehicles is over, a bid below a reserve as well. Take their posts away first. */
+/** Ends the offers on a deleted seller's vehicles, including undecided bids. Remove the posts first. */
 export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise<void> {
   for (const offer of await endOpenOf(tx, sellerId)) {
     await notifyOfOffer(tx, emit, offer, sellerId, 'removed')
@@ -318,7 +318,7 @@ export async function endOffersOf(tx: Tx, emit: Emit, sellerId: string): Promise
   }
 }
 
-/** Ends offers that nobody answered in time. Safe in several workers at once. */
+/** Expires overdue offers. Safe to run concurrently. */
 export const expireOffers = async (ctx: Context): Promise<void> =>
   sweepEach(ctx, await listOverdue(ctx.db), 'an offer could not be ended', async (tx, emit, id) => {
     const offer = await expireOverdue(tx, id)

@@ -1,8 +1,8 @@
 import type { FindRange, FindSale, FindSort } from '#shared/find-query.ts'
 
-/** A search as numbers. What is absent asks for nothing; an empty list asks for what nobody has. */
+/** A search in numeric form. An absent field means no filter; an empty list matches nothing. */
 export interface Criteria {
-  /** Each a make, or a model of it, or a trim of that; 0 is not stated, -1 what nobody has. */
+  /** Each is a make, a model of it or a trim of that. 0: not stated; -1: unknown word. */
   words?: readonly (readonly [make: number, model?: number, trim?: number])[]
   year: FindRange
   priceCents: FindRange
@@ -13,69 +13,61 @@ export interface Criteria {
   drive?: readonly number[]
   fuel?: readonly number[]
   sale?: readonly FindSale[]
-  /** Only of sellers in the caller's network. */
   connected: boolean
   rating?: number
   /** Milliseconds since 1970, as is `now`. */
   postedSince?: number
   photos: boolean
-  /** Numbers of the sellers in the caller's network. */
   network: readonly number[]
-  /** Of those who are not there for the caller. */
   excluded: readonly number[]
   now: number
 }
 
-/** What was known when an answer was given: whatever a transaction brought that is not in the snapshot has not been seen. */
+/** State of the index when an answer was given. Transactions that are not in the snapshot are new to the caller. */
 export interface Head {
   /** Milliseconds since 1970. */
   at: number
-  /** As PostgreSQL writes it: `xmin:xmax:xip,xip`. */
+  /** In PostgreSQL's format, `xmin:xmax:xip,xip`. */
   snapshot: string
 }
 
-/** The filters of a search. */
 export const groups = [
   'words', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'sale', 'connected', 'rated', 'posted', 'photos', 'within',
 ] as const // oxfmt-ignore
 export type Group = (typeof groups)[number]
 
-/** The same search without one of its filters, or with this range in its place: of years, cents or miles. */
+/** A relaxed search: without one filter, or with this wider range (years, cents or miles). */
 export interface WayOut {
   group: Group
   range?: FindRange
 }
 
-/** How many are found, and of these what else is asked for. */
+/** What to compute: the total, and optionally a page, facet counts and relaxed totals. */
 export interface FindAsk {
   criteria: Criteria
-  /** Only what has come since. */
   since?: Head
-  /** The first of them in that order, behind `after`. */
   page?: { sort: FindSort; limit: number; after?: { key: number; rowNo: number } }
-  /** How many there are of each value. */
   counts?: true
-  /** How many each of these finds. */
   ways?: readonly WayOut[]
 }
 
-/** `key` is what the page is sorted by, ascending; `miles` from the middle of where it is looked for. */
+/** `key` is the ascending sort key. `miles` is the distance from the center of the search. */
 export type FoundRow = [rowNo: number, key: number, miles: number | null]
 
-/** By group, each without the group's own choice. */
+/** Counts per facet. Each ignores the facet's own filter. */
 export interface FindCounts {
-  /** Makes by all, models of the makes that are chosen or of which something is, trims of such models. */
+  /** All makes, models of chosen makes or of makes with a chosen model, and trims likewise. */
   words: { ids: [make: number, model?: number, trim?: number]; count: number }[]
   /** By year; undefined: not stated. */
   year: [year: number | undefined, count: number][]
-  /** By bar, and behind the last one what is not stated. */
+  /** By histogram bar; the last entry counts vehicles without a value. */
   price: number[]
   miles: number[]
-  /** By the number of the trait; 0 is not stated. */
+  /** By trait number; 0: not stated. */
   body: number[]
   drive: number[]
   fuel: number[]
-  /** In the order of their list. */
+  /** In the order of `findSales`. */
   sale: number[]
   posted: number[]
   connected: number
@@ -87,6 +79,6 @@ export interface FindReply {
   total: number
   rows: FoundRow[]
   counts?: FindCounts
-  /** In the order of the question. */
+  /** In the order of the request. */
   ways: number[]
 }

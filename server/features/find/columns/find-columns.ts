@@ -2,7 +2,7 @@ import { findBars, findMilesStep, findPriceStep } from '#shared/schemas/find.ts'
 import { bodies, drives, fuels } from '#shared/vehicle-traits.ts'
 import { centsPerDollar } from '#server/platform/money.ts'
 
-/** 0 in `seller` is a row that is gone, elsewhere what is not stated; prices and miles are -1 then. Times are milliseconds since 1970. */
+/** 0 means not stated (in `seller`: deleted); for prices and miles -1. Times are milliseconds since 1970. */
 const types = {
   rowNo: Uint32Array,
   seller: Uint32Array,
@@ -10,26 +10,24 @@ const types = {
   model: Uint32Array,
   trim: Uint32Array,
   place: Uint32Array,
-  /** Since `yearZero`. */
   year: Uint16Array,
-  /** Traits, photos and an auction as one number: `kindOf`. */
+  /** Traits, photos and auction in one number: `kindOf`. */
   kind: Uint16Array,
-  /** The bars of both histograms as one number: `barsOf`. */
+  /** The bars of both histograms in one number: `barsOf`. */
   bars: Uint16Array,
-  /** Cents. */
   price: Float64Array,
   miles: Float64Array,
   starts: Float64Array,
   ends: Float64Array,
   posted: Float64Array,
-  /** The transaction by which this process knew of it first: whoever saw it since has seen that. */
+  /** Id of the transaction that first made it visible to this process. */
   came: Float64Array,
 }
 type Name = keyof typeof types
 export type Arrays = { [K in Name]: InstanceType<(typeof types)[K]> }
 const names = Object.keys(types) as Name[]
 
-/** As they stand in a line that PostgreSQL writes (find-lines.repository.ts). */
+/** Order of the fields in a line from PostgreSQL (find-lines.repository.ts). */
 const fields = [
   'rowNo', 'seller', 'make', 'model', 'trim', 'year', 'price', 'miles', 'body', 'drive', 'fuel', 'starts', 'ends', 'photos', 'place',
   'posted', 'came', 'gone',
@@ -40,13 +38,13 @@ export const yearZero = 1899
 export const years = 256
 const startRows = 4_096
 const growth = 1.25
-/** So many rows gone, and a quarter of all: they are taken out. */
+/** Compact once this many rows and a quarter of all are deleted. */
 const tidyAfter = 10_000
 
 const arrays = (rows: number) => Object.fromEntries(names.map((name) => [name, new types[name](rows)])) as Arrays
 const least0 = (value: number) => (Number.isNaN(value) ? 0 : value)
 
-/** What few values have, as one number: what is asked of several, or counted by several, is looked up or counted at once. */
+/** Attributes with few values, packed into one number, so that filtering and counting need one lookup. */
 export interface Kind {
   body: number
   drive: number
@@ -67,12 +65,10 @@ const readKind = (kind: number): Kind => {
     photos: (kind >> 1) & 1,
   }
 }
-/** Not for ever at a price. */
 export const isAuction = (kind: number): boolean => (kind & 1) === 1
-/** By its number, of every kind there can be. */
 export const allKinds = Array.from({ length: kinds }, (_, number) => readKind(number))
 
-/** Bars of a histogram, and behind the last one what is not stated. */
+/** Number of bars in a histogram, plus one for vehicles without a value. */
 export const barCount = findBars + 1
 const barOf = (value: number, step: number) =>
   Number.isNaN(value) ? findBars : Math.min(findBars - 1, Math.floor(value / step))
@@ -80,7 +76,7 @@ const barsOf = ({ price, miles }: Line) =>
   barOf(price, findPriceStep * centsPerDollar) * barCount + barOf(miles, findMilesStep)
 const yearOf = (year: number) => (Number.isNaN(year) ? 0 : Math.min(years - 1, Math.max(1, year - yearZero)))
 
-/** Whole numbers with `|` between them, one line a row; empty is NaN. Each number is read once, and no text is made of it. */
+/** Parses integers separated by `|`, one row per line; empty means NaN. Does not allocate strings. */
 function readLines(text: string, use: (line: Line) => void): void {
   const line = Object.fromEntries(fields.map((field) => [field, Number.NaN])) as Line
   let field = 0
@@ -105,13 +101,12 @@ function readLines(text: string, use: (line: Line) => void): void {
 const [newLine, zero, bar] = [10, 48, 124]
 
 export interface Seller {
-  /** The mean of their reviews. */
   rating: number | undefined
-  /** Nothing of them is found until then. */
+  /** Milliseconds since 1970. The seller's vehicles are hidden until then. */
   hiddenUntil: number
 }
 
-/** What distances are worked out from, by the number of the place; NaN: there is none. */
+/** Coordinates by place id; NaN if the place does not exist. */
 export interface Places {
   sinLat: Float64Array
   cosLat: Float64Array
@@ -119,11 +114,11 @@ export interface Places {
   lng: Float64Array
 }
 
-/** Vehicles on offer, a column each for what is asked of them: rows in the order of their numbers, those that are gone among them. */
+/** Vehicles on offer in columnar form, sorted by row number. Deleted rows stay until compaction. */
 export class Columns {
   of = arrays(startRows)
   length = 0
-  /** Of words, and of sellers. */
+  /** Highest word id and seller id. */
   mostWord = 0
   mostSeller = 0
   readonly sellers = new Map<number, Seller>()
@@ -143,7 +138,6 @@ export class Columns {
     return names.reduce((sum, name) => sum + this.of[name].byteLength, 0)
   }
 
-  /** Lines of vehicles: each takes the place of what was known of it. */
   write(lines: string): void {
     const added: Line[] = []
     readLines(lines, (line) => {
@@ -153,7 +147,7 @@ export class Columns {
     if (this.#gone > Math.max(tidyAfter, this.length / 4)) this.#tidy()
   }
 
-  /** `seller|rating|hidden until`. */
+  /** Reads lines of `seller|rating|hidden until`. */
   writeSellers(lines: string): void {
     for (const line of lines.split('\n')) {
       if (line === '') continue
@@ -164,7 +158,6 @@ export class Columns {
     }
   }
 
-  /** `place|lat|lng`, all there are. */
   writePlaces(lines: string): void {
     const all = lines.split('\n').map((line) => line.split('|').map(Number))
     const size = all.reduce((most, [id = 0]) => Math.max(most, id), 0) + 1
@@ -179,7 +172,6 @@ export class Columns {
     this.places = places
   }
 
-  /** False: it has no place yet. */
   #put(line: Line): boolean {
     const { of } = this
     const slot = this.#slotOf(line.rowNo)
@@ -216,7 +208,7 @@ export class Columns {
     this.mostSeller = Math.max(this.mostSeller, line.seller)
   }
 
-  /** Where the row is, or would be: most are newer than all others. */
+  /** Position of the row, or where to insert it. Most rows are newer than all others. */
   #slotOf(rowNo: number): number {
     const { rowNo: rows } = this.of
     let [low, high] = [0, this.length]
@@ -229,7 +221,7 @@ export class Columns {
     return low
   }
 
-  /** Puts them where their numbers say: what stands behind each moves once. */
+  /** Inserts rows in order, moving each existing row at most once. */
   #insert(added: Line[]): void {
     if (added.length === 0) return
     const length = this.length + added.length
@@ -249,7 +241,6 @@ export class Columns {
     this.length = length
   }
 
-  /** Takes out those that are gone, a column after the other. */
   #tidy(): void {
     const { seller } = this.of
     const kept = Uint32Array.from(seller.subarray(0, this.length).keys()).filter((slot) => seller[slot] !== 0)

@@ -8,7 +8,7 @@ import type { Criteria, FindCounts, Group } from './find-ask.ts'
 const dayMs = 24 * 3_600_000
 const fixed = findSales.indexOf('fixed')
 
-// As in find-marks.ts, what a loop reads is handed to it.
+// Everything that the loop reads is passed in, as in find-marks.ts.
 
 function countValues(rows: Uint32Array, count: number, column: Uint16Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {
@@ -24,7 +24,6 @@ function countNumbers(rows: Uint32Array, count: number, column: Uint32Array, cou
   }
 }
 
-/** Since when, by the first, second and third of the times. */
 function countSince(rows: Uint32Array, count: number, posted: Float64Array, times: Float64Array, counts: Uint32Array) {
   const [one = 0, two = 0, three = 0] = times
   let first = 0
@@ -39,7 +38,7 @@ function countSince(rows: Uint32Array, count: number, posted: Float64Array, time
   for (const [place, sum] of [first, second, third].entries()) counts[place] = (counts[place] ?? 0) + sum
 }
 
-/** Most have never been in an auction: their times are not even looked at. */
+/** Most vehicles were never in an auction, so their times are not read. */
 function countSales(
   rows: Uint32Array,
   count: number,
@@ -58,7 +57,7 @@ function countSales(
   counts[fixed] = (counts[fixed] ?? 0) + count - auctions
 }
 
-/** Years, bars and kinds in one go: so each row is looked up once, and not three times. Answers how many are in `auctions` then. */
+/** Counts years, bars and kinds in one pass over the rows. Returns the number of entries in `auctions`. */
 function countShapes(
   rows: Uint32Array,
   count: number,
@@ -81,15 +80,14 @@ function countShapes(
   return found
 }
 
-/** Counts the first `count` of these rows by a column that several groups may read their values off. */
+/** Counts the first `count` of these rows by a column, which several facets may share. */
 type Tally = (rows: Uint32Array, count: number, counts: Uint32Array) => void
 
 export class Counter {
   readonly groups: readonly Group[]
-  /** Of rows that pass. */
   readonly passing: Uint32Array
   readonly #tally: Tally
-  /** By group, of rows that fail by it alone. */
+  /** By facet: counts of rows that fail only this facet's filter. */
   readonly #near = new Map<Group, Uint32Array>()
 
   constructor(groups: readonly Group[], size: number, tally: Tally) {
@@ -109,12 +107,12 @@ export class Counter {
     this.#tally(rows, count, counts)
   }
 
-  /** How many there are of each value, without the group's own choice. */
+  /** Counts per value, ignoring the facet's own filter. */
   read(group: Group): number[] {
     return this.readBy(group, this.passing.length, (number) => number)
   }
 
-  /** The same by what a value stands for. */
+  /** Like `read`, with column values mapped by `valueOf`. */
   readBy(group: Group, size: number, valueOf: (number: number) => number): number[] {
     const { passing } = this
     const near = this.#near.get(group)
@@ -127,7 +125,6 @@ export class Counter {
   }
 }
 
-/** What counts each group's rows, and what they have counted in the end. */
 export function countersOf(
   columns: Columns,
   { words: chosen = [], now }: Criteria,

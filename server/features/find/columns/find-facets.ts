@@ -4,14 +4,14 @@ import { bodies, drives, fuels, notStated, wordKey, type NotStated } from '#shar
 import type { FindCounts } from './find-ask.ts'
 import type { ChosenWord } from '../find-dictionary.ts'
 
-/** What is not stated stands behind the last bar. */
+/** The entry after the last bar counts vehicles without a value. */
 const histogram = (counts: readonly number[], step: number): Histogram => ({
   step,
   counts: counts.slice(0, findBars),
   notStated: counts[findBars] ?? 0,
 })
 
-/** In the order of the list, and what is not stated last: a value that counts 0 keeps its place. */
+/** In the order of the list, not stated last. Values with a count of 0 are included. */
 const traits = <T extends string>(
   counts: readonly number[],
   list: readonly T[],
@@ -33,10 +33,9 @@ const leaf = ({ label, count }: Branch) => ({ label, count })
 const sorted = <T extends { label: string; count: number }>({ branches }: Branch, toNode: (branch: Branch) => T): T[] =>
   [...branches.values()].map(toNode).toSorted(byCount)
 
-/** The tree of makes, models and trims; what is chosen stands in it even where nothing is left of it, or nobody has ever written it. */
+/** Tree of makes, models and trims. Includes chosen words even if their count is 0 or no vehicle has them. */
 function wordTree(counts: FindCounts['words'], labels: ReadonlyMap<number, string>, chosen: readonly ChosenWord[]) {
   const root: Branch = { label: '', count: 0, branches: new Map() }
-  /** The branch at the end of a path, made where it is not there. Of what nobody has written there are only the texts. */
   const branchAt = (ids: ChosenWord['ids'], texts: readonly string[] = []) =>
     ids
       .flatMap((id) => id ?? [])
@@ -56,7 +55,6 @@ function wordTree(counts: FindCounts['words'], labels: ReadonlyMap<number, strin
   }))
 }
 
-/** The counts of an answer as they go over the wire. */
 export const toFacets = (
   counts: FindCounts,
   labels: ReadonlyMap<number, string>,

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 
-/** Rows as lines of text with `|` between the values, empty for null: PostgreSQL writes them, and the thread of Find reads them. */
+/**
+ * Rows as text with values separated by `|`, empty for null. PostgreSQL formats them and the Find thread parses them.
+ */
 export interface Lines {
   lines: string
   count: number
@@ -9,7 +11,7 @@ export interface Lines {
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** A vehicle as whole numbers, in the order of `fields` of find-columns.ts. Of an auction that runs: what is bid, and when it ends by now. */
+/** A vehicle as integers, in the order of `fields` in find-columns.ts. For an open auction: the current bid and end. */
 const vehicleLine = sql`format('%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s|%s', f.row_no, s.seller_no, f.make_id, f.model_id, f.trim_id,
   f.year, coalesce(a.amount_cents, f.price_cents), f.mileage, f.body, f.drive, f.fuel, ${ms('f.starts_at')},
   ${ms('coalesce(a.ends_at, f.ends_at)')}, f.has_photos::int, f.place_id, ${ms('f.posted_at')}, f.changed_xid, f.gone::int)`
@@ -20,12 +22,11 @@ const vehicleTables = sql`find_vehicles f join find_sellers s on s.dealer_id = f
 const asLines = (line: RawBuilder<unknown>) =>
   sql`coalesce(string_agg(${line}, E'\n'), '') as lines, count(*)::int as count`
 
-/** What is committed by now, as PostgreSQL writes it: `xmin:xmax:xip,xip`. */
 const snapshot = sql`pg_current_snapshot()::text as snapshot`
-/** What is committed after that has a number of at least this. */
+/** Transactions that commit after the snapshot have at least this id. */
 const horizonOf = (since: string) => sql`pg_snapshot_xmin(${since}::text::pg_snapshot)`
 
-/** Where to begin: what is committed after `snapshot` is read as changed, and all before it is in what is read next. */
+/** Reads the starting point: later commits come from `readChanges`, earlier ones from the rows read next. */
 export async function readStart(db: Db): Promise<{ snapshot: string; places: string; lastRow: number }> {
   const { rows } = await sql<{ snapshot: string; places: string; lastRow: number }>`
     select ${snapshot}, (select coalesce(max(row_no), 0) from find_vehicles) as last_row,
@@ -37,7 +38,7 @@ export async function readStart(db: Db): Promise<{ snapshot: string; places: str
   return row
 }
 
-/** Those on offer with a number from `from` to below `to`; or of `rowNos`, whatever they are by now. */
+/** Reads vehicles on offer from row `from` up to, but excluding, `to`; or those of `rowNos` in any state. */
 export async function readRows(db: Db, from: number, to: number, rowNos?: number[]): Promise<Lines> {
   const which =
     rowNos === undefined
@@ -48,8 +49,8 @@ export async function readRows(db: Db, from: number, to: number, rowNos?: number
 }
 
 /**
- * Rows that a transaction wrote which was not over at the snapshot `since`, and the snapshot to go on from. What was read before comes
- * again as long as an older transaction is open: that is harmless, and nothing that commits late is missed.
+ * Reads rows written by transactions that were not finished at the snapshot `since`, and the next snapshot. While an
+ * older transaction is open, rows may be read twice, which is harmless; late commits are never missed.
  */
 export async function readChanges(db: Db, since: string): Promise<Lines & { snapshot: string }> {
   const { rows } = await sql<Lines & { snapshot: string }>`
@@ -59,7 +60,7 @@ export async function readChanges(db: Db, since: string): Promise<Lines & { snap
   return rows[0] ?? { lines: '', count: 0, snapshot: since }
 }
 
-/** Sellers written since that snapshot; without one all. */
+/** Reads the sellers changed since that snapshot; without one, all. */
 export async function readSellers(db: Db, since?: string): Promise<Lines> {
   const line = sql`format('%s|%s|%s', seller_no, rating,
     case when hidden_until = 'infinity' then 9007199254740991 else ${ms('hidden_until')} end)`
@@ -70,7 +71,7 @@ export async function readSellers(db: Db, since?: string): Promise<Lines> {
   return rows[0] ?? { lines: '', count: 0 }
 }
 
-/** The vehicles of auctions that somebody has bid on and that run: bids do not touch the rows of Find. */
+/** Vehicles in open auctions with bids. Bids do not update the rows of Find. */
 export async function listOpenPrices(db: Db): Promise<{ rowNo: number; state: string }[]> {
   const { rows } = await sql<{ rowNo: number; state: string }>`
     select f.row_no, a.seq::text as state from auctions a join find_vehicles f on f.post_id = a.post_id

@@ -3,42 +3,37 @@ import { findRating } from '#shared/schemas/find.ts'
 import { allKinds, years, yearZero, type Arrays, type Columns, type Kind } from './find-columns.ts'
 import { type Criteria, type Group, groups, type Head } from './find-ask.ts'
 
-/** The bit of what a row fails by. */
 const bitOf = (group: Group): number => 1 << groups.indexOf(group)
-/** Two bits that no group has: a row that fails by them counts for none. */
+/** Two bits that belong to no filter. A row that fails them is excluded from every count. */
 const never = (1 << 14) | (1 << 15)
 
-/** So many rows are looked at together: what is noted of them stays near the processor. */
+/** Rows per block. Sized so that a block's data stays in the CPU cache. */
 export const block = 4_096
 
-/** Rows that may still be found, the first `count` of them, and what each fails by so far. */
+/** Candidate rows: the first `count` entries, with the filters that each has failed so far. */
 export interface InQuestion {
   rows: Uint32Array
   fails: Uint16Array
   count: number
-  /** Which rows stay in question: `ofOne` or `ofNone`. */
   spare: number
 }
-/** Those that fail by one group at most. */
+/** Values of `spare`: keep rows that fail at most one filter, or none. */
 export const ofOne = 0
-/** Those that fail by none. */
 export const ofNone = -1
 
 /**
- * Adds to the rows in question what they fail by, and moves those that stay in question to the front; answers how many do. Without a branch in
- * its loop, here and where rows are counted: a processor that guesses wrong at every other row takes four times as long.
+ * Records which candidates fail a filter, moves the remaining candidates to the front and returns their number. The
+ * loops here and in find-counters.ts are branch-free: mispredicted branches made them four times slower.
  */
 export type Mark = (left: InQuestion) => number
 
-/** 1 of what stays in question. */
 const stays = (failed: number, spare: number) => ((failed & ((failed - 1) | spare)) - 1) >>> 31
 
-/** None of the product is open for so long. */
+/** No transaction of the product stays open longer than this. */
 const longestTransactionMs = 3_600_000
 
-// What a loop reads is handed to it: what it takes from around it is looked up at every turn.
+// Loop inputs are parameters, because reading closure variables in a loop is slower.
 
-/** By a table of what each value fails by. */
 function markValues({ rows, fails, count, spare }: InQuestion, column: Uint16Array, table: Uint16Array): number {
   let left = 0
   for (let at = 0; at < count; at++) {
@@ -51,7 +46,7 @@ function markValues({ rows, fails, count, spare }: InQuestion, column: Uint16Arr
   return left
 }
 
-/** The same by a number of four bytes: a loop over arrays of two kinds takes twice as long. */
+/** Like markValues, for 32-bit columns. One loop over two array types takes twice as long. */
 function markNumbers({ rows, fails, count, spare }: InQuestion, column: Uint32Array, table: Uint16Array): number {
   let left = 0
   for (let at = 0; at < count; at++) {
@@ -70,7 +65,6 @@ interface Range {
   bit: number
 }
 
-/** Both ends included. */
 function markRange({ rows, fails, count, spare }: InQuestion, column: Float64Array, { low, high, bit }: Range): number {
   let left = 0
   for (let at = 0; at < count; at++) {
@@ -84,7 +78,7 @@ function markRange({ rows, fails, count, spare }: InQuestion, column: Float64Arr
   return left
 }
 
-/** The same, but what has no figure, which is below 0, is in each. */
+/** Like markRange, but rows without a value (below 0) pass. */
 function markRangeOrNone(
   { rows, fails, count, spare }: InQuestion,
   column: Float64Array,
@@ -120,14 +114,14 @@ const byRangeOrNone =
   (left) =>
     markRangeOrNone(left, column, range)
 
-/** What each number fails by. `Uint16Array.from` takes twenty times as long. */
+/** A loop, because `Uint16Array.from` takes twenty times as long. */
 function tableOf(size: number, failsOf: (number: number) => number): Uint16Array {
   const table = new Uint16Array(size)
   for (let number = 0; number < size; number++) table[number] = failsOf(number)
   return table
 }
 
-/** What has no figure is in no range, but where it is asked for; alone, then no figure is. */
+/** Rows without a value fail a range, unless `none` is set. With only `none`, just those rows pass. */
 function rangeMarks(column: Float64Array, { from, to, none }: FindRange, group: Group): Mark[] {
   const isOpen = from === undefined && to === undefined
   const range = { low: from ?? 0, high: to ?? Infinity, bit: bitOf(group) }
@@ -156,7 +150,7 @@ function kindMarks(column: Uint16Array, { body, drive, fuel, photos }: Criteria)
 
 export const live = findSales.indexOf('live')
 
-/** How a row is sold at that moment: the place in the list of sales, fixed, live and coming. */
+/** Index in `findSales` (fixed, live, coming) of a row's sale at this moment. */
 export const saleAt = (starts: Float64Array, ends: Float64Array, row: number, now: number): number =>
   Number((ends[row] ?? 0) > now) + Number((starts[row] ?? 0) > now)
 
@@ -182,14 +176,12 @@ function saleMarks({ of }: Columns, { sale, now }: Criteria): Mark[] {
   return [(left) => markSales(left, of, { now, table })]
 }
 
-/** What is known of sellers for this search, by their numbers. */
 export interface SellerTables {
   fails: Uint16Array
   connected: Uint8Array
   rated: Uint8Array
 }
 
-/** Number 0 is a row that is gone. */
 export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteria): SellerTables {
   const { now, network, excluded, rating: asked } = criteria
   const size = mostSeller + 1
@@ -208,7 +200,7 @@ export function sellerTables({ sellers, mostSeller }: Columns, criteria: Criteri
   return { fails, connected, rated }
 }
 
-/** Which are chosen, by their numbers; of a make what has no model, of a model what has no trim. */
+/** Chosen words by id: makes without a model in `noModel`, models without a trim in `noTrim`. */
 type WordTables = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim', Uint8Array>
 
 function markWords(
@@ -241,7 +233,7 @@ function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] 
     for (const number of numbers) table[number] = 0
     return byNumber(column, table)
   }
-  // Most searches are for makes alone, or for models alone: a model is of one make.
+  // Most searches are for makes only or for models only. A model belongs to one make.
   if (words.every(([, model]) => model === undefined))
     return [
       oneOf(
@@ -268,11 +260,11 @@ function wordMarks({ of, mostWord }: Columns, words: Criteria['words']): Mark[] 
   return [(left) => markWords(left, of, tables)]
 }
 
-/** 0 stands for no place. */
+/** Place 0: unknown. */
 function placeMarks({ of }: Columns, distances: Float64Array | undefined, { within }: Criteria): Mark[] {
   if (distances === undefined || within === undefined) return []
   const bit = bitOf('within')
-  // What has no distance is not within any.
+  // NaN, an unknown distance, fails.
   return [
     byNumber(
       of.place,
@@ -298,8 +290,8 @@ function markSeen(
 }
 
 /**
- * What has come since by its transaction, not by when it was posted: what was begun before the head and committed after it has. Of what
- * was posted long before only a price or a state is new.
+ * Selects new vehicles by transaction instead of time posted, because a transaction may start before the head and
+ * commit after it. In vehicles posted long before, only a price or state is new.
  */
 function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   if (since === undefined) return []
@@ -312,7 +304,7 @@ function sinceMarks({ of }: Columns, since: Head | undefined): Mark[] {
   ]
 }
 
-/** All that a row has to pass; first what leaves the fewest, as a rule: what follows looks at no others. */
+/** All filters of a search. Those that usually exclude the most rows come first, so that later ones process fewer. */
 export function marksOf(
   columns: Columns,
   criteria: Criteria,

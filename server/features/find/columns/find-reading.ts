@@ -3,13 +3,11 @@ import { openThread, programBeside, type LastingThread } from '#server/platform/
 import { listOpenPrices, readChanges, readRows, readSellers, readStart, type Lines } from './find-lines.repository.ts'
 import type { FindCalls } from './find-thread.ts'
 
-/** What a process has read of find_vehicles, as columns in a thread of its own. */
 export interface Held {
   thread: LastingThread<FindCalls>
-  /** What was committed when it was read last, as PostgreSQL writes it: from there on it is asked what has changed. */
+  /** Snapshot of the last read, in PostgreSQL's format. The next read returns the changes since then. */
   snapshot: string
   readAt: number
-  /** Of auctions that run: the state that was read last, by row. */
   prices: Map<number, string>
   pricesAt: number
   vehicles: number
@@ -20,7 +18,7 @@ const rowsPerRead = 50_000
 const pricesEveryMs = 5_000
 const bytesPerMb = 1024 * 1024
 
-/** Puts these rows in the place of those with the same numbers. A question of after the call is answered by them. */
+/** Inserts or replaces rows. Searches sent after this call see them. */
 async function write(held: Held, { lines, count }: Lines): Promise<void> {
   if (count === 0) return
   const { vehicles, bytes } = await held.thread.call('vehicles', lines)
@@ -32,7 +30,6 @@ async function writeSellers({ thread }: Held, { lines, count }: Lines): Promise<
   if (count > 0) await thread.call('sellers', lines)
 }
 
-/** All that is on offer, read anew. */
 export async function readAll(db: Db): Promise<Held> {
   const thread = openThread<FindCalls>(programBeside(import.meta.url, 'find-thread'))
   try {
@@ -49,7 +46,7 @@ export async function readAll(db: Db): Promise<Held> {
   }
 }
 
-/** What bids have changed: they do not touch the rows of Find. */
+/** Updates prices after bids, which do not update the rows of Find. */
 async function followPrices(held: Held, db: Db): Promise<boolean> {
   const open = await listOpenPrices(db)
   const changed = open.filter(({ rowNo, state }) => held.prices.get(rowNo) !== state).map(({ rowNo }) => rowNo)
@@ -58,7 +55,7 @@ async function followPrices(held: Held, db: Db): Promise<boolean> {
   return changed.length > 0
 }
 
-/** Reads what has changed since the last time. Answers whether anything had, and the snapshot that it has by now. */
+/** Applies all changes since the last read. Returns whether there were any, and the new snapshot. */
 export async function readNews(held: Held, db: Db): Promise<{ hasChanged: boolean; snapshot: string }> {
   const changes = await readChanges(db, held.snapshot)
   const changedSellers = await readSellers(db, held.snapshot)

@@ -12,10 +12,9 @@ import {
   type Criteria,
 } from './find-ask.ts'
 
-/** Keys of what has no value, so that it comes last. */
 const last = Number.MAX_SAFE_INTEGER
 
-/** Rows whose key is below `worst`, the first `count`. By their keys a page is sorted, ascending. */
+/** The first `count` rows with a sort key below `worst`. Pages are sorted by ascending key. */
 interface Picked {
   rows: Uint32Array
   keys: Float64Array
@@ -23,10 +22,9 @@ interface Picked {
   worst: number
 }
 
-/** Chooses from the first `count` of these rows. */
 type Pick = (rows: Uint32Array, count: number, picked: Picked) => void
 
-/** What is below 0 is not stated. */
+/** Values below 0 are not stated. */
 function pickFrom(column: Float64Array, rows: Uint32Array, count: number, picked: Picked): void {
   const { rows: chosen, keys, worst } = picked
   let found = 0
@@ -92,7 +90,7 @@ function pickOf({ of }: Columns, sort: FindSort, now: number, distances: Float64
   return picks[sort]
 }
 
-/** The first rows by their keys; of equal ones the newer, which is offered before. */
+/** Keeps the first rows by sort key. Ties: the newer row first. */
 class Top {
   readonly keys: Float64Array
   readonly #rows: Uint32Array
@@ -121,7 +119,7 @@ class Top {
     this.#pick(rows, count, picked)
     for (let at = 0; at < picked.count; at++) {
       const [row, key] = [picked.rows[at] ?? 0, picked.keys[at] ?? 0]
-      // What was inserted since has lowered it.
+      // Rows inserted meanwhile have lowered the limit.
       if (key >= (this.keys[place] ?? 0) || !this.#isBehind(row, key)) continue
       this.#insert(row, key)
     }
@@ -146,7 +144,7 @@ class Top {
 
 function sortByGroup({ rows, fails, count }: InQuestion, sorted: Uint32Array, counts: Uint32Array): void {
   for (let at = 0; at < count; at++) {
-    // The bit by which it fails, from 1 on; 0 of what passes.
+    // Number of the filter that it fails, starting at 1; 0 if it passes.
     const group = 32 - Math.clz32(fails[at] ?? 0)
     const place = counts[group] ?? 0
     sorted[group * block + place] = rows[at] ?? 0
@@ -154,9 +152,9 @@ function sortByGroup({ rows, fails, count }: InQuestion, sorted: Uint32Array, co
   }
 }
 
-/** Rows of a block that pass, and where it is asked for, of each group those that fail by it alone. */
+/** Selects a block's rows that pass, and optionally, per filter, the rows that fail only that filter. */
 class Selection {
-  /** A block's rows for what passes, and behind it for each group. */
+  /** One block of slots for passing rows, then one for each filter. */
   readonly #sorted: Uint32Array
   readonly #counts = new Uint32Array(groups.length + 1)
   readonly #marks: readonly Mark[]
@@ -169,7 +167,7 @@ class Selection {
     this.#sorted = withNear ? new Uint32Array(this.#counts.length * block) : rows
   }
 
-  /** The newest first. Answers how many pass. */
+  /** Processes rows from newest to oldest. Returns the number of rows that pass. */
   select(from: number, end: number): number {
     const left = this.#left
     const { rows, fails } = left
@@ -186,13 +184,11 @@ class Selection {
     return this.#sorted
   }
 
-  /** Those that fail by this group alone, of the rows that were selected last. */
   nearOf(group: Group): Uint32Array {
     const place = groups.indexOf(group) + 1
     return this.#sorted.subarray(place * block, place * block + (this.#counts[place] ?? 0))
   }
 
-  /** Counts those for each group whose values it has. */
   tallyNear(counter: Counter): void {
     for (const group of counter.groups) {
       const near = this.nearOf(group)
@@ -201,7 +197,7 @@ class Selection {
   }
 }
 
-/** How many a search finds with one of its filters wider or taken away: what passes, and what fails by that filter alone. */
+/** Counts the results of relaxed searches: rows that pass, plus rows that fail only the relaxed filter. */
 class Ways {
   readonly found: number[]
   readonly #ways: readonly (WayOut & { valueOf: (row: number) => number })[]
@@ -220,7 +216,7 @@ class Ways {
   tally(selection: Selection, passing: number): void {
     for (const [place, { group, range, valueOf }] of this.#ways.entries()) {
       const near = selection.nearOf(group)
-      // What has no figure is in no range.
+      // NaN and -1 are in no range.
       const isIn = (row: number) => valueOf(row) >= (range?.from ?? 0) && valueOf(row) <= (range?.to ?? Infinity)
       const more = range === undefined ? near.length : near.reduce((count, row) => count + Number(isIn(row)), 0)
       this.found[place] = (this.found[place] ?? 0) + passing + more
@@ -237,11 +233,11 @@ function shownRows({ of }: Columns, top: Top | undefined, distances: Float64Arra
   return Array.from(top.rows, (row, place): FoundRow => [of.rowNo[row] ?? 0, top.keys[place] ?? 0, milesOf(row)])
 }
 
-/** One pass over all rows: how many pass, the page, and what the filters leave one by one. */
+/** Scans all rows once for the total, the page, facet counts and relaxed totals. */
 export function scan(columns: Columns, { criteria, since, page, counts, ways = [] }: FindAsk): FindReply {
   const { of, length } = columns
   const sellers = sellerTables(columns, criteria)
-  // A way out of a radius looks beyond it.
+  // Relaxed searches need distances beyond the radius.
   const distances = distancesOf(columns, criteria.near, ways.length === 0 ? criteria.within : undefined)
   const marks = marksOf(columns, criteria, { since, sellers, distances })
   const counting = counts && countersOf(columns, criteria, sellers)
@@ -269,10 +265,7 @@ export function scan(columns: Columns, { criteria, since, page, counts, ways = [
 const earthMiles = 3_958.8
 const milesPerDegree = 69
 
-/**
- * Great circle from the middle of where it is looked for, in miles, by the number of the place; only of places within the radius, where
- * there is one. The others are NaN.
- */
+/** Great-circle miles from the search's center, by place id. NaN for unknown places and outside the radius. */
 function distancesOf({ places }: Columns, near: Criteria['near'], within?: number): Float64Array | undefined {
   if (near === undefined) return undefined
   const { sinLat, cosLat, lat, lng } = places

@@ -6,7 +6,7 @@ import type { FindAsk } from './find-ask.ts'
 const columns = new Columns()
 const held = () => ({ vehicles: columns.vehicles, bytes: columns.bytes + process.memoryUsage().heapUsed })
 
-/** Lines of text as find-lines.repository.ts has PostgreSQL write them. */
+/** Input lines are in the format of find-lines.repository.ts. */
 const calls = {
   vehicles(lines: string) {
     columns.write(lines)

@@ -5,11 +5,12 @@ const add = (counts: Uint32Array, value: number) => {
   counts[value] = (counts[value] ?? 0) + 1
 }
 
-/** By their numbers. Of a make those without a model, of a model those without a trim; of a model its make, of a trim its model. */
+/**
+ * By word id. `noModel`: by make, without a model. `noTrim`: by model, without a trim. `makeOf`, `modelOf`: parents.
+ */
 type WordCounts = Record<'makes' | 'models' | 'trims' | 'noModel' | 'noTrim' | 'makeOf' | 'modelOf', Uint32Array>
 type Open = Record<'makes' | 'models', Uint8Array>
 
-/** A row of a make that is open. */
 function countParts({ make, model, trim }: Arrays, row: number, counts: WordCounts, isOpen: Uint8Array): void {
   const ofMake = make[row] ?? 0
   const ofModel = model[row] ?? 0
@@ -33,7 +34,6 @@ function countWords(rows: Uint32Array, count: number, of: Arrays, [counts, open]
   }
 }
 
-/** Makes by all, models of makes that are chosen or of which something is, trims of such models. */
 export function wordCounter({ of, mostWord }: Columns, chosen: NonNullable<Criteria['words']>) {
   const column = () => new Uint32Array(mostWord + 1)
   const counts: WordCounts = {

@@ -7,17 +7,17 @@ import { Questions } from '../find-questions.ts'
 import { readAll, readNews, type Held } from './find-reading.ts'
 
 const followEveryMs = 500
-/** Followed unsuccessfully for so long: what it missed may have been swept, so it reads all anew. */
+/** After this long without an update, reload everything: deleted rows may have been purged. */
 const staleMs = 3_600_000
 const retryMs = 5_000
-/** With so many transactions under way what they and later ones wrote counts as not seen. */
+/** With more open transactions than this, treat everything since the oldest one as new. */
 const snapshotMax = 400
 
 const faulty = () => unavailable('Find is reloading. Try again in a moment.')
 
 /**
- * All vehicles on offer in the memory of this process, PostgreSQL the truth. How is known here and in the files that this one imports, and
- * nowhere else. It is asked in a thread of its own, and reads when it is asked first, or when `load` is called.
+ * In-memory index of all vehicles on offer. PostgreSQL is the source of truth. Runs in a separate thread and loads on
+ * first use or by `load`. Only this file and those it imports know how it works.
  */
 export class FindIndex {
   readonly #db: Db
@@ -41,13 +41,13 @@ export class FindIndex {
     })
   }
 
-  /** Reads everything now instead of when it is asked first, where that is wanted: until then the process is not ready. */
+  /** Loads the index now if `wanted`, and makes the process not ready until it is loaded. */
   start(wanted: boolean): void {
     this.#wanted = wanted
     if (wanted) this.load().catch(() => undefined)
   }
 
-  /** Nobody has to wait for it: it is read, or not wanted yet. */
+  /** True if the index is loaded, or does not have to be. */
   readonly isRead = (): boolean => !this.#wanted || this.#held !== undefined
 
   figures(): FindFigures {
@@ -60,20 +60,19 @@ export class FindIndex {
     }
   }
 
-  /** Reads everything anew beside what is there, which answers meanwhile. */
+  /** Reloads everything. The old index answers meanwhile. */
   async load(): Promise<void> {
     this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
     await this.#loading
   }
 
-  /** Resolves when there is something to ask. */
   async ready(): Promise<void> {
     if (this.#held === undefined) await this.load()
   }
 
-  /** Reads what has changed since the last time; at its end, commits of before it began are found. */
+  /** Applies changes. When it resolves, everything committed before the call is visible to searches. */
   async follow(): Promise<void> {
-    // One after the other: what was begun before may have read before what its caller has just written.
+    // Run one after the other: an update already under way may have read before the caller's commit.
     const before = this.#following ?? Promise.resolve()
     const mine = before.catch(() => undefined).then(() => this.#step())
     this.#following = mine
@@ -84,7 +83,7 @@ export class FindIndex {
     }
   }
 
-  /** Forgets all of it, as after a fault; the next question reads it anew. */
+  /** Discards the index, for example after an error. The next search reloads it. */
   drop(): void {
     const old = this.#held
     this.#held = undefined
@@ -93,7 +92,7 @@ export class FindIndex {
     clearInterval(this.#timer)
     this.#timer = undefined
     old?.thread.close()
-    // Whoever waits has asked already.
+    // Waiting searches need the index again.
     if (this.#questions.hasWaiting && !this.#closed) this.load().catch(() => undefined)
   }
 
@@ -103,14 +102,13 @@ export class FindIndex {
     this.#questions.refuse(faulty())
   }
 
-  /** Of what is asked from now on. */
   head(): Head {
     const { readAt: at, snapshot } = this.#held ?? { readAt: 0, snapshot: '0:0:' }
     const [xmin = ''] = snapshot.split(':')
     return { at, snapshot: snapshot.length > snapshotMax ? `${xmin}:${xmin}:` : snapshot }
   }
 
-  /** @throws AppError 503 where too many ask */
+  /** @throws AppError 503 if too many searches are waiting */
   async ask(ask: FindAsk, signal?: AbortSignal): Promise<FindReply> {
     await this.ready()
     return this.#questions.ask(ask, signal)
@@ -143,7 +141,7 @@ export class FindIndex {
     if (this.#wanted && !this.#closed) setTimeout(() => this.start(true), retryMs).unref()
   }
 
-  /** PostgreSQL away: the figures say since when, and what was read still answers. */
+  /** While PostgreSQL is down, searches use the old data, and `figures` report its age. */
   #tick(): void {
     if (this.#following === undefined)
       this.follow().catch((error: unknown) => this.#log.debug({ err: error }, 'Find could not follow'))
@@ -153,7 +151,7 @@ export class FindIndex {
     const held = this.#held
     if (held === undefined || Date.now() - held.readAt > staleMs) return this.load()
     const { hasChanged, snapshot } = await readNews(held, this.#db)
-    // Together: an answer of before never goes out with what is known now.
+    // Update both together, so that an old cached answer is never returned with a new snapshot.
     if (hasChanged) this.#questions.forget()
     held.snapshot = snapshot
   }

@@ -12,7 +12,6 @@ function toIncident({ startedAt, endedAt, updatedAt, createdAt: _createdAt, ...r
   }
 }
 
-/** Newest first. */
 export async function listIncidents(db: Db, limit: number): Promise<Incident[]> {
   const rows = await db
     .selectFrom('incidents')

@@ -9,7 +9,6 @@ import { insertIncident, listIncidents, lockIncident, updateIncident } from './i
 const publicShown = 20
 const adminShown = 500
 
-/** What the status page tells of. */
 export const publicIncidents = (ctx: Context): Promise<Incident[]> => listIncidents(ctx.db, publicShown)
 
 export const allIncidents = (ctx: Context): Promise<Incident[]> => listIncidents(ctx.db, adminShown)
@@ -21,7 +20,7 @@ function assertTimes({ startedAt, endedAt }: Pick<IncidentInput, 'startedAt' | '
     throw badRequest('The end must be after the start', { fields: ['endedAt'] })
 }
 
-/** Subscribers of the status page are told by mail. @throws 400 where it ends before it starts */
+/** Publishes an incident and mails the subscribers. @throws 400 if it ends before it starts */
 export async function writeIncident(ctx: Context, by: By, input: IncidentInput): Promise<Incident> {
   assertTimes(input)
   return ctx.transact(async (tx, emit) => {
@@ -32,7 +31,7 @@ export async function writeIncident(ctx: Context, by: By, input: IncidentInput):
   })
 }
 
-/** @throws 404, 400 where it would end before it starts */
+/** @throws 404, 400 if it would end before it starts */
 export async function changeIncident(ctx: Context, by: By, id: string, input: IncidentChange): Promise<Incident> {
   const { title, text, planned, startedAt, endedAt } = input
   const wanted = stated({ title: title && trimTitle(title), text: text?.trim(), planned, startedAt, endedAt })
@@ -43,13 +42,13 @@ export async function changeIncident(ctx: Context, by: By, id: string, input: In
     const { before, after, changed } = difference(incident, wanted)
     if (!changed) return incident
     await recordAct(tx, by, { action: 'incident.edit', subject: asSubject(incident), before, after })
-    // An end that is typed in is news as well.
+    // Entering an end also notifies the subscribers.
     if (incident.endedAt === null && wanted.endedAt) await emit.job('incident.notify', { incidentId: id, news: 'over' })
     return updateIncident(tx, id, wanted)
   })
 }
 
-/** It is over as of now, and subscribers are told. @throws 404, 409 where it is over already, or has not begun */
+/** Ends an incident now and notifies the subscribers. @throws 404, 409 if it has ended or not begun */
 export async function resolveIncident(ctx: Context, by: By, id: string): Promise<Incident> {
   return ctx.transact(async (tx, emit) => {
     const incident = await lockIncident(tx, id)

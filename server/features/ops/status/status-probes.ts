@@ -13,7 +13,7 @@ const retryMs = 1_000
 const lateJobSeconds = 60
 const stuckJobSeconds = 600
 
-/** A worker of its own may be up before the web process listens: a refused connection gets another try. */
+/** Retries, because a separate worker may start before the web server listens. */
 async function readReady(address: string, triesLeft = 2): Promise<void> {
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
@@ -25,16 +25,16 @@ async function readReady(address: string, triesLeft = 2): Promise<void> {
   }
 }
 
-/** What each service must manage to count as working. A probe that throws says that it does not. */
+/** The check of each service. A probe that throws counts as down. */
 const probes: Record<StatusServiceKey, (ctx: Context) => Promise<'operational' | 'degraded' | 'down'>> = {
   async platform(ctx) {
-    // With port 0 (tests) nobody knows the address beforehand: the feed's own table answers instead.
+    // With port 0 (tests) the address is unknown, so query the feed's table instead.
     if (ctx.config.publicUrl === undefined && ctx.config.port === 0) await countPosts(ctx.db)
     else await readReady(publicLink(ctx.config, '/health/ready'))
     return 'operational'
   },
   async messaging(ctx) {
-    // Without Redis messages still arrive, by the poll.
+    // Without Redis, messages still arrive by polling.
     return ctx.redis.commands.ping().then(
       () => 'operational' as const,
       () => 'degraded' as const,
@@ -65,12 +65,12 @@ async function runProbe(ctx: Context, service: StatusServiceKey): Promise<ProbeR
     const latencyMs = elapsed()
     return { service, state: state === 'operational' && latencyMs > slowMs ? 'degraded' : state, latencyMs }
   } catch (error) {
-    // A process that is late has learned nothing of the service.
+    // A busy process cannot tell whether the service works.
     return error instanceof ProcessBusy ? { service, state: 'degraded', latencyMs: elapsed() } : failed
   }
 }
 
-/** Probes all services now, side by side. Never throws: a failure is a result. */
+/** Probes all services in parallel. Never throws. */
 export async function probeServices(ctx: Context): Promise<ProbeResult[]> {
   return Promise.all((Object.keys(probes) as StatusServiceKey[]).map((service) => runProbe(ctx, service)))
 }

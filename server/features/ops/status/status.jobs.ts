@@ -17,7 +17,6 @@ const names: Record<StatusServiceKey, string> = {
 
 const momentOf = (at: string) => `${formatDateTime(at, 'UTC')} UTC`
 
-/** When it is or was, in one sentence. */
 function timesOf({ planned, startedAt, endedAt }: Incident): string {
   if (endedAt !== null) return `From ${momentOf(startedAt)} to ${momentOf(endedAt)}.`
   return planned ? `Starts ${momentOf(startedAt)}.` : `Since ${momentOf(startedAt)}.`

@@ -2,20 +2,18 @@ import { sql } from 'kysely'
 import type { ServiceState, StatusServiceKey } from '#shared/schemas/ops.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** What one probe of a service found. */
 export interface ProbeResult {
   service: StatusServiceKey
   state: Exclude<ServiceState, 'unknown'>
-  /** Whole milliseconds; null where it failed. */
+  /** Whole milliseconds; null if it failed. */
   latencyMs: number | null
 }
 
-/** Reads through the feed's index; how many there are does not matter. */
 export async function countPosts(db: Db): Promise<void> {
   await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).execute()
 }
 
-/** Seconds the oldest background job has been due; 0 when none waits. */
+/** Age in seconds of the oldest due job; 0 if there is none. */
 export async function findOldestDueJob(db: Db): Promise<number> {
   const row = await db
     .selectFrom('outbox')
@@ -31,13 +29,13 @@ export async function listStates(db: Db) {
   return db.selectFrom('serviceStates').selectAll().execute()
 }
 
-/** The last known states. Until commit nobody else records: two at once would both announce the same change. */
+/** Reads the last states under a lock, so that only one process announces a change. */
 export async function lockStates(tx: Tx) {
   await sql`lock table service_states in share row exclusive mode`.execute(tx)
   return listStates(tx)
 }
 
-/** Notes the state as of now; `since` moves only when the state does. */
+/** Stores the state. `since` changes only when the state does. */
 export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeResult): Promise<void> {
   const now = sql<Date>`now()`
   await tx
@@ -54,7 +52,7 @@ export async function upsertState(tx: Tx, { service, state, latencyMs }: ProbeRe
     .execute()
 }
 
-/** Adds one sample to the count of its day. Degraded is slow but working, and counts as good. */
+/** Adds a sample to its day's count. Degraded counts as good: slow, but working. */
 export async function addSample(tx: Tx, service: StatusServiceKey, good: boolean, at: Date): Promise<void> {
   await tx
     .insertInto('serviceDays')
@@ -68,7 +66,6 @@ export async function addSample(tx: Tx, service: StatusServiceKey, good: boolean
     .execute()
 }
 
-/** The recorded days of the last `days` days, today included. */
 export async function listDays(db: Db, days: number) {
   return db
     .selectFrom('serviceDays')

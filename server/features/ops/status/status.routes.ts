@@ -9,7 +9,7 @@ import { createSingleFlight } from '#server/platform/single-flight.ts'
 import { allIncidents, changeIncident, publicIncidents, resolveIncident, writeIncident } from './incidents.service.ts'
 import { statusReport } from './status.service.ts'
 
-/** A public page that everybody opens when something is wrong must not add to it: asked once in so many milliseconds. */
+/** Cache time, so that many visitors during an outage do not add load. */
 const sharedMs = 2_000
 
 export const statusRoutes: FastifyPluginAsyncTypebox<{ ctx: Context }> = async (app, { ctx }) => {

@@ -12,16 +12,15 @@ import {
 } from './status.repository.ts'
 import { probeServices } from './status-probes.ts'
 
-/** Days shown on the page, and kept. */
 const daysShown = 30
 const daysKept = 400
 const dayMs = 24 * 3_600_000
-/** A state this old is no longer known: three probes were missed. */
+/** After three missed probes, the state is unknown. */
 const staleMs = 3 * 60_000
 
 type KnownState = ProbeResult['state']
 
-/** One failed probe may be a hiccup: only the second in a row is called down. The first is told by its missing latency. */
+/** Only the second failed probe in a row counts as down; the first as degraded, with no latency. */
 function settle(found: KnownState, last: { state: string; latencyMs: number | null } | undefined): KnownState {
   const isFirst = last !== undefined && last.state !== 'down' && last.latencyMs !== null
   return found === 'down' && isFirst ? 'degraded' : found
@@ -32,14 +31,11 @@ interface Sample {
   results: ProbeResult[]
 }
 
-/** A day of probes, one a minute: what could not be written while the database was away. */
+/** A day of probes at one per minute, kept while the database is down. */
 const unwrittenMax = 1_440
 const unwritten = new WeakMap<Context, Sample[]>()
 
-/**
- * Probes every service, keeps the result, and has subscribers told when one went down or came back. Without its
- * database the result is remembered, and counted as soon as it can be written: an outage is not forgotten.
- */
+/** Probes every service and notifies subscribers of changes. Keeps results in memory while the database is down. */
 export async function recordStatus(ctx: Context): Promise<void> {
   const sample = { at: ctx.now(), results: await probeServices(ctx) }
   const missed = unwritten.get(ctx) ?? []
@@ -105,7 +101,6 @@ async function readReport(ctx: Context): Promise<StatusReport> {
   return { services, checkedAt: now.toISOString() }
 }
 
-/** Without its database the page still says so, from probes made now. */
 async function emergencyReport(ctx: Context): Promise<StatusReport> {
   const now = ctx.now()
   const results = await probeServices(ctx)
@@ -120,7 +115,6 @@ async function emergencyReport(ctx: Context): Promise<StatusReport> {
   return { services, checkedAt: now.toISOString() }
 }
 
-/** The state of all services with thirty days of history. */
 export async function statusReport(ctx: Context): Promise<StatusReport> {
   try {
     return await readReport(ctx)

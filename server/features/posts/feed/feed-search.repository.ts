@@ -6,13 +6,10 @@ import { containingTrigram } from '#server/platform/like.ts'
 import { isForSale } from '../posts.rows.ts'
 import { asIndexed, isNear, wordsOf } from './search-words.ts'
 
-/**
- * `hits`: by the search's own indexes, for one that finds few. `newest`: through the first {@link newestMax} posts in
- * order and no further, so that what is found may be incomplete.
- */
+/** `hits`: all matches, by the search indexes. `newest`: scans the first {@link newestMax} posts; may be incomplete. */
 export type Scan = 'hits' | 'newest'
 
-/** Looking through so many takes no longer than counting to {@link searchTotalMax}. */
+/** Scanning this many posts takes no longer than counting to {@link searchTotalMax}. */
 const newestMax = 2_000
 
 export interface FeedRequest {
@@ -20,13 +17,10 @@ export interface FeedRequest {
   sort: PostSort
   limit: number
   cursor: string | undefined
-  /** How a search goes about it; without, through all posts in order. */
   scan?: Scan
-  /** Only this seller's. */
   dealerId?: string | undefined
-  /** Only those this dealer watches. */
   watchedBy?: string | undefined
-  /** What may have been meant by a search with a wrong letter ({@link findNear}): only what it finds beyond the search. */
+  /** Query for similar words ({@link findNear}). Returns only posts that the search itself does not match. */
   near?: string | undefined
 }
 
@@ -34,7 +28,7 @@ const hasOpenAuction = sql<boolean>`exists (select from auctions where auctions.
 
 type Wanted = Omit<FeedRequest, 'limit' | 'cursor' | 'scan'>
 
-/** Rows a reader may see in one sort's subset, whatever the search. */
+/** Visible posts in a sort's subset, before the search. */
 function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
   let query = db.selectFrom('posts').where('posts.deletedAt', 'is', null).where('posts.hiddenAt', 'is', null)
   if (dealerId !== undefined) query = query.where('posts.dealerId', '=', dealerId)
@@ -49,7 +43,7 @@ function visible(db: Db, { sort, dealerId, watchedBy }: Wanted) {
   return query
 }
 
-/** By its words, or by a part of its text that is long enough for the trigram index. */
+/** Conditions: matches by words, or by a substring if it is long enough for the trigram index. */
 function foundBy({ search, near }: Wanted) {
   const pattern = containingTrigram(search.toLowerCase())
   const words = sql<boolean>`posts.search @@ search_query(${asIndexed(search)})`
@@ -61,10 +55,7 @@ function foundBy({ search, near }: Wanted) {
   }
 }
 
-/**
- * The words that posts have and that are one letter off those of the search, as a query for all of its words. Undefined: none
- * are, or the search has operators.
- */
+/** Finds words that differ by one letter, as a query. Undefined if there are none or the search has operators. */
 export async function findNear(db: Db, search: string): Promise<string | undefined> {
   const words = wordsOf(search)
   if (!words.some(({ forgiven }) => forgiven)) return undefined
@@ -93,20 +84,19 @@ export async function findNear(db: Db, search: string): Promise<string | undefin
 
 const keysOf = (query: ReturnType<typeof visible>) => query.select(['posts.id', 'posts.createdAt', 'posts.heat'])
 
-/** What a search finds, out of its two indexes one after the other, in no order. */
 function hits(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   const keys = keysOf(visible(db, wanted))
   return keys.where(words).unionAll(keys.where(part).where(sql<boolean>`not (${words})`))
 }
 
-/** What a search finds, as a filter while the posts are gone through in order: `is true` keeps its indexes out of it. */
+/** Matches as a filter while scanning in order. `is true` keeps PostgreSQL from using the search indexes. */
 function filtered(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   return keysOf(visible(db, wanted).where(sql<boolean>`(${words} or ${part}) is true`))
 }
 
-/** As `filtered`, of the first posts in the sort's order alone. */
+/** Like `filtered`, for the first posts in sort order only. */
 function filteredNewest(db: Db, wanted: Wanted) {
   const { words, part } = foundBy(wanted)
   const newest = keysOf(visible(db, wanted))
@@ -121,9 +111,8 @@ function filteredNewest(db: Db, wanted: Wanted) {
 }
 
 /**
- * The posts that a page is cut from. The few that a rare search finds are fetched by its indexes and sorted; one that
- * finds many soon fills a page by going through the sort's own index. Which it is the planner cannot know, having no
- * figures about parts of words: it is told, and not left to choose.
+ * Posts from which a page is taken. Few matches are fetched by the search indexes and sorted; many matches fill a page
+ * soon while scanning in sort order. The planner has no statistics on substrings, so the caller chooses.
  */
 export function candidates(db: Db, request: FeedRequest) {
   if (request.scan === 'hits')
@@ -142,7 +131,7 @@ export function candidates(db: Db, request: FeedRequest) {
   )
 }
 
-/** How many there are; of a search that finds more than {@link searchTotalMax}, one more than that. */
+/** Number of posts; for a search at most {@link searchTotalMax} plus one. */
 export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
   const { count } = await db
     .selectFrom(countable(db, wanted).as('found'))
@@ -153,7 +142,7 @@ export async function countFeed(db: Db, wanted: Wanted): Promise<number> {
 
 function countable(db: Db, wanted: Wanted) {
   if (wanted.search === '') return keysOf(visible(db, wanted))
-  // Few auctions are open at a time: they are gone through.
+  // Few auctions are open at a time, so a scan is fast.
   if (wanted.sort === 'auction-promo') return filtered(db, wanted)
   return hits(db, wanted).limit(searchTotalMax + 1)
 }

@@ -10,7 +10,7 @@ import { hasAuction, type PhotoRow, postColumns, toPost, type VehicleRow } from 
 
 const HeatKey = Type.Object({ heat: Type.Number(), id: Id })
 
-/** When a post's auction ends: the run list's order. Few are open at a time, so it is worked out for those alone. */
+/** End of a post's auction, the sort key of the run list. Few are open, so computing it per row is fast. */
 const endsAt = sql`(select auctions.ends_at from auctions where auctions.post_id = posts.id)`
 
 function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort: PostSort, cursor: string) {
@@ -24,7 +24,6 @@ function after<D, T extends keyof D, O>(query: SelectQueryBuilder<D, T, O>, sort
   return query.where(sql<boolean>`(posts.created_at, posts.id) < (${key.at}::timestamptz, ${key.id}::uuid)`)
 }
 
-/** The photos of these posts in their order, with what is known of each. */
 export async function listPhotosOf(db: Db, postIds: string[]): Promise<(PhotoRow & { postId: string })[]> {
   return db
     .selectFrom('photos')
@@ -68,10 +67,8 @@ async function attachments(db: Db, postIds: string[]) {
 
 const orderTime = (sort: PostSort) => (sort === 'auction-promo' ? endsAt : sql`posts.created_at`)
 const orderOf = (sort: PostSort) => (sort === 'hottest' ? sql`posts.heat` : orderTime(sort))
-/** Newest and hottest first; of auctions the one that ends first. */
 const directionOf = (sort: PostSort) => (sort === 'auction-promo' ? 'asc' : 'desc')
 
-/** One keyset page and the cursor of the next, if there is one. */
 export async function listFeed(db: Db, request: FeedRequest): Promise<{ posts: Post[]; next: string | undefined }> {
   const { sort, cursor, limit } = request
   const base = candidates(db, request).selectFrom('found as posts').select('posts.id')

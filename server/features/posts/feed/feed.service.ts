@@ -6,23 +6,21 @@ import { createSingleFlight, outdate } from '#server/platform/single-flight.ts'
 import { countFeed, type FeedRequest, findNear } from './feed-search.repository.ts'
 import { listFeed } from './feed.repository.ts'
 
-/** A feed page, ready to send. */
 export interface FeedPage {
   posts: Post[]
-  /** Of a search, counted up to {@link searchTotalMax}; one more stands for any number beyond. */
+  /** For a search, counted up to {@link searchTotalMax}; one more means any larger number. */
   total: number
   next: string | undefined
-  /** Strong: the same bytes have the same tag. */
   etag: string
 }
 
-/** A page this old is asked for again. Within it, ten thousand readers cost one query. */
+/** Cache time of a page. Within it, ten thousand readers cost one query. */
 const pageMs = 1_000
 const totalMs = 5_000
 
 export type Feed = (query: FeedQuery) => Promise<FeedPage>
 
-/** The feed as every dealer reads it. DomainEvents of this node empty the cache, so a dealer's own write is never older than it. */
+/** The feed, the same for every dealer. Events on this node clear the cache, so own changes show at once. */
 export function createFeed(ctx: Context): Feed {
   const pages = createSingleFlight<FeedPage>(pageMs)
   const totals = createSingleFlight<number>(totalMs, { stale: true })
@@ -30,14 +28,14 @@ export function createFeed(ctx: Context): Feed {
   for (const name of ['post.created', 'post.removed'] as const)
     ctx.bus.on(name, () => {
       pages.clear()
-      // Counting many takes longer than a page: their number may be a moment old.
+      // Counting many posts is slower than loading a page, so large totals may be slightly old.
       outdate(totals, (total) => total > searchTotalMax)
     })
   const load = async (request: FeedRequest): Promise<FeedPage> => {
     const count = () => countFeed(ctx.db, request)
     const key = JSON.stringify([request.search, request.sort, request.dealerId])
     const known = totals.peek(key)
-    // Auctions open and end without an event of this node, and few are open at a time: they are counted with each page.
+    // Auctions open and end without an event on this node, and are few, so count them each time.
     const counting = request.sort === 'auction-promo' ? count() : totals.forceFetch(key, { context: count })
     const [exact, exactTotal] = await Promise.all([findExact(ctx, request, known, counting), counting])
     const { posts, next, total } = await withNear(ctx, request, exact, exactTotal)
@@ -54,7 +52,6 @@ export function createFeed(ctx: Context): Feed {
   }
 }
 
-/** Marks a cursor of what comes after the exact hits. */
 const nearMark = 'near.'
 
 const findExact = async (ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) =>
@@ -64,7 +61,6 @@ const findExact = async (ctx: Context, request: FeedRequest, known: number | und
 
 type Found = Pick<FeedPage, 'posts' | 'next'>
 
-/** After what a search finds comes what it may have meant: words with one wrong letter. */
 async function withNear(
   ctx: Context,
   request: FeedRequest,
@@ -89,15 +85,14 @@ async function withNear(
   return { posts: [...exact.posts, ...more.posts], next, total }
 }
 
-/** Where it goes on among what may have been meant; undefined: at its beginning. */
 const nearCursor = ({ cursor = '' }: FeedRequest): string | undefined =>
   cursor.startsWith(nearMark) ? cursor.slice(nearMark.length) || undefined : undefined
 
-/** How much a search finds decides how its page is found; an old number costs time, never a row. */
+/** Chooses the scan by the number of matches. A stale number costs time, never a row. */
 async function findPage(ctx: Context, request: FeedRequest, known: number | undefined, counting: Promise<number>) {
   if (request.search === '' || request.sort === 'auction-promo') return listFeed(ctx.db, request)
   if (known === undefined && request.cursor === undefined) {
-    // Nobody has asked for it yet: while it is counted, the newest may fill the page.
+    // First request for this search: scan the newest posts while counting.
     const [page] = await Promise.all([listFeed(ctx.db, { ...request, scan: 'newest' }), counting])
     if (page.next !== undefined) return page
   }

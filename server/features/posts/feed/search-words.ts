@@ -1,22 +1,19 @@
 import { stateNames } from '#shared/places.ts'
 
-/** A wrong letter is looked past in words from so many letters on. */
+/** Minimum length of words in which a wrong letter is tolerated. */
 const forgivenFrom = 5
 
-/** Codes that a search takes for a word without meaning, or for its operator. */
+/** State codes that PostgreSQL drops as stop words or reads as an operator. */
 const swallowed = /(?:^|\s)(IN|OR|ME|ON)$/
 
-/**
- * A search as the index has its words: `F-150s` is a plural of what has no stem, and a state's code that reads like a small
- * word is one where places stand, at the end.
- */
+/** Matches a search to the index: strips the plural of `F-150s`, and spells out a trailing ambiguous state code. */
 export function asIndexed(search: string): string {
   return search
     .replaceAll(/(?<![\p{L}\p{N}-])([a-z]{0,3}-?\d{1,4})s(?![\p{L}\p{N}-])/giu, '$1')
     .replace(swallowed, (code) => ` ${stateNames[code.trim() as keyof typeof stateNames]}`)
 }
 
-/** The words of a search that may be looked past, each with whether a wrong letter in it is; none where it uses operators. */
+/** Words of a search, each with whether a wrong letter is tolerated; none if it uses operators. */
 export function wordsOf(search: string): { word: string; forgiven: boolean }[] {
   if (/["*]|(?:^|\s)(?:-|or(?:\s|$))/i.test(search)) return []
   const words = asIndexed(search)
@@ -25,18 +22,17 @@ export function wordsOf(search: string): { word: string; forgiven: boolean }[] {
   return words.map((word) => ({ word, forgiven: word.length >= forgivenFrom && /^[a-z]+$/i.test(word) }))
 }
 
-/** A word as it is written, of which the index keeps the stem: `camri` stands for Camry, `dodg` for Dodge. */
+/** Possible spellings of a stem: `camri` stands for Camry, `dodg` for Dodge. */
 const spellings = (stem: string): string[] => [
   stem,
   `${stem}e`,
   ...(stem.endsWith('i') ? [`${stem.slice(0, -1)}y`] : []),
 ]
 
-/** Whether the stem is of a word that is one letter off what was asked for, by its own stem or as it is written. */
+/** True if a stem, or a spelling of it, differs by one letter from a search word. */
 export const isNear = (stem: string, asked: readonly string[]): boolean =>
   !asked.includes(stem) && spellings(stem).some((word) => asked.some((one) => isOneOff(word, one)))
 
-/** Whether one letter is wrong, missing or too many. */
 function isOneOff(a: string, b: string): boolean {
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
   if (a === b || long.length - short.length > 1) return false

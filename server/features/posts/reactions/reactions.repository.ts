@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { OwnReactions, ReactionKind } from '#shared/schemas/posts.ts'
 import type { Db, Tx } from '#server/platform/db.ts'
 
-/** False: it was on already. */
 export async function insertReaction(tx: Tx, postId: string, dealerId: string, kind: ReactionKind): Promise<boolean> {
   const result = await tx
     .insertInto('reactions')
@@ -12,7 +11,6 @@ export async function insertReaction(tx: Tx, postId: string, dealerId: string, k
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** False: it was off already. */
 export async function removeReaction(tx: Tx, postId: string, dealerId: string, kind: ReactionKind): Promise<boolean> {
   const result = await tx
     .deleteFrom('reactions')
@@ -31,7 +29,7 @@ export async function listOwnReactions(db: Db, dealerId: string): Promise<OwnRea
   return rows[0] ?? { like: [], info: [] }
 }
 
-/** Who saw which post before that day; the posts keep their counts. Up to `limit` rows of each kind. */
+/** Removes views from before this day, up to `limit` of each kind. Counts stay. */
 export async function removeOldViews(tx: Tx, before: Date, limit: number): Promise<number> {
   let removed = 0
   for (const table of ['post_views', 'post_impressions']) {

@@ -8,7 +8,7 @@ import { insertReaction, removeReaction } from './reactions.repository.ts'
 const reactionLimit = { name: 'reactions', max: 60, seconds: 60 }
 const counterOf = { like: 'likeCount', info: 'infoCount' } as const
 
-/** Turns a toggle on or off; repeating it changes nothing. @throws 404; 403 on one's own post, but for taking back what is there */
+/** Sets a toggle. Idempotent. @throws 404; 403 for switching it on for the dealer's own post */
 export async function setReaction(
   ctx: Context,
   actor: Actor,

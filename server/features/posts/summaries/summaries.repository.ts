@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import type { SummaryPost, SummaryVehicle } from './summary-text.ts'
 
-/** What the summary is written from. Undefined: the post is gone. */
 export async function findSummarised(
   db: Db,
   postId: string,
@@ -19,16 +18,14 @@ export async function findSummarised(
   return { post, vehicles }
 }
 
-/** Years either way, and the share of the mileage (at least so many miles) within which vehicles are comparable. */
+/** Comparable vehicles: maximum difference in years, and in mileage as a share with a minimum in miles. */
 const yearsApart = 1
 const mileageShare = 0.3
 const mileageFloor = 10_000
-/** How long a sale says something about a price. */
 const soldDays = 90
-/** Fewer vehicles, or those of fewer dealers, say nothing about a price, and would tell who asks what. */
+/** Fewer vehicles or dealers say nothing about the price, and would reveal who asks what. */
 const comparablesMin = 5
 const comparedDealersMin = 3
-/** Of a post with more vehicles the first are compared. */
 const comparedMax = 5
 
 export interface MarketRow {
@@ -44,8 +41,8 @@ export interface MarketRow {
 }
 
 /**
- * Where the vehicles of a post stand among those of other dealers, neither its author nor the reader: of the same make and
- * model, near in year and miles, on offer or sold of late, each VIN once as it was offered first.
+ * Compares a post's vehicles with those of other dealers except the reader: same make and model, similar year and
+ * mileage, on offer or recently sold. Each VIN counts once, as first offered.
  */
 export async function listMarket(db: Db, postId: string, readerId: string): Promise<MarketRow[]> {
   const { rows } = await sql<MarketRow>`

@@ -12,10 +12,7 @@ import { requirePost } from '../posts-changes.service.ts'
 import { findSummarised, listMarket } from './summaries.repository.ts'
 import { summarise, type SummaryItem, type SummaryVehicle } from './summary-text.ts'
 
-/**
- * The AI summary of a post as it is stored: a JSON list of `{text}`, empty without vehicles. A configured
- * model words it, in plain text if it must; when the model is away, slow or answers JSON of another shape, the rules do.
- */
+/** The AI summary to store: a JSON list of `{text}`, empty without vehicles. By rules if the model fails. */
 export async function writeSummary(ctx: Context, postId: string): Promise<string> {
   const { post, vehicles } = (await findSummarised(ctx.db, postId)) ?? {
     post: { title: '', description: '' },
@@ -33,10 +30,7 @@ export async function writeSummary(ctx: Context, postId: string): Promise<string
 
 const inTenths = 10
 
-/**
- * Where a post's prices stand in the market, for this reader. Empty where too little is comparable.
- * @throws 404 for a post that is not there, 429 when asked for too often
- */
+/** A post's market position for this reader; empty without enough comparable vehicles. @throws 404, 402, 429 */
 export async function readMarket(ctx: Context, actor: Actor, postId: string): Promise<MarketPosition[]> {
   await countRead(ctx, actor, 'market')
   await requireEntitlement(ctx.db, actor.dealerId, 'marketPosition')
@@ -68,9 +62,8 @@ const instructions =
   'Leave out name, mileage, price and place: they stand above the summary.'
 
 /**
- * Asks the configured OpenAI-compatible endpoint to word the summary. Answers what is stored: the JSON list, or the
- * model's plain text, which is shown raw.
- * @throws when there is no usable answer: the endpoint is away, slow, refuses, or answers JSON of another shape
+ * Asks the configured OpenAI-compatible endpoint for a summary. Returns the JSON list or the model's plain text.
+ * @throws if the endpoint is down, slow, refuses, or returns JSON of another shape
  */
 async function summariseByModel(
   ai: NonNullable<Config['ai']>,
@@ -100,7 +93,7 @@ async function summariseByModel(
 }
 
 function readAnswer(answer: string): string {
-  // Models like to wrap JSON in a code fence.
+  // Models often wrap JSON in a code fence.
   const content = answer.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, '').trim()
   if (content === '') throw new Error('the summary is empty')
   const items = parsed(content)

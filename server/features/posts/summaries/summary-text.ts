@@ -1,6 +1,6 @@
 import { formatMoney, formatMonthDay, formatNumber } from '#shared/format.ts'
 
-/** What the summary is written from. Cents and miles; anything may be unknown. */
+/** Input for the summary, in cents and miles. Null: unknown. */
 export interface SummaryVehicle {
   year: number | null
   make: string | null
@@ -8,13 +8,11 @@ export interface SummaryVehicle {
   trim: string | null
   mileage: number | null
   priceCents: number | null
-  /** What was asked before the last change, and when that was. */
   previousPriceCents: number | null
   priceChangedAt: Date | null
   notes: string | null
 }
 
-/** The seller's own words. */
 export interface SummaryPost {
   title: string
   description: string
@@ -30,8 +28,8 @@ const makesShown = 4
 const dollars = (cents: number) => formatMoney(Math.round(cents / 100))
 
 /**
- * The AI summary by rules: what the post's header does not say already, which is name, mileage, price and place. Empty without
- * vehicles. Where a vehicle stands in its market depends on who reads it: that comes by GET /api/inventory/{id}/market.
+ * Summary by rules. Leaves out name, mileage, price and place, which the post's header shows. Empty without vehicles.
+ * The market position depends on the reader and comes from GET /api/inventory/{id}/market.
  */
 export function summarise(post: SummaryPost, vehicles: readonly SummaryVehicle[], thisYear: number): SummaryItem[] {
   const [first, ...others] = vehicles
@@ -63,7 +61,7 @@ function manyLines(vehicles: readonly SummaryVehicle[], thisYear: number): strin
   ]
 }
 
-/** From the least to the most; one that all have stands by itself. */
+/** Lowest to highest value, or a single one if all are equal. */
 function range(values: readonly number[], format: (value: number) => string, more: () => string, unit = ''): string {
   if (values.length === 0) return ''
   const [low, high] = [Math.min(...values), Math.max(...values)]
@@ -83,7 +81,6 @@ const rounded = (miles: number) => formatNumber(Math.round(miles / 100) * 100)
 
 const usual = formatNumber(usualMilesPerYear)
 
-/** Age against mileage. */
 function usageLine(vehicle: SummaryVehicle, thisYear: number): string {
   const miles = milesPerYear(vehicle, thisYear)
   return miles === undefined ? '' : `About ${rounded(miles)} mi/year (average is ${usual})`
@@ -97,7 +94,6 @@ function priceChange({ priceCents, previousPriceCents, priceChangedAt }: Summary
   return `Price ${verb} by ${amount} from ${dollars(previousPriceCents)} on ${formatMonthDay(priceChangedAt, 'UTC')}`
 }
 
-/** What a seller discloses, by the words for it. */
 const disclosures: [name: string, words: RegExp][] = [
   ['salvage', /salvage/i],
   ['rebuilt', /rebuilt(?! (?:engine|motor|transmission))/i],
@@ -115,7 +111,6 @@ const disclosures: [name: string, words: RegExp][] = [
   ['as-is', /as[- ]is/i],
   ['check engine light', /check engine/i],
 ]
-/** Denied in the same clause. */
 const denied = /\b(?:no|not|never|without|zero|free of)\b/i
 
 function disclosed(words: string): string {
@@ -126,7 +121,6 @@ function disclosed(words: string): string {
   return named.length === 0 ? '' : `Seller discloses: ${named.join(', ')}`
 }
 
-/** The words before a place, back to the last end of a clause. */
 const clauseBefore = (words: string, index: number) =>
   words
     .slice(0, index)
@@ -142,7 +136,7 @@ const statedWords: [what: string, words: RegExp][] = [
   ],
 ]
 
-/** What a buyer asks for first and the seller has not said. */
+/** Lists the usual questions of a buyer that the post does not answer. */
 function missing(words: string): string {
   const open = statedWords.flatMap(([what, pattern]) => (pattern.test(words) ? [] : [what]))
   return open.length === 0 ? '' : `Not stated: ${open.join(', ')}`

@@ -11,26 +11,26 @@ import type { Limit } from '#server/platform/limits.ts'
 import { decrypt, encrypt } from '#server/platform/sealed.ts'
 import { noteAsks } from './demand.repository.ts'
 
-// What every answer about the demand for a VIN is guarded by, whether the vehicle is about to be posted or on offer already.
+// Limits on demand requests, both for a vehicle about to be posted and for one on offer.
 
 export const weekMs = 7 * 24 * 3_600_000
 const refMs = 30 * 60_000
-/** So long an answer stands, whatever changes: who asks again learns nothing of what changed meanwhile. */
+/** An answer is cached this long, so that repeating a request does not reveal changes. */
 const answerSeconds = 600
 
 const limitsOf = (name: string): Limit[] => [
   { name: `${name}-hour`, max: 60, seconds: 3_600 },
   { name: `${name}-day`, max: 200, seconds: 86_400 },
 ]
-/** What is on offer is counted by itself: who has a full lot may ask of the next vehicle all the same. */
+/** Separate limits, so that a dealer with many vehicles on offer can still ask about the next one. */
 const limits = { next: limitsOf('demand'), own: limitsOf('demand-own') }
 
-/** Counts one question: of the `next` vehicle that is posted, or of one's `own` on offer. @throws 429 */
+/** Counts a request about the `next` vehicle or the dealer's `own` on offer. @throws 429 */
 export async function countAsk(ctx: Context, dealerId: string, of: keyof typeof limits): Promise<void> {
   for (const limit of limits[of]) await ctx.limiter.consume(limit, dealerId)
 }
 
-/** Why nothing is told with this VIN: it is none, or of another make. */
+/** Returns why a VIN cannot be used: its check digit is wrong, or it belongs to another make. */
 export function faultOfVin(vin: string, make: string): AppError | undefined {
   if (!checkDigitHolds(vin)) return badRequest('The check digit of this VIN is wrong', { fields: ['vin'] })
   const decoded = decodeComposerVin(vin)?.make
@@ -39,25 +39,25 @@ export function faultOfVin(vin: string, make: string): AppError | undefined {
     : badRequest(`This VIN belongs to a ${decoded}`, { fields: ['make'] })
 }
 
-/** Notes that these VINs were asked for. Answers how many were in a week that the dealer never posted, and whether those are too many. */
+/** Records a request for these VINs. Returns how many were asked for in a week without being posted. */
 export async function noteVins(ctx: Context, dealerId: string, vins: readonly string[]) {
   const count = await ctx.transact((tx) => noteAsks(tx, dealerId, vins, new Date(ctx.now().getTime() - weekMs)))
   return { count, tooMany: count > demandVinsMax }
 }
 
-/** In steps of ten: nearer than one is told as one. */
+/** Rounds to steps of ten, with a minimum of ten. */
 export const aboutMiles = (miles: number): number => Math.max(1, Math.round(miles / demandMilesStep)) * demandMilesStep
 
 const RefContent = Type.Object({ orderId: Id, until: Type.Number() })
 const purpose = 'demand'
 
-/** Opens for this reader, with this VIN, for half an hour; it is another one each time, so that two tell nothing of each other. */
+/** Encrypted, randomized reference to an order, valid for this reader and VIN for half an hour. */
 export function refOf(ctx: Context, readerId: string, vin: string, orderId: string): string {
   const content = Buffer.from(JSON.stringify({ orderId, until: ctx.now().getTime() + refMs }))
   return encrypt(ctx.config.secret, purpose, `${readerId}:${vin}`, content).toString('base64url')
 }
 
-/** The order behind a reference; undefined: it is not this reader's, of another vehicle, or too old. */
+/** Decrypts a reference. Undefined if it belongs to another reader or vehicle, or has expired. */
 export function orderOf(ctx: Context, readerId: string, vin: string, ref: string): string | undefined {
   const sealed = Buffer.from(ref, 'base64url')
   if (sealed.length < 40) return undefined
@@ -67,22 +67,20 @@ export function orderOf(ctx: Context, readerId: string, vin: string, ref: string
   return Value.Check(RefContent, value) && value.until > ctx.now().getTime() ? value.orderId : undefined
 }
 
-/** What a dealer asks about one VIN. */
 export interface Question {
   dealerId: string
   vin: string
-  /** All that the answer depends on of the vehicle. */
   about: unknown
 }
 
-/** What was told: who takes the vehicle, and whether terms were withheld for too many VINs. */
+/** A cached answer: the matching orders, and whether terms were withheld because of too many VINs. */
 interface Told<Row> {
   atMs: number
   tooMany: boolean
   rows: Row[]
 }
 
-/** `new`: to be asked and kept; `told`: the answer of before; `spent`: asked too often with nothing to tell. */
+/** `new`: compute and cache; `told`: cached answer; `spent`: too many requests without a result. */
 export type Recalled<Row> =
   | { state: 'new' }
   | { state: 'told'; told: Told<Row>; isEarlier: boolean }
@@ -98,7 +96,7 @@ function read<Row extends TSchema>(row: Row, text: string | undefined): Told<Sta
   return Value.Check(Answer, told) ? told : undefined
 }
 
-/** Counts the question among those about its VIN. Answers all of them, and for how long they stand. */
+/** Counts a request for a VIN. Returns all cached answers for it and when they expire. */
 async function note(ctx: Context, key: string, field: string) {
   const { commands } = ctx.redis
   await commands.hsetnx(key, field, '')
@@ -108,9 +106,9 @@ async function note(ctx: Context, key: string, field: string) {
 }
 
 /**
- * What was told of this VIN in the last minutes: the same question has its own answer, and where too many different ones were asked, the last
- * answer stands. That nobody wants it tells of no order and is asked anew. Without Redis every question is new; the limits count it.
- * @param row what an answer is made of
+ * Looks up the cached answer for a VIN. After too many different requests, returns the latest answer. Empty answers
+ * reveal no order and are recomputed. Without Redis every request is new, but rate limits still apply.
+ * @param row schema of an answer's rows
  */
 export async function recall<Row extends TSchema>(
   ctx: Context,
@@ -131,7 +129,7 @@ export async function recall<Row extends TSchema>(
   return last === undefined ? { state: 'spent', waitSeconds } : { state: 'told', told: last, isEarlier: true }
 }
 
-/** Keeps what was told; those before stand as long. */
+/** Caches an answer and extends the life of earlier ones. */
 export async function keep<Row>(ctx: Context, question: Question, told: Omit<Told<Row>, 'atMs'>): Promise<void> {
   const text = JSON.stringify({ ...told, atMs: ctx.now().getTime() })
   const key = keyOf(ctx, question)

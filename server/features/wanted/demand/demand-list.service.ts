@@ -40,7 +40,9 @@ const GroupCursor = Type.Object({
   from: Type.Integer(),
 })
 
-/** Models that at least three dealers want, with what the reader has of them. @throws 402 without a plan, 429 */
+/**
+ * Lists models that at least three dealers want, with the reader's matching vehicles. @throws 402 without a plan, 429
+ */
 export async function listDemand(ctx: Context, actor: Actor, query: DemandListQuery): Promise<DemandList> {
   await requirePosting(ctx, actor.dealerId)
   await countRead(ctx, actor, 'demand')
@@ -84,18 +86,16 @@ export async function listDemand(ctx: Context, actor: Actor, query: DemandListQu
 
 type NotTold = DemandGroup['notTold']
 
-/** Who takes a vehicle of the reader's, and at which price: the best first. */
 const Taker = Type.Object({ orderId: Id, dealerId: Id, priceCents: Type.Integer() })
 type Taker = Static<typeof Taker>
 
-/** A vehicle of the reader's, with all that take it. */
 interface Own {
   vehicle: OwnWanted
   vin: string
   takers: readonly OwnWanted[]
 }
 
-/** @property told the best first; of an earlier question where it was asked too often */
+/** @property told best price first; from an earlier answer if the dealer asked too often */
 interface OwnTold extends Own {
   told: readonly Taker[]
   notTold: NotTold
@@ -110,10 +110,10 @@ function byVehicle(rows: readonly OwnWanted[]): Own[] {
   })
 }
 
-/** A changed mileage is another question, a changed price is none. */
+/** Changing the mileage makes it a new request; changing the price does not. */
 const questionOf = ({ dealerId }: Actor, { vin, vehicle: { about } }: Own): Question => ({ dealerId, vin, about })
 
-/** Those that may be told: what was not asked for in the last day is counted, one by one, until hour or day allow no more. */
+/** Returns the vehicles whose demand may be shown. Counts those not asked for within a day, up to the limits. */
 async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[]): Promise<Set<Own>> {
   const vins = own.map(({ vin }) => vin)
   const counted = new Set(await listAskedSince(ctx.db, dealerId, vins, new Date(ctx.now().getTime() - dayMs)))
@@ -130,7 +130,7 @@ async function allowedOf(ctx: Context, { dealerId }: Actor, own: readonly Own[])
   return allowed
 }
 
-/** Told of the orders as they are: counted and logged, as where a vehicle is about to be posted. */
+/** Answers from the current orders. Counted and logged like a request for a vehicle about to be posted. */
 async function tellAnew(ctx: Context, actor: Actor, own: readonly Own[]): Promise<OwnTold[]> {
   if (own.length === 0) return []
   const { dealerId } = actor
@@ -149,7 +149,7 @@ async function tellAnew(ctx: Context, actor: Actor, own: readonly Own[]): Promis
   return own.map((one) => ({ ...one, told: takersOf(one), notTold: allowed.has(one) ? withheld : 'limit' }))
 }
 
-/** What the reader has of these models, and who takes it; guarded VIN by VIN as the demand for a vehicle that is not posted yet. */
+/** Finds the orders that take the reader's vehicles, with the same guards per VIN as for a vehicle not posted yet. */
 async function tellOwn(ctx: Context, actor: Actor, rows: readonly OwnWanted[]): Promise<OwnTold[]> {
   const own = byVehicle(rows)
   const vins = own.map(({ vin }) => vin)
@@ -186,7 +186,6 @@ const toGroup = (row: GroupRow, own: Pick<DemandGroup, 'yours' | 'notTold'>): De
   ...own,
 })
 
-/** Of a group those that its orders take. What was told before is told of orders that are still there. */
 function ownOf(ctx: Context, actor: Actor, { orderIds }: GroupRow, own: readonly OwnTold[]) {
   const ofGroup = new Set(orderIds)
   const inGroup = own.filter(({ takers }) => takers.some(({ orderId }) => ofGroup.has(orderId)))

@@ -6,7 +6,7 @@ import { carsOf, fits, isLiving, isPictured, joinPlaces, notBlocked } from '../w
 
 type Sql = RawBuilder<unknown>
 
-/** A vehicle as somebody describes it; words are keys, traits numbers, -1 where nobody can know them yet. */
+/** A described vehicle: words as keys, traits as numbers, -1 for traits that cannot be known yet. */
 export interface DescribedVehicle {
   makeKey: string
   modelKey: string
@@ -33,7 +33,7 @@ export interface WantedBy {
   miles: number | null
 }
 
-/** Orders of others that take vehicles now, beside a `car` and its watcher. */
+/** Joins the active orders of other dealers that take the vehicle `car`. */
 const takenBy = (readerId: string, now: Date): Sql => sql`
   join find_watchers w on w.active and w.order_id is not null and w.make_key = car.make_key and w.model_key = car.model_key
   join buy_orders o on o.id = w.order_id
@@ -41,7 +41,6 @@ const takenBy = (readerId: string, now: Date): Sql => sql`
   ${joinPlaces}
   where o.dealer_id <> ${readerId} and ${fits} and ${isLiving(now)} and ${notBlocked(sql`o.dealer_id`, sql`${readerId}::uuid`)}`
 
-/** Who would buy it, the best price first. */
 export async function listWanting(db: Db, readerId: string, car: DescribedVehicle, now: Date): Promise<WantedBy[]> {
   const { rows } = await sql<WantedBy>`
     select o.id as order_id, o.dealer_id, o.price_cents, o.per_month, o.show_name, o.note, w.drives, w.photos_only, d.rating, d.dealership_name,
@@ -54,7 +53,6 @@ export async function listWanting(db: Db, readerId: string, car: DescribedVehicl
   return rows
 }
 
-/** Whether the dealer buys such vehicles: has an order for the model that is not ended. */
 export async function isBuyerOf(
   db: Db,
   dealerId: string,
@@ -68,13 +66,12 @@ export async function isBuyerOf(
   return rows.length > 0
 }
 
-/** Where the dealer is; null: the profile does not say, or names no code that is known. */
 export async function findOwnPlace(db: Db, dealerId: string): Promise<number | null> {
   const row = await db.selectFrom('dealers').select('placeId').where('id', '=', dealerId).executeTakeFirst()
   return row?.placeId ?? null
 }
 
-/** Where a vehicle of this city and state stands; without a city where its dealer is. As `refresh_find` has it. */
+/** Location of a vehicle in this city and state; without a city, its dealer's. Same rule as `refresh_find`. */
 export async function findVehiclePlace(
   db: Db,
   dealerId: string,
@@ -90,7 +87,6 @@ export async function findVehiclePlace(
   return rows[0]?.placeId ?? null
 }
 
-/** Of these VINs those with which somebody else offers a vehicle. */
 export async function listOfferedByOthers(db: Db, dealerId: string, vins: readonly string[]): Promise<string[]> {
   if (vins.length === 0) return []
   const rows = await db
@@ -108,7 +104,7 @@ export async function listOfferedByOthers(db: Db, dealerId: string, vins: readon
   return rows.flatMap(({ vin }) => vin ?? [])
 }
 
-/** Of these dealers those who are there for the reader: neither suspended nor gone, and without a block on either side. */
+/** Returns those of these dealers who are active and neither block nor are blocked by the reader. */
 export async function listThere(db: Db, readerId: string, dealerIds: readonly string[]): Promise<string[]> {
   if (dealerIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -119,7 +115,6 @@ export async function listThere(db: Db, readerId: string, dealerIds: readonly st
   return rows.map(({ id }) => id)
 }
 
-/** Of these VINs those that the dealer has asked for since then. */
 export async function listAskedSince(db: Db, dealerId: string, vins: readonly string[], since: Date) {
   if (vins.length === 0) return []
   const rows = await db
@@ -132,9 +127,9 @@ export async function listAskedSince(db: Db, dealerId: string, vins: readonly st
   return rows.map(({ vin }) => vin)
 }
 
-/** Notes that they were asked for, and answers how many VINs were since then that the dealer has never posted. */
+/** Records requests for VINs. Returns how many VINs since then the dealer has never posted. */
 export async function noteAsks(tx: Tx, dealerId: string, vins: readonly string[], since: Date): Promise<number> {
-  // In order, so that two who note the same ones never wait for each other in a ring.
+  // Sorted, so that concurrent calls cannot deadlock.
   const noted = [...new Set(vins)].toSorted().map((vin) => ({ dealerId, vin }))
   if (noted.length > 0)
     await tx
@@ -156,7 +151,6 @@ export async function removeAsks(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('demandAsks').where('askedAt', '<', before).execute()
 }
 
-/** The order with what it pays, where it takes this vehicle of the dealer's as it is on offer now. */
 export async function findTaker(
   db: Db,
   readerId: string,
@@ -170,7 +164,6 @@ export async function findTaker(
   return rows[0]
 }
 
-/** The VIN of a vehicle of the dealer's own; undefined: it is none of theirs. */
 export async function findOwnVin(db: Db, dealerId: string, vehicleId: string): Promise<string | null | undefined> {
   const row = await db
     .selectFrom('vehicles')
@@ -206,21 +199,17 @@ export interface GroupRow extends GroupKey {
 }
 
 interface GroupsAsked {
-  /** Keys of words, each part of make, model or a trim. */
+  /** Word keys; each matches part of a make, model or trim. */
   words: readonly string[]
   makeKey: string | undefined
   placeId: number | null
   within: number | null
-  /** Only what the reader has on offer. */
   have: boolean
   dealersMin: number
   now: Date
 }
 
-/**
- * Orders of others by make and model whose years overlap, where enough dealers have one; each is counted among those that are near enough.
- * Statement by itself: `groups`.
- */
+/** CTE `groups`: orders of others by make and model with overlapping years, if enough dealers have one nearby. */
 function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dealersMin, now }: GroupsAsked): Sql {
   const near = within === null || placeId === null ? sql`true` : sql`${milesBetween('here', 'w_place')} <= ${within}`
   const found = words.map(
@@ -258,7 +247,6 @@ function groupsOf(readerId: string, { words, makeKey, placeId, within, have, dea
     )`
 }
 
-/** The most wanted first, those after a place in the list. */
 export async function listGroups(
   db: Db,
   readerId: string,
@@ -286,7 +274,6 @@ export async function listGroups(
   return rows
 }
 
-/** Of all that a list would show: how many dealers want how many a month, and which makes. */
 export async function countGroups(db: Db, readerId: string, asked: GroupsAsked) {
   const { rows } = await sql<{ dealers: number; perMonth: number | null; makes: string[] | null }>`
     ${groupsOf(readerId, asked)}
@@ -308,7 +295,6 @@ export interface OwnWanted {
   vin: string
   mileage: number | null
   askedCents: number | null
-  /** All by which orders take it. */
   about: string
   orderId: string
   dealerId: string
@@ -316,7 +302,7 @@ export interface OwnWanted {
   offered: boolean
 }
 
-/** Which of the reader's vehicles these orders take, the best price of each first; only those with a VIN. */
+/** Lists which of the reader's vehicles these orders take, best price first. Only vehicles with a VIN. */
 export async function listOwnWanted(
   db: Db,
   readerId: string,

@@ -45,7 +45,6 @@ import { findPlaceId } from '../watchers.repository.ts'
 
 const none = Type.Null()
 
-/** An order that takes the vehicle, as it is kept for who asks again. */
 const KeptOrder = Type.Object({
   orderId: Id,
   dealerId: Id,
@@ -115,7 +114,7 @@ async function describe(ctx: Context, { dealerId }: Actor, input: DemandRequest)
   }
 }
 
-/** The answer of before, or that of the orders as they are, which is counted. @throws 400, 409, 429 */
+/** Returns the cached answer or computes a new one, which is counted. @throws 400, 409, 429 */
 async function answerOf(ctx: Context, question: Question, car: DescribedVehicle, fault: AppError | undefined) {
   const { dealerId, vin } = question
   const recalled = fault === undefined ? await recall(ctx, question, KeptOrder) : undefined
@@ -132,9 +131,9 @@ async function answerOf(ctx: Context, question: Question, car: DescribedVehicle,
 }
 
 /**
- * Who wants a vehicle that one is about to post. Who buys such vehicles, and who asks for many without posting one, learns how many only. An
- * answer stands for ten minutes, but for who has blocked or been blocked since, or buys such vehicles now.
- * @throws 402 without a plan, 400 for a VIN that is none, 409 where somebody else offers it, 429
+ * Tells a seller who wants a vehicle they are about to post. Dealers who buy such vehicles, or ask about many without
+ * posting, get only the number. Answers are cached for ten minutes, but blocks and buying apply at once.
+ * @throws 402 without a plan, 400 for an invalid VIN, 409 if another dealer offers it, 429
  */
 export async function readDemand(ctx: Context, actor: Actor, input: DemandRequest): Promise<Demand> {
   const { dealerId } = actor
@@ -158,8 +157,8 @@ export async function readDemand(ctx: Context, actor: Actor, input: DemandReques
 }
 
 /**
- * Offers a vehicle of one's own to the order behind the reference, at its price: its dealer has 24 hours to accept.
- * @throws 404 for a vehicle that is not one's own or a reference that is not this vehicle's, 409 where the order takes it no more, 402, 429
+ * Offers the dealer's vehicle to the referenced order at its price. The buyer has 24 hours to accept.
+ * @throws 404 for another dealer's vehicle or an invalid reference, 409 if the order no longer takes it, 402, 429
  */
 export async function offerToOrder(ctx: Context, actor: Actor, { ref, vehicleId }: DemandOffer): Promise<Offer> {
   await requirePosting(ctx, actor.dealerId)
@@ -178,5 +177,4 @@ export async function offerToOrder(ctx: Context, actor: Actor, { ref, vehicleId 
   })
 }
 
-/** What was asked for long ago counts no more. */
 export const forgetOldAsks = (ctx: Context): Promise<void> => removeAsks(ctx.db, new Date(ctx.now().getTime() - weekMs))
