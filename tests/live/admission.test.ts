@@ -5,6 +5,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { startApp, type Answer } from '#tests/support/app.ts'
 import { publish } from '#tests/support/factories.ts'
 import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
+import { propertyRuns } from '#tests/support/properties.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -120,8 +121,9 @@ t.test('a crowd that resets its requests leaves the process answering', async (t
     const answer = await fetch(`${node.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
     return Number(/^lanewire_requests_under_way (\d+)$/m.exec(await answer.text())?.[1])
   }
+  const rounds = Math.ceil(propertyRuns / 100)
   for (const url of [node.url, throughProxy]) {
-    for (let round = 0; round < 5; round += 1) await resetMany(url, 400)
+    for (let round = 0; round < rounds; round += 1) await resetMany(url, 400)
     await until('every reset request to be forgotten', async () => (await underWay()) === 0)
     const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${url}/api/auth/status`)))
     t.same(
