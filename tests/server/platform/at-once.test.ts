@@ -8,7 +8,6 @@ import { type Answer, type Caller, startApp } from '#tests/support/app.ts'
 import { aBidder, bid, publishAuction, setMaximum } from '#tests/support/bidding.ts'
 import { openChat, say } from '#tests/support/chat.ts'
 import { aPost, publish } from '#tests/support/factories.ts'
-import { untilTaken } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
 // The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
@@ -22,9 +21,7 @@ const second = await startApp(t, env, app.services)
 /** So many calls at once, on both nodes in turn. */
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
   const elsewhere = app.on(second, caller)
-  return Promise.all(
-    Array.from({ length: times }, (_, index) => untilTaken(() => call(index % 2 === 0 ? caller : elsewhere))),
-  )
+  return Promise.all(Array.from({ length: times }, (_, index) => call(index % 2 === 0 ? caller : elsewhere)))
 }
 
 const statuses = (answers: Answer[]): Record<string, number> => {
