@@ -21,7 +21,7 @@ const support = 'help@lane.example'
 /** A minute. */
 const loginsPerAddress = 20
 
-/** The variables that the README has an operator set. */
+/** The variables that docs/operations.md has an operator set. */
 const listVariables = (): string[] =>
   [...productionCommands().matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
 
@@ -51,7 +51,7 @@ function openBrowser(origin: string, address = '203.0.113.1'): Call {
   }
 }
 
-t.test('the README leads from an empty database to a network, a backup and its restoration', async (t) => {
+t.test('"Set up production" leads from an empty database to a network, a backup and a restored database', async (t) => {
   const [mail, services, DATABASE_URL] = [await startMailServer(t), await testServices(t), await emptyDatabase(t)]
   mail.accepts = true
   const [port, METRICS_PORT] = [await freePort(), String(await freePort())]
@@ -70,7 +70,7 @@ t.test('the README leads from an empty database to a network, a backup and its r
     METRICS_PORT,
     METRICS_TOKEN: randomBytes(24).toString('hex'),
   }
-  t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'what the README names is what it takes')
+  t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'docs/operations.md names what is needed')
   // Whose machine it is: a port, and a folder and a prefix of its own among other tests.
   const own = { PORT: String(port), REDIS_PREFIX: services.REDIS_PREFIX, DATA_DIR: services.DATA_DIR }
   // What tests set otherwise is not set here.

@@ -18,18 +18,18 @@ t.setTimeout(withinMs + 60_000)
 /** Of a working copy: what npm, the build and a running server have put there. */
 const notSources = new Set(['.git', '.data', '.tap', 'dist', 'node_modules'])
 
-/** The commands with the values of this test in the place of the examples. Everything else stays as the README has it. */
+/** The commands with the values of this test in the place of the examples. Everything else stays as docs/operations.md has it. */
 function withValues(commands: string, values: Record<string, string>): string {
   const left = new Set(Object.keys(values))
   const lines = commands.split('\n').map((line) => {
     const [, name = ''] = /^export (\w+)=/.exec(line) ?? []
     return left.delete(name) ? `export ${name}='${values[name]}'` : line
   })
-  t.same([...left], [], 'the README sets each of them')
+  t.same([...left], [], 'docs/operations.md sets each of them')
   return lines.join('\n')
 }
 
-t.test('the commands of "In production", pasted into an empty machine, end with a server that serves', async (t) => {
+t.test('the commands of "Set up production" start a server on an empty machine', async (t) => {
   const [mail, DATABASE_URL] = [await startMailServer(t), await emptyDatabase(t)]
   const [port, METRICS_PORT] = [await freePort(), String(await freePort())]
   const origin = `http://127.0.0.1:${port}`
@@ -65,7 +65,7 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
   let said = ''
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
   await until(
-    'the server of the README',
+    'the server that the commands start',
     () => {
       if (shell.exitCode !== null) throw new Error(`the commands ended with ${shell.exitCode}:\n${said}`)
       return said.includes(`Lanewire is ready at ${origin}`)

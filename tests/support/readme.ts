@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** The commands that the README gives to somebody who sets up a production. */
+/** The commands of docs/operations.md, "Set up production". */
 export const productionCommands = (): string =>
-  /## In production\n[^]*?```sh\n([^]*?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+  /## Set up production\n[^]*?```sh\n([^]*?)```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[1] ?? ''

@@ -86,8 +86,8 @@ t.test('sentinels are hosts with ports, and anything else is a fault', async (t)
   t.same(listFaults(alone), ['REDIS_SENTINELS: required beside REDIS_SENTINEL_PASSWORD'])
 })
 
-t.test('README.md and .env.example name every secret that may stand in a file', async (t) => {
-  for (const file of ['README.md', '.env.example']) {
+t.test('docs/configuration.md and .env.example name every secret that a file may hold', async (t) => {
+  for (const file of ['docs/configuration.md', '.env.example']) {
     const [, list = ''] = /_FILE`?:? ((?:.+\n)+)/.exec(await readFile(file, 'utf8')) ?? []
     for (const name of secretVariables) t.match(list, name, `${file}: ${name}`)
   }

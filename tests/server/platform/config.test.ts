@@ -105,7 +105,7 @@ t.test('production sends mail from and to addresses of its own, or is a demo', a
 })
 
 t.test('no document shows an address to send from that production would take', async (t) => {
-  for (const file of ['README.md', '.env.example'])
+  for (const file of ['README.md', 'docs/operations.md', 'docs/configuration.md', '.env.example'])
     for (const [, name = '', shown = ''] of (await readFile(file, 'utf8')).matchAll(/^.*\b(MAIL_[A-Z]+)=(.+)$/gm))
       t.same(faultsWith({ [name]: shown.replace(/ +# .*/, '').replaceAll("'", '') }), [name], `${file}: ${shown}`)
 })
@@ -265,16 +265,17 @@ t.test('.env.example shows what the server and compose.yaml read, once, and noth
   t.same(shown.toSorted(), [...new Set([...Object.keys(Environment.properties), ...asked])].toSorted())
 })
 
-t.test('the image and README.md start the server with the same arguments as npm start', async (t) => {
+t.test('the image and docs/operations.md start the server with the same arguments as npm start', async (t) => {
   const { SERVER } = (await import(pathToFileURL('scripts/build.mjs').href)) as { SERVER: string[] }
   const wanted = ['node', ...SERVER.slice(0, -1), 'dist/server/main.js']
   const [, image = ''] = /^CMD (\[.+\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? []
   t.same(JSON.parse(image), wanted)
-  t.match(await readFile('README.md', 'utf8'), `\n${wanted.join(' ')}\n`)
+  t.match(await readFile('docs/operations.md', 'utf8'), `\n${wanted.join(' ')}\n`)
 })
 
-t.test('the table of README.md names every variable', async (t) => {
-  const rows = [...(await readFile('README.md', 'utf8')).matchAll(/^\| (`[A-Z].+?) +\|/gm)].map(([, cell = '']) => cell)
+t.test('the tables of docs/configuration.md name every variable', async (t) => {
+  const text = await readFile('docs/configuration.md', 'utf8')
+  const rows = [...text.matchAll(/^\| (`[A-Z].+?) +\|/gm)].map(([, cell = '']) => cell)
   const named = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name))
   t.same(named.toSorted(), Object.keys(Environment.properties).toSorted())
 })
