@@ -11,7 +11,7 @@ import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { aProfile } from '#tests/support/newcomer.ts'
 import { startNode } from '#tests/support/node-process.ts'
-import { productionCommands } from '#tests/support/readme.ts'
+import { productionCommands } from '#tests/support/production-commands.ts'
 import { emptyDatabase, program, testServices } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 

@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import t from 'tap'
 import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { productionCommands } from '#tests/support/readme.ts'
+import { productionCommands } from '#tests/support/production-commands.ts'
 import { emptyDatabase, testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
@@ -33,7 +33,7 @@ t.test('the commands of "Set up production" start a server on an empty machine',
   const [mail, DATABASE_URL] = [await startMailServer(t), await emptyDatabase(t)]
   const [port, METRICS_PORT] = [await freePort(), String(await freePort())]
   const origin = `http://127.0.0.1:${port}`
-  const folder = await mkdtemp(join(tmpdir(), 'lanewire-readme-'))
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-setup-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await cp('.', folder, { recursive: true, filter: (path) => !notSources.has(basename(path)) })
   const commands = withValues(productionCommands(), {
