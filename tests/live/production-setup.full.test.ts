@@ -7,33 +7,33 @@ import { basename, join } from 'node:path'
 import t from 'tap'
 import { freePort } from '#tests/support/balancer.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
-import { productionCommands } from '#tests/support/readme.ts'
+import { productionCommands } from '#tests/support/production-commands.ts'
 import { emptyDatabase, testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Packages are installed and everything is built, on a machine that may be busy with other tests.
+// Installs packages and builds everything, possibly on a busy machine.
 const withinMs = 15 * 60_000
 t.setTimeout(withinMs + 60_000)
 
-/** Of a working copy: what npm, the build and a running server have put there. */
+/** Build results and data in a working copy. */
 const notSources = new Set(['.git', '.data', '.tap', 'dist', 'node_modules'])
 
-/** The commands with the values of this test in the place of the examples. Everything else stays as the README has it. */
+/** Replaces the example values of docs/operations.md; everything else stays. */
 function withValues(commands: string, values: Record<string, string>): string {
   const left = new Set(Object.keys(values))
   const lines = commands.split('\n').map((line) => {
     const [, name = ''] = /^export (\w+)=/.exec(line) ?? []
     return left.delete(name) ? `export ${name}='${values[name]}'` : line
   })
-  t.same([...left], [], 'the README sets each of them')
+  t.same([...left], [], 'docs/operations.md sets each of them')
   return lines.join('\n')
 }
 
-t.test('the commands of "In production", pasted into an empty machine, end with a server that serves', async (t) => {
+t.test('starts a working server from the commands of "Set up production" on an empty machine', async (t) => {
   const [mail, DATABASE_URL] = [await startMailServer(t), await emptyDatabase(t)]
   const [port, METRICS_PORT] = [await freePort(), String(await freePort())]
   const origin = `http://127.0.0.1:${port}`
-  const folder = await mkdtemp(join(tmpdir(), 'lanewire-readme-'))
+  const folder = await mkdtemp(join(tmpdir(), 'lanewire-setup-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await cp('.', folder, { recursive: true, filter: (path) => !notSources.has(basename(path)) })
   const commands = withValues(productionCommands(), {
@@ -48,7 +48,7 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
   const { PATH = '', HOME = '' } = process.env
   const shell = spawn('sh', ['-e', '-c', commands], {
     cwd: folder,
-    // A port and a prefix of its own among other tests. Nothing else is inherited: the commands have to name it.
+    // Inherits nothing else: the commands must set it.
     env: { PATH, HOME, PORT: String(port), REDIS_PREFIX: `t${randomBytes(6).toString('hex')}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -65,7 +65,7 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
   let said = ''
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
   await until(
-    'the server of the README',
+    'the server that the commands start',
     () => {
       if (shell.exitCode !== null) throw new Error(`the commands ended with ${shell.exitCode}:\n${said}`)
       return said.includes(`Lanewire is ready at ${origin}`)
