@@ -1,17 +1,17 @@
 import { type ComponentType, createElement, lazy, type LazyExoticComponent, useState } from 'react'
 import { tab } from './tab.ts'
 
-/** A page or a part of one, whose code comes when it is wanted. */
+/** A component whose code is loaded on demand. */
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Fetches the code before it is rendered. Fails as the fetch does, and may be called again. */
+  /** Loads the code before it is rendered. Rejects if loading fails, and can be called again. */
   preload: () => Promise<unknown>
 }
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
 /**
- * Lets parts whose code could not be loaded load again where they are rendered next. Error boundaries call it once they have caught a
- * failure: any sooner, React would try again by itself, for as long as there is no connection.
+ * Lets failed parts load again on their next render. Only call it after an error boundary caught the error: React would
+ * retry in a loop.
  */
 export function forgetFailedParts(): void {
   for (const forget of tab.failedParts) forget()
@@ -19,8 +19,8 @@ export function forgetFailedParts(): void {
 }
 
 /**
- * The one way to load a component's code late. `React.lazy` alone keeps a failed load for as long as the page is open.
- * Where the code is there already it is drawn at once: what waits for nothing would still be held behind a placeholder.
+ * Loads a component's code on demand. Unlike `React.lazy`, it does not keep a failed load forever, and it renders at
+ * once if the code is already loaded.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined

@@ -3,7 +3,7 @@ import type { Entitlement } from '#shared/entitlements.ts'
 import { call } from './api.ts'
 import { liveQuery } from './live.ts'
 
-/** The signed-in dealer's plan and what it gives. */
+/** The signed-in dealer's plan and entitlements. */
 export function mySubscriptionQuery() {
   return queryOptions({
     ...liveQuery,
@@ -12,6 +12,5 @@ export function mySubscriptionQuery() {
   })
 }
 
-/** Whether the signed-in dealer's plan gives this; false until that is known. */
 export const useEntitled = (what: Entitlement): boolean =>
   useQuery(mySubscriptionQuery()).data?.entitlements.includes(what) === true
