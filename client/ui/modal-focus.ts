@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Where a modal's focus starts: the first field, else the panel itself. Never its close button, which is first in
- * the order and would be pressed by a stray Enter.
- */
+/** Focuses a modal's first field, else the panel. Never the close button, which a stray Enter would press. */
 function focusFirst(panel: HTMLElement): void {
   const field = panel.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type="file"]):not(:disabled), textarea:not(:disabled)',
@@ -12,8 +9,8 @@ function focusFirst(panel: HTMLElement): void {
 }
 
 /**
- * What has the focus; for an item of a menu, which is gone by then, the button that opened the menu; for a modal that
- * takes the place of another, what opened that one, which carries a mark for it.
+ * The focused element, to return focus to. For a menu item, the button that opened the menu. For a modal that replaces
+ * another, the other's opener, which is marked.
  */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
@@ -28,8 +25,8 @@ function findOpener(): HTMLElement | null {
 }
 
 /**
- * What was focused on purpose meanwhile, as the field of a chat, keeps the focus. Of an opener that is gone, as the act of an empty list
- * that has its first row now, the page's main region takes it.
+ * Returns focus to the opener, or to the main region if the opener is gone. Does nothing if something else, such as a
+ * chat field, has been focused since.
  */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
@@ -37,7 +34,10 @@ function returnFocus(opener: HTMLElement | null): void {
   there?.focus({ preventScroll: true })
 }
 
-/** Gives the focus back to what opened a modal. Radix knows only its own Trigger, and our modals are opened by state. */
+/**
+ * Returns focus to the element that opened a modal. Radix only does this for its own Trigger, and our modals are opened
+ * by state.
+ */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
   return {
@@ -51,7 +51,7 @@ export function useOpener() {
   }
 }
 
-/** Both ends of a modal's focus, for the panel of a dialog or drawer. */
+/** Focus handling for the panel of a dialog or drawer. */
 export function useModalFocus() {
   const { remember, giveBack } = useOpener()
   return {
@@ -64,7 +64,7 @@ export function useModalFocus() {
   }
 }
 
-/** The same for a panel that is not modal: the focus goes in as it opens, and is given back as it closes. */
+/** Focus handling for a panel that is not modal. */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const opener = findOpener()
@@ -73,7 +73,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel])
 }
 
-/** For a form that takes the place of the button that opened it: the focus goes in, and to the main region once the form is gone. */
+/** Focus handling for a form that replaces the button that opened it. Focus returns to the main region. */
 export function useFormFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (form.current) focusFirst(form.current)

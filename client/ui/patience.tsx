@@ -8,7 +8,7 @@ interface PatienceProps {
   className?: string
 }
 
-/** Says of an answer that has to wait, because too much was asked in a short time, that it comes by itself. */
+/** Says that a rate-limited query will continue by itself, with a countdown. */
 export function Patience({ query: { isFetching, failureReason }, className }: PatienceProps) {
   const until = isFetching && failureReason instanceof ApiError ? failureReason.retryAt : undefined
   return until === undefined ? null : <Countdown until={until} className={className} />
@@ -31,7 +31,7 @@ function Countdown({ until, className }: { until: number; className: string | un
         <p className="font-semibold">One moment, please</p>
         <p className="text-ink-2">
           That was a lot in a short time. It goes on by itself
-          {/* Not for a screen reader, which would say every second. */}
+          {/* Hidden from screen readers, which would read it every second. */}
           <span aria-hidden="true">
             {' '}
             in <span className="num">{seconds} s</span>

@@ -5,7 +5,6 @@ import { toastMs } from '#shared/limits.ts'
 import { cx } from './cx.ts'
 import { dismissToast, useToast } from './toast-store.ts'
 
-/** Once, in the app: shows what `toast()` was given, bottom left, beside a panel that stands there; where that may be over the bid buttons, at the top. */
 export function Toaster() {
   const entry = useToast()
   const destructive = entry?.variant === 'destructive'
