@@ -21,7 +21,7 @@ import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-/** While a page's code arrives. */
+/** Shown while a page's code loads. */
 function PageFallback() {
   return (
     <main id="main" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
@@ -37,8 +37,8 @@ function PageFallback() {
 }
 
 /**
- * False while what was fetched for another dealer is put away: somebody else has signed in, in another tab. No screen is shown
- * then, so that none of it stays on one.
+ * False while another dealer's cached data is cleared, after somebody else signed in from another tab. Nothing is
+ * rendered meanwhile.
  */
 function useIsSameDealer(id: string | undefined): boolean {
   const cache = useQueryClient()
@@ -69,7 +69,7 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
-      {/* The server has no live connection for whoever waits to be let in. */}
+      {/* The server gives no live connection to dealers waiting for admission. */}
       {me.data.admission === 'admitted' ? <Session /> : null}
       <SecondFactorGate>
         <ProfileGate>
@@ -86,12 +86,12 @@ export function SignedInApp() {
   )
 }
 
-/** What lasts while somebody is signed in, on every screen: the live connection, and drafts. */
+/** Active on every screen while signed in: the live connection and drafts. */
 function Session() {
   const { id } = useCurrentDealer()
   useLive()
   useEffect(() => startDrafts(id), [id])
-  // Logging out leads there also without a connection.
+  // So that signing out works offline.
   useEffect(() => loadWhenIdle(async () => signedOutRoutes[0]?.Page.preload()), [])
   return <OutbidToast />
 }
@@ -113,7 +113,7 @@ function Pages() {
             .map(({ path, Page }) => (
               <Route key={path} path={path} component={Page} />
             ))}
-          {/* Both are there for visitors alone, and lead on by themselves once somebody is signed in. */}
+          {/* Only for visitors. Signed-in dealers are redirected. */}
           <Route path="/login">
             <SignedInAlready />
           </Route>
