@@ -17,7 +17,6 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-/** Another dealer's profile; one's own address leads to one's own page. */
 export function DealerPage() {
   const { id = '' } = useParams<{ id: string }>()
   const me = useCurrentDealer()

@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Where the links lead that prove an address: the one of a new account, or the next one of an account that moves. */
+/** Confirms an email address, from the mailed link: a new account's, or a changed one. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
   const [token, change] = [useLinkSecret('token'), useLinkSecret('change')]
@@ -29,7 +29,7 @@ function Verified({ token }: { token: string }) {
   return <Outcome of={verify} title="Your email is confirmed" hint="Thank you." />
 }
 
-/** Everybody else is signed out by it; what goes on by itself are the API keys. */
+/** Changing the email address signs everyone else out. API keys keep working. */
 function Changed({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmEmail()
   useEffect(() => mutate(token), [mutate, token])
@@ -48,7 +48,6 @@ interface OutcomeProps {
   of: { isSuccess: boolean; isError: boolean; error: Error | null }
   title: string
   hint: string
-  /** To be looked at before one goes on. */
   children?: ReactNode
 }
 
