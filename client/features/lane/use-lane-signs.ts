@@ -9,7 +9,6 @@ import { createAnnouncer } from './lane-announcer.ts'
 import { laneQuery } from './lane.api.ts'
 import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
 
-/** The line that is read out, and who adds to it. */
 export function useAnnouncer() {
   const [line, setLine] = useState('')
   const [announcer] = useState(() => createAnnouncer(setLine))
@@ -18,8 +17,8 @@ export function useAnnouncer() {
 }
 
 /**
- * Sounds of the auctions that the dealer bids on, where they are wanted: in one tab of this browser. What is news is looked at as it arrives,
- * as clocks stand still in a tab that is hidden. `rowsNow`: all that is known.
+ * Plays sounds for the dealer's auctions in one tab of this browser. Checks data as it arrives, because timers are slow
+ * in a hidden tab.
  */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
