@@ -4,7 +4,6 @@ import type { Post } from '#shared/schemas/posts.ts'
 import { useNear } from './near.ts'
 import { usePostCatchUp } from './posts-catch-up.ts'
 
-/** One article of a list of posts beside the feed: near the screen it follows its post. */
 export function ListedPost({ post, children }: { post: Pick<Post, 'id' | 'title' | 'version'>; children: ReactNode }) {
   const article = useRef<HTMLElement>(null)
   const { near } = useNear(article)

@@ -4,7 +4,6 @@ import type { PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { patchPost } from '#client/lib/held-posts.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** The seller changes the post, or one vehicle of it. */
 export function usePatchPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
@@ -14,7 +13,7 @@ export function usePatchPost(postId: string) {
   })
 }
 
-/** Offers a sold or expired post for another thirty days. */
+/** Relists a sold or expired post for thirty days. */
 export function useRelistPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
@@ -24,7 +23,7 @@ export function useRelistPost(postId: string) {
   })
 }
 
-/** `onDeleted` also where the network heard of it first, and with it the page that asked. */
+/** `onDeleted` also runs if the deletion's event has already removed the screen. */
 export function useDeletePost(postId: string, onDeleted: () => void) {
   const cache = useQueryClient()
   return useMutation({
@@ -37,7 +36,7 @@ export function useDeletePost(postId: string, onDeleted: () => void) {
   })
 }
 
-/** The answer of a change is what the post is now, also before its event arrives. */
+/** Applies the response to a change before its event arrives. */
 function useKeepPost(postId: string) {
   const cache = useQueryClient()
   return (post: PostDetail) => {
