@@ -7,7 +7,6 @@ interface PastDueNoticeProps {
   onPay: () => void
 }
 
-/** A renewal was refused: what that means, and the way out. */
 export function PastDueNotice({ label = 'Pay now', busy, onPay }: PastDueNoticeProps) {
   return (
     <div
