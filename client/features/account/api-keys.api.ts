@@ -3,12 +3,11 @@ import { call } from '#client/lib/api.ts'
 import { askedAnew } from '#client/lib/live.ts'
 import type { NewApiKey } from '#shared/schemas/account.ts'
 
-/** The dealer's working keys, newest first. */
 export function apiKeysQuery() {
   return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...askedAnew })
 }
 
-/** Makes a key; the answer is the only time its secret is sent. */
+/** Creates a key. Only this response contains its secret. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -17,7 +16,7 @@ export function useCreateApiKey() {
   })
 }
 
-/** The next call with the key is refused. */
+/** Revokes a key at once. */
 export function useRevokeApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -27,7 +26,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** All of them: by the session, or by what a mailed link has brought along. */
+/** Revokes all keys, authorized by the session or by a mailed link's token. */
 export function useRevokeAllKeys(token?: string) {
   const queryClient = useQueryClient()
   return useMutation({

@@ -27,7 +27,6 @@ interface SettingsTogglesProps {
   children?: ReactNode
 }
 
-/** A card of switches, each saved by itself. */
 export function SettingsToggles({ title, toggles, settings, onChange, children }: SettingsTogglesProps) {
   return (
     <Card>
@@ -94,7 +93,6 @@ const laneToggles = [
   { name: 'keys', label: 'Keys', hint: '1 to 6 go to a place, B bids, Enter confirms; ? lists them all' },
 ] as const
 
-/** How the dealer has Lane. */
 export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 'settings' | 'onChange'>) {
   const { dayLimit } = settings.lane
   const [text, setText] = useState(dayLimit === null ? '' : String(dayLimit))

@@ -7,7 +7,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Dashboard } from '#shared/schemas/dashboard.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
-/** What the network did with the dealer's profile and posts lately. */
 export function ProfileActivity() {
   const dashboard = useQuery(dashboardQuery())
   return (

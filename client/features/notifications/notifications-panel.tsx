@@ -11,11 +11,9 @@ import { notificationsQuery, useMarkRead } from './notifications.api.ts'
 
 interface NotificationsPanelProps {
   onClose: () => void
-  /** One was pressed, and leads to its page: perhaps the one below. */
   onFollow?: () => void
 }
 
-/** The list at the right edge of the feed, and of what staff are at work on. */
 export function NotificationsPanel({ onClose, onFollow }: NotificationsPanelProps) {
   const query = useInfiniteQuery(notificationsQuery())
   const mark = useMarkRead()

@@ -10,7 +10,6 @@ import { formatPlace } from '#client/ui/format.ts'
 import { OnboardingFrame } from './onboarding-frame.tsx'
 
 interface OnboardingReviewProps {
-  /** What was sent. */
   profile: OnboardingProgress['profile']
   onEdit: () => void
   onLogOut: () => void
@@ -21,7 +20,6 @@ const beforePlan =
 const beforeNetwork =
   'This page goes on by itself once you are approved, and the network opens. Until then nobody sees your profile.'
 
-/** In place of the network, while an admin looks at the account, and after it was declined. */
 export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
   const { admission, declinedReason, email } = useCurrentDealer()
   const billing = useBilling()
