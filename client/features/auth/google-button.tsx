@@ -1,6 +1,6 @@
 import { buttonClass } from '#client/ui/button.tsx'
 
-/** Leaves the app: the server sends the browser on to Google. */
+/** Leaves the app: the server redirects to Google. */
 export function GoogleButton() {
   return (
     <a href="/api/auth/google" className={buttonClass({ variant: 'secondary', size: 'lg', block: true })}>
@@ -10,7 +10,7 @@ export function GoogleButton() {
   )
 }
 
-/** In Google's own colours, which its branding rules ask for. */
+/** In Google's colors, as its branding rules require. */
 function GoogleMark() {
   return (
     <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true" className="flex-none">

@@ -15,15 +15,13 @@ interface ProofDialogProps {
   confirmLabel: string
   destructive?: boolean
   busy: boolean
-  /** Why it was refused. */
   error: Error | null
   onConfirm: (proof: Proof) => void
   onClose: () => void
-  /** Above the proof. */
   children?: ReactNode
 }
 
-/** An act that only the account's owner may do: asks who it is. */
+/** A dialog that asks for the password or second factor before a sensitive action. */
 export function ProofDialog(props: ProofDialogProps) {
   const { title, description, confirmLabel, destructive, busy, error, onConfirm, onClose, children } = props
   const security = useQuery(securityQuery())

@@ -14,7 +14,7 @@ type Known = Pick<AccountSecurity, 'hasPassword' | 'secondFactor'>
 export const hasSecondFactor = ({ secondFactor }: Pick<AccountSecurity, 'secondFactor'>): boolean =>
   secondFactor.app !== 'off' || secondFactor.passkeys.length > 0
 
-/** What is still missing of the proof, in words. */
+/** What is missing from the proof, as a message. */
 export function missingProof(security: Known, { password = '', code = '', passkey }: Proof): string | undefined {
   if (security.hasPassword) return password === '' ? 'Please enter your password' : undefined
   if (!hasSecondFactor(security) || passkey !== undefined) return undefined
@@ -28,7 +28,6 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password, or for the second factor of an account without one. Nothing where it has neither. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (

@@ -8,7 +8,6 @@ import { useListFocus } from '#client/ui/list-focus.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { useRevokeSession } from '../auth.api.ts'
 
-/** Every browser that is signed in, and the way to end each. */
 export function SessionList({ sessions }: { sessions: readonly SessionInfo[] }) {
   const revoke = useRevokeSession()
   const end = (id: string) =>
