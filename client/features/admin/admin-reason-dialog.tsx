@@ -15,19 +15,16 @@ interface ReasonDialogProps {
   description: string
   confirmLabel: string
   busy: boolean
-  /** Asks for a last day as well; empty means without an end. */
+  /** Also asks for an end date; empty means no end. */
   withUntil?: boolean
   onConfirm: (reason: string, until: string | null) => void
 }
 
-/** Beside a reason that is too short. */
 export const reasonMissing = 'Say why; it is kept in the audit log'
 
-/** What an admin reads before they suspend a dealer. */
 export const suspensionMeans =
   'All sessions end at once and signing in is refused. Running auctions end without a sale, and nobody buys from or sells to the dealer by an offer meanwhile; a bid that leads an auction still wins. The dealer reads the reason.'
 
-/** An act that the audit log wants a reason for. */
 export function ReasonDialog({
   open,
   onOpenChange,

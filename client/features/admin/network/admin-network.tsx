@@ -22,7 +22,6 @@ const joiningHints: Record<Joining, string> = {
   approval: 'Everybody may sign up and send a profile; the network opens to them once you approve it.',
   invitation: 'Nobody signs up without the link that is mailed to the address you invite.',
 }
-/** Asks an admin who it is; the page brings the one of the account's own settings. */
 type AskProof = ComponentType<{
   title: string
   description: string
@@ -33,7 +32,6 @@ type AskProof = ComponentType<{
   onClose: () => void
 }>
 
-/** How the network is set, above its dealers. */
 export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
   const billing = useBilling()
   const network = useQuery(adminNetworkQuery())

@@ -18,7 +18,6 @@ const tones: Record<Promotion['type'], BadgeTone> = {
   promotion: 'sold',
 }
 
-/** /admin/promo: make a promotion at the left, run those that exist at the right. */
 export function AdminPromotions() {
   const create = useCreatePromotion()
   const promotions = useQuery(promotionsQuery())
@@ -47,7 +46,10 @@ export function AdminPromotions() {
   )
 }
 
-/** What a promotion does today: active ones outside their dates do not show, nor do those for a plan where there are none. */
+/**
+ * The state of a promotion today. It is hidden outside of its dates, or if it targets a plan on a network without
+ * plans.
+ */
 function stateOf(
   { isActive, startDate, endDate, targetAudience }: Promotion,
   billing: boolean,

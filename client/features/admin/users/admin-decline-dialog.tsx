@@ -2,7 +2,6 @@ import type { AdminUser } from '#shared/schemas/admin.ts'
 import { useJudgeAdmission } from '../admin.api.ts'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
 
-/** An account that waits is not let in; its owner reads why. */
 export function DeclineDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const judge = useJudgeAdmission()
   return (

@@ -9,7 +9,6 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { useJudgeLicense } from '../admin.api.ts'
 import { reasonMax, reasonMin } from '#shared/limits.ts'
 
-/** The license that a dealer has sent, to be verified, or rejected with a reason that the dealer reads. */
 export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const judge = useJudgeLicense()
   const [reason, setReason] = useState('')
