@@ -4,8 +4,8 @@ import { loadTicker } from './site.api.ts'
 import { useLoad } from './use-load.ts'
 
 /**
- * The strip of latest activity: moves, rests under the pointer and where less motion is asked for. A network without
- * any news yet shows the page's `sample`, and says so.
+ * A ticker of recent activity. Pauses on hover, and stands still for reduced motion. A network without activity shows
+ * `sample` and says so.
  */
 export function ActivityTicker({ sample }: { sample: readonly TickerLine[] }) {
   const { data, error } = useLoad(loadTicker)
