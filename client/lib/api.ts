@@ -95,10 +95,7 @@ function parseError(body: string): ErrorBody['error'] | undefined {
 
 type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? [First, ...Segments<Rest>] : [Path]
 
-/**
- * Matches one path segment against a route segment. With `Strict`, a `:parameter` matches only an interpolated value,
- * not a literal.
- */
+/** Matches one path segment. With `Strict`, a `:parameter` matches only an interpolated value, not a literal. */
 type Meets<Segment, Named, Strict> = Named extends `:${string}`
   ? Strict extends true
     ? string extends Segment
@@ -127,10 +124,7 @@ type RoutesTo<Method extends string, Path extends string, Strict> = {
     : never
 }[keyof Routes]
 
-/**
- * The server route for a path. A route with literal segments wins over one with parameters. `never` if there is no such
- * route.
- */
+/** The server route for a path, or `never`. A route with literal segments wins over one with parameters. */
 type RouteOf<Method extends string, Path extends string> = Path extends unknown
   ? [RoutesTo<Method, Path, true>] extends [never]
     ? RoutesTo<Method, Path, false>
@@ -216,10 +210,7 @@ export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSigna
   }
 }
 
-/**
- * Sends a request and returns the parsed JSON, or `undefined` for an empty response. Request and response types come
- * from the server's schemas: see shared/routes.ts.
- */
+/** Sends a request and returns the parsed JSON; `undefined` if empty. Types come from shared/routes.ts. */
 export async function call<const Path extends string, Method extends Verb = 'GET'>(
   path: Path & Known<Method, Path>,
   options?: RequestOptions<Method, BodyOf<RouteOf<Method, Path>>>,

@@ -17,8 +17,7 @@ const stored = defineStored<Attempt>({
 })
 
 /**
- * Returns the idempotency key for a form's content. Unchanged content that is sent again keeps its key, so the server
- * processes it once.
+ * Returns the idempotency key for a form's content. Unchanged content keeps its key, so the server processes it once.
  */
 export function keyOfAttempt(name: string, sent: unknown): string {
   const content = JSON.stringify(sent)

@@ -1,8 +1,6 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-// The state machine between a press and a bid. It has no clock, network or screen of its own.
-
 /** How long an armed amount can be confirmed. */
 export const armedMs = 6_000
 /** A press this soon after the amounts on the buttons changed is refused: it may have been meant for the old amount. */
@@ -16,14 +14,12 @@ export type BidKind = 'bid' | 'max'
 /** Amounts above the next bid times this factor need confirmation. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
-/** True if an amount is so far above the next bid that the dealer should confirm it. */
 export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
 /** The amounts that the bid buttons are built from, in dollars. */
 export interface Offered {
   kind: BidKind
   base: number
-  /** The lowest amount that the server accepts. */
   least: number
   price: number
   next: number
@@ -47,7 +43,6 @@ interface Chosen {
   kind: BidKind
   total: number
   at: string
-  /** Called after the server has accepted it. */
   onTaken?: () => void
 }
 
@@ -66,7 +61,6 @@ export interface Arming {
   /** When the amounts on the buttons last changed. */
   movedAtMs: number
   armed: (Chosen & { untilMs: number }) | undefined
-  /** Far above the next bid; sent once the dealer confirms it. */
   asked: Chosen | undefined
   notice: Notice | undefined
 }
@@ -74,7 +68,6 @@ export interface Arming {
 export interface Press {
   total: number
   at: string
-  /** The dealer's setting for placing a bid with one press. */
   oneTap: boolean
   /** Typed into a field, whose amount does not change by itself. */
   typed?: boolean
@@ -95,7 +88,6 @@ export type ArmingEvent =
   | { is: 'settled' }
   | { is: 'notice'; notice: Notice | undefined }
 
-/** A bid or maximum to send to the server. */
 export type Send = Chosen
 
 interface Step {

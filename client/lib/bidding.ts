@@ -27,8 +27,8 @@ export interface Rung {
 }
 
 /**
- * The bid buttons, smallest first: +$500, +$1,000 and +$2,500 on the price, or on the dealer's own maximum while
- * leading. Before the first bid there is also a button for the start price.
+ * The bid buttons, smallest first: +$500, +$1,000 and +$2,500 on the price, or on the leader's own maximum. Before the
+ * first bid, also the start price.
  */
 export function rungsOf(auction: Auction): Rung[] {
   const { base } = offeredBy(auction)

@@ -3,10 +3,7 @@ import { type LiveSocket, tab } from './tab.ts'
 
 export type { LiveSocket } from './tab.ts'
 
-/**
- * `connecting` until the first result; `offline` once the connection is lost or the server is degraded and may miss
- * events from other nodes.
- */
+/** `connecting` until the first result; `offline` also while the server may miss events from other nodes. */
 export type ConnectionState = 'connecting' | 'live' | 'offline'
 
 const connection = defineSlice('connection', () => ({

@@ -16,7 +16,5 @@ export function useCurrentDealer(): CurrentUser {
   return dealer
 }
 
-/**
- * The id of the dealer who is signed in. Compare it when a response arrives: another dealer may be signed in by then.
- */
+/** The signed-in dealer's id. Compare it when a response arrives: another dealer may be signed in by then. */
 export const dealerIn = (cache: QueryClient): string | undefined => cache.getQueryData<CurrentUser>(meKey)?.id

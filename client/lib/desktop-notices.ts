@@ -19,9 +19,7 @@ export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, strin
   default: 'This browser has not been asked to show notifications.',
 }
 
-/**
- * Asks for permission and returns the result. Call it from a click only: browsers refuse other requests. Never rejects.
- */
+/** Asks for permission and returns the result. Call it from a click only. Never rejects. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (!('Notification' in window)) return 'absent'
   return new Promise<NoticePermission>((resolve, reject) => {
@@ -52,10 +50,7 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
   return true
 }
 
-/**
- * Registers a handler that may open a clicked path elsewhere than on its page. It returns true if it did. Returns a
- * function to unregister.
- */
+/** Registers a handler that may open a clicked path itself and then returns true. Returns a function to unregister. */
 export function onPressedNotice(opens: (path: string) => boolean): () => void {
   tab.noticePlaces.add(opens)
   return () => tab.noticePlaces.delete(opens)

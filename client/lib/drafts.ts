@@ -23,7 +23,6 @@ export const aboutPost = (postId: string): string => aboutComments + postId
 /** The attempt's name for a draft. Forgetting the draft also forgets this attempt. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
-/** The draft text of this dealer; empty if there is none. */
 export function useDraft(about: string): string {
   return draftsStore.use(({ texts }) => texts[about] ?? '')
 }
@@ -42,9 +41,7 @@ export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/**
- * On sign-out, deletes comment drafts, form contents and the wanted path. Chat drafts are kept, like unsent messages.
- */
+/** Deletes comment drafts, form contents and the wanted path on sign-out. Chat drafts are kept. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()

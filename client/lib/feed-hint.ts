@@ -6,16 +6,12 @@ type FeedHint = Parameters<PostEvents['feed.head']>[0]
 
 const hintKey = (of: 'posts' | 'vehicles') => ['/api/inventory', 'hint', of] as const
 
-/**
- * Stores the server's last hint about new vehicles, with or without new posts. Only the event writes it; it is never
- * fetched.
- */
+/** Stores the server's last hint about new vehicles, with or without new posts. Never fetched. */
 export function keepFeedHint(cache: QueryClient, hint: FeedHint): void {
   cache.setQueryData(hintKey('vehicles'), hint)
   if (hint.newPosts > 0) cache.setQueryData(hintKey('posts'), hint)
 }
 
-/** Spreads the clients over the interval that the server asks for. */
 function jitter(withinMs: number): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   return (random / 2 ** 32) * withinMs

@@ -34,9 +34,7 @@ export function auctionQuery(postId: string) {
   })
 }
 
-/**
- * Caches the response to a seller's own change, or fetches again if a newer event has arrived: events lack the terms.
- */
+/** Caches the response to a seller's change, or fetches again if a newer event has arrived: events lack the terms. */
 export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
   if (dealerIn(cache) !== asker) return
   const { queryKey } = auctionQuery(auction.postId)
@@ -45,10 +43,7 @@ export function keepAuction(cache: QueryClient, auction: Auction, asker: string 
   else cache.setQueryData(queryKey, auction)
 }
 
-/**
- * Key for the latest state from `lane.rows` and `auction.state`, for lists that do not hold the auction itself. Never
- * fetched.
- */
+/** Key for the latest state from events, for lists that do not hold the auction itself. Never fetched. */
 export const heardAuctionKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
 /** Stores the latest state of an auction that some list watches. */
@@ -120,10 +115,7 @@ export function withState(auction: Auction, state: AuctionState): Auction {
   return { ...auction, ...state, bids, you: { ...auction.you, maximum: leads ? auction.you.maximum : null } }
 }
 
-/**
- * Applies the response to the dealer's own bid before the event arrives. Does not raise `seq`: the event still has to
- * be applied.
- */
+/** Applies the response to the dealer's own bid. Does not raise `seq`: the event still has to be applied. */
 function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max', amount: number): Auction {
   const { number, leading } = placed
   const maximum = kind === 'max' ? amount : (auction.you.maximum ?? amount)

@@ -2,8 +2,7 @@
 const settledMs = 2_000
 
 /**
- * Loads code in advance once the page has settled and the browser is idle. Ignores failures: the code is loaded again
- * when needed.
+ * Loads code in advance once the page has settled and the browser is idle. Ignores failures.
  * @returns a function that cancels it
  */
 export function loadWhenIdle(load: () => Promise<unknown>): () => void {

@@ -71,8 +71,7 @@ const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boo
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
 
 /**
- * True if the press is one of these combinations; false while an input method is composing. Shift is ignored for
- * symbols: `?` needs it.
+ * True if the press is one of these; false while an input method is composing. Ignores Shift for symbols: `?` needs it.
  */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
   !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
@@ -83,7 +82,6 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
-/** Ignores the repeats of a held key: only a new press may place a bid. */
 export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }

@@ -8,8 +8,7 @@ const waiting = defineSlice<{ timers: Record<string, Timer>; ranAtMs: Record<str
 }))
 
 /**
- * Runs something after a delay. While a timer with the same name is waiting, further calls do nothing. Canceled when
- * the dealer signs out.
+ * Runs something after a delay. Does nothing while that name is waiting already. Canceled when the dealer signs out.
  */
 export function doLater(name: string, afterMs: number, run: () => void): void {
   if (waiting.get().timers[name] !== undefined) return

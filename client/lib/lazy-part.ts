@@ -3,25 +3,18 @@ import { tab } from './tab.ts'
 
 /** A component whose code is loaded on demand. */
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Loads the code before it is rendered. Rejects if loading fails, and can be called again. */
   preload: () => Promise<unknown>
 }
 
 export type LazyPage = ComponentType & Pick<LazyPart<object>, 'preload'>
 
-/**
- * Lets failed parts load again on their next render. Only call it after an error boundary caught the error: React would
- * retry in a loop.
- */
+/** Lets failed parts load again. Only for error boundaries: before the error is caught, React would retry in a loop. */
 export function forgetFailedParts(): void {
   for (const forget of tab.failedParts) forget()
   tab.failedParts.clear()
 }
 
-/**
- * Loads a component's code on demand. Unlike `React.lazy`, it does not keep a failed load forever, and it renders at
- * once if the code is already loaded.
- */
+/** Loads a component's code on demand. Unlike `React.lazy`, it does not keep a failed load forever. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
   let later: LazyExoticComponent<ComponentType<Props>> | undefined

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** The router fires the middle two. */
+/** wouter dispatches the middle two on navigation. */
 const moves = ['hashchange', 'pushState', 'replaceState', 'popstate']
 
 function subscribe(listener: () => void): () => void {
@@ -12,8 +12,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The secret of a mailed link, or null. It is in the URL fragment, which browsers do not send to servers, so it stays
- * out of logs and referrers. Older links have it in the query.
+ * The secret of a mailed link, or null. The fragment stays out of logs and referrers. Older links have it in the query.
  */
 export function useLinkSecret(name: 'token' | 'change'): string | null {
   const fragment = useSyncExternalStore(subscribe, () => location.hash.slice(1))

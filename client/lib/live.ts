@@ -13,10 +13,7 @@ export type LiveHandlers<Events> = {
     : never
 }
 
-/**
- * What to fetch again when something of the dealer's own changes; the event carries only an id. Each feature handles
- * its own kinds.
- */
+/** What to fetch again when something of the dealer's own changes. Each feature handles its own kinds. */
 export type InboxHandlers = Partial<Record<InboxKind, (cache: QueryClient, id: string) => void>>
 
 type KindsOf<Part> = Part extends unknown ? keyof Part : never

@@ -48,9 +48,7 @@ function fetchOnce(url: string): Promise<unknown> {
 
 const ownFile = (load: () => unknown): string | undefined => /import\(\s*["'`]([^"'`]+)["'`]/.exec(String(load))?.[1]
 
-/**
- * @param others other files that the module needs, relative to the site's root
- */
+/** @param others other files that the module needs, relative to the site's root */
 export async function loadChunk<Module>(load: () => Promise<Module>, others: readonly string[] = []): Promise<Module> {
   if (tab.codeFiles.size === 0) noteLoaded()
   const own = ownFile(load)

@@ -5,8 +5,8 @@ export async function withLock(name: string, work: () => Promise<void>): Promise
 }
 
 /**
- * Takes a lock and returns a function that releases it; undefined if another tab holds it. Without lock support, every
- * tab gets it.
+ * Takes a lock and returns its release function; undefined if another tab holds it. Without lock support, always
+ * succeeds.
  */
 export async function takeLock(name: string): Promise<(() => void) | undefined> {
   if (!('locks' in navigator)) return () => {}

@@ -3,7 +3,6 @@ import type { Entitlement } from '#shared/entitlements.ts'
 import { call } from './api.ts'
 import { liveQuery } from './live.ts'
 
-/** The signed-in dealer's plan and entitlements. */
 export function mySubscriptionQuery() {
   return queryOptions({
     ...liveQuery,

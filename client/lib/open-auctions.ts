@@ -20,7 +20,6 @@ export function useOpenAuction(postId: string): void {
   }, [postId])
 }
 
-/** The last auction in which this dealer was outbid. */
 export interface Outbid {
   postId: string
   title: string

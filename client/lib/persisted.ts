@@ -6,15 +6,14 @@ import { defineStored } from './storage.ts'
 
 export type Typed<Values> = { [Field in keyof Values]: string | boolean | null }
 
-/** Keyed by dealer and form. Holds only fields that differ from their initial values. */
 const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
   defineStored({ key: 'lanewire.form', area: 'session', version: 1, isValue })
 
 /**
- * Keeps what was typed into a page's form across reloads and navigation in this tab, for the signed-in dealer only.
- * Never use it for card data or passwords.
- * `start`: the initial values with the kept ones on top. `keep`: call it with each change. `forget`: call it when the
- * form is done; `sent` limits it to the values that were sent. `wasKept`: there were kept values.
+ * Keeps what was typed into a form across reloads and navigation in this tab, for the signed-in dealer. Never use it
+ * for card data or passwords.
+ * `start`: the initial values with the kept ones on top. `keep`: call it with each change. `forget`: call it when done;
+ * `sent` limits it to the values that were sent. `wasKept`: there were kept values.
  */
 export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)

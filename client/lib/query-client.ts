@@ -18,7 +18,6 @@ const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map(
 /** How long to wait for a change in flight before it counts as stuck. */
 const answerPatienceMs = 5_000
 
-/** Every tab holds this lock while it changes something. Insecure pages have no locks. */
 const changeLock = 'lanewire-change'
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
 
@@ -30,7 +29,6 @@ function beginChange(): () => void {
   return end
 }
 
-/** Waits for changes in other tabs. */
 async function othersHaveEnded(): Promise<void> {
   const signal = AbortSignal.timeout(answerPatienceMs)
   await locks()
@@ -39,8 +37,8 @@ async function othersHaveEnded(): Promise<void> {
 }
 
 /**
- * Fetches the authentication status after a session has ended. Waits for changes in flight in any tab first: a new
- * password ends this session and starts another.
+ * Fetches the authentication status after a session has ended. Waits for changes in flight first: a new password ends
+ * this session and starts another.
  */
 export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
@@ -68,8 +66,7 @@ export function forgetDealer(cache: QueryClient): void {
 }
 
 /**
- * An invalidation during a query's first fetch would be lost, because TanStack Query joins that fetch. This client
- * waits for it and fetches again.
+ * TanStack Query joins a first fetch in flight, which would lose an invalidation. This client waits and fetches again.
  */
 class TruthfulQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
@@ -115,7 +112,6 @@ const waitOf = (error: Error): number | undefined =>
 export function createQueryClient(
   notifyOfRefusal: (title: string, error: Error, otherwise?: string) => void,
 ): QueryClient {
-  // A 401 means that the session ended elsewhere: fetch the authentication status again.
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
   }

@@ -12,7 +12,6 @@ export const isRefusal = (error: unknown): boolean =>
 
 export interface RetryClock {
   random: () => number
-  /** Returns a function that cancels the timer. */
   after: (ms: number, run: () => void) => () => void
 }
 
@@ -44,9 +43,7 @@ export class Retries {
     return this.#waiting.has(key)
   }
 
-  /**
-   * @param error may contain the server's own wait
-   */
+  /** @param error may contain the server's own wait */
   putOff(key: string, run: () => void, error?: unknown): void {
     const { clock, isOver } = this.#parts
     if (isOver()) return

@@ -22,17 +22,14 @@ export function useSettingsAhead(): () => Settings {
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * Returns a patch that sets the dealer's time zone to this browser's. A dealer who sets hours means the clock they see.
+ * Returns a patch that sets the dealer's time zone to this browser's: dealers who set hours mean the clock they see.
  */
 export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = useSettingsAhead()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }
 
-/**
- * Saves settings one change at a time, with optimistic updates. A refused change is rolled back; the others stay.
- * Settings are part of the current user.
- */
+/** Saves settings one change at a time, optimistically. A refused change is rolled back; the others stay. */
 export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
@@ -56,7 +53,6 @@ export function useSettingsChange(onSaved?: () => void) {
       if (others.length === 0) cache.removeQueries({ queryKey: heldKey })
       return endShown(cache, meKey)
     },
-    // The rollback may have undone changes from another tab.
     onError: () => void cache.invalidateQueries({ queryKey: meKey }),
     meta: { refused: 'Not saved' },
   })

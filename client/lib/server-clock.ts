@@ -45,10 +45,7 @@ export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.cei
 
 const extendedMs = 5_000
 
-/**
- * How many seconds the end was just extended by, summed over extensions within five seconds; 0 once five seconds have
- * passed.
- */
+/** Seconds by which the end was just extended, summed over five seconds; 0 once five more have passed. */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)
   const [seconds, setSeconds] = useState(0)

@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { isText } from './guards.ts'
 import { defineStored } from './storage.ts'
 
-/**
- * The session that this browser signed out of, until the server confirms it: only the server can remove the cookie. No
- * window shows the app meanwhile.
- */
+/** The session that this browser signed out of, until the server confirms it: only the server can remove the cookie. */
 const left = defineStored<string>({ key: 'lanewire.signed-out', version: 1, isValue: isText })
 
 /** Storage events only fire in other windows. */

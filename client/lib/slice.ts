@@ -6,7 +6,6 @@ import { tab } from './tab.ts'
 
 enableMapSet()
 
-/** Initial state of every slice, to reset the store when another dealer signs in. */
 const beginnings: Record<string, () => object> = {}
 
 /** The tab's only store, for state that the server does not own or that events update one by one. */

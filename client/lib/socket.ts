@@ -13,10 +13,7 @@ import { joinViews } from './views.ts'
 const reconnectMaxMs = 5_000
 /** How soon to retry after a busy server refused a connection. */
 const refusedRetryMs = 2_000
-/**
- * A larger clock jump means that the machine slept or its clock was set. Reconnecting replaces a dead transport and
- * measures the clock again.
- */
+/** A larger clock jump means that the machine slept or its clock was set: reconnect and measure the clock again. */
 const clockJumpMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
@@ -126,15 +123,14 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   const receive = ([name, event]: BatchedEvent) =>
     (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
   const own: OwnEvents = {
-    // One render for the whole batch.
     batch: (said) => notifyManager.batch(() => said.forEach(receive)),
     'inbox.changed': (event) => receiveInbox(cache, inbox, event),
     hello({ serverTime, build, dealerId, dealerRev, degraded }) {
       setBuild(build)
       setServerTime(serverTime)
       joinViews()
-      // Join rooms first, then fetch, so that no event is missed. A first fetch is repeated only if the dealer's own
-      // `rev` has changed since.
+      // Join rooms first, then fetch, so that no event is missed. Repeat a first fetch only if the dealer's `rev` has
+      // changed.
       const me = cache.getQueryData<CurrentUser>(meKey)
       const isBehind = me?.rev !== dealerRev || me.id !== dealerId
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)

@@ -6,10 +6,7 @@ type Area = 'local' | 'session'
 interface StoredOptions<Value> {
   key: string
   area?: Area
-  /**
-   * Raise it when the shape changes: values of another version are dropped. `plain`: unwrapped text, for other readers
-   * of the key.
-   */
+  /** Raise it when the shape changes: values of another version are dropped. `plain`: unwrapped text. */
   version: number | 'plain'
   isValue: Guard<Value>
 }
@@ -27,9 +24,7 @@ export interface Stored<Value> {
 
 const areas = { local: () => localStorage, session: () => sessionStorage } as const
 
-/**
- * The only access to localStorage and sessionStorage. Drops and reports invalid or outdated values, and never throws.
- */
+/** The only access to browser storage. Drops and reports invalid or outdated values, and never throws. */
 export function defineStored<Value>({ key, area = 'local', version, isValue }: StoredOptions<Value>): Stored<Value> {
   const prefix = `${key}.`
   const keyOf = (of: string) => (of === '' ? key : prefix + of)

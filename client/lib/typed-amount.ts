@@ -1,7 +1,6 @@
 import { formatMoney } from '#shared/format.ts'
 import { bidMaxDollars } from '#shared/limits.ts'
 
-/** With or without thousands separators and decimals. */
 const amount = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?$|^\$?\.\d+$/
 
 /** Parses a typed number, with or without `$` and commas. Undefined if invalid or ambiguous, such as `24,5`. */

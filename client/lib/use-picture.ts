@@ -5,10 +5,7 @@ export type PictureState = { is: 'shown' | 'missing' | 'preparing' } | { is: 'fa
 
 const askAgainAfterMs = [3_000, 10_000, 30_000, 60_000, 120_000]
 
-/**
- * The loading state of an image. One still being processed appears once ready; one that failed to load is retried a few
- * times.
- */
+/** The loading state of an image. One still being processed appears once ready; a failed one is retried a few times. */
 export function usePicture(src: string): { state: PictureState; onError: () => void } {
   const [state, setState] = useState<PictureState>({ is: 'shown' })
   const [failures, setFailures] = useState(0)

@@ -22,10 +22,7 @@ function sendView(kind: ViewKind, id: string, on: boolean): void {
   })
 }
 
-/**
- * Runs `onJoined` when this tab has joined the room, or learned that it was deleted. Waits for data (`ready`), which
- * may have missed events.
- */
+/** Runs `onJoined` when this tab has joined the room, or learned that it was deleted, once there is data (`ready`). */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)
   const run = useEffectEvent(() => {
