@@ -11,7 +11,6 @@ const sizes = {
   96: 'size-24 text-lg font-semibold',
 }
 
-/** First letters of the first and last word. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0]?.charAt(0) ?? ''

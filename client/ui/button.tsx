@@ -43,10 +43,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', block = false,
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /**
-   * Shows a spinner and ignores presses but keeps focus, which a disabled button would lose. Put the busy text in
-   * `children`.
-   */
+  /** Shows a spinner and ignores presses but keeps focus, unlike a disabled button. Put the busy text in `children`. */
   busy?: boolean
 }
 

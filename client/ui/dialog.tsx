@@ -29,9 +29,7 @@ interface DialogProps {
   compact?: boolean
   /** For content that cannot be shown again: only its own buttons close it, not Escape or a press outside. */
   keeps?: boolean
-  /**
-   * True if closing needs confirmation, false if the input is kept. By default, edits in the dialog's fields decide.
-   */
+  /** True if closing needs confirmation, false if the input is kept. By default, edited fields decide. */
   unsaved?: boolean
   /** For a body with its own padding or columns. */
   flush?: boolean

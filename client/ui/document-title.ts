@@ -20,7 +20,6 @@ async function drawBadge(address: string, count: number, signal: AbortSignal): P
   return `data:image/svg+xml,${encodeURIComponent(drawing.replace('</svg>', `${badge}</svg>`))}`
 }
 
-/** Shows the count on the tab's icon, except for 0. */
 function useIconBadge(count: number): void {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')

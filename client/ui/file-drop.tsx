@@ -8,7 +8,6 @@ interface FileDropProps {
   /** Like an input's `accept`. Dropped files bypass it, so check the type yourself. */
   accept?: string
   multiple?: boolean
-  /** Which camera a phone uses. */
   capture?: 'environment'
   disabled?: boolean
   onFiles: (files: File[]) => void

@@ -3,10 +3,7 @@ import { changesOf } from '#client/lib/changes.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/**
- * Focuses the first invalid field in the same frame as the error marks. Focusing scrolls, so a frame later it could
- * move something under the user's pointer.
- */
+/** Focuses the first invalid field in the same frame as the error marks, because focusing scrolls. */
 export function useRefusal(): (form: HTMLFormElement) => void {
   const refused = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
@@ -28,10 +25,7 @@ interface FormOptions<Values> {
   keep?: (values: Values) => void
 }
 
-/**
- * The state of a simple form. Shows errors and focuses the first invalid field on submit; editing a field clears its
- * error.
- */
+/** The state of a simple form. Shows errors and focuses the first one on submit; editing a field clears its error. */
 export function useFormState<Values extends object>({
   initial,
   validate,

@@ -2,7 +2,6 @@ import { Link } from 'wouter'
 import { cx } from './cx.ts'
 
 interface LinkTabsProps {
-  /** Read by screen readers. */
   label: string
   links: readonly { href: string; label: string; current: boolean }[]
 }

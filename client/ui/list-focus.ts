@@ -33,8 +33,8 @@ export function useListFocus(lands: 'act' | 'name' = 'act') {
 }
 
 /**
- * Keeps focus when controls disappear after their own action: it moves to `land` or the first control in it. Spread the
- * result on the controls' container.
+ * Keeps focus when controls disappear after their own action: it moves into `land`. Spread the result on their
+ * container.
  */
 export function useFocusInPlace(land: RefObject<HTMLElement | null>) {
   const held = useRef<Element>(undefined)

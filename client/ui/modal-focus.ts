@@ -8,10 +8,7 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/**
- * The focused element, to return focus to. For a menu item, the button that opened the menu. For a modal that replaces
- * another, the other's opener, which is marked.
- */
+/** The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
@@ -24,20 +21,14 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/**
- * Returns focus to the opener, or to the main region if the opener is gone. Does nothing if something else, such as a
- * chat field, has been focused since.
- */
+/** Returns focus to the opener, or to the main region if it is gone, unless something else has been focused since. */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   const there = opener?.isConnected ? opener : document.getElementById('main')
   there?.focus({ preventScroll: true })
 }
 
-/**
- * Returns focus to the element that opened a modal. Radix only does this for its own Trigger, and our modals are opened
- * by state.
- */
+/** Returns focus to what opened a modal. Radix only does this for its own Trigger; our modals are opened by state. */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
   return {

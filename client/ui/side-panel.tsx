@@ -15,10 +15,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/**
- * A non-modal dialog at the left edge. The page stays usable. Focus moves in on open and back on close; Escape inside
- * closes it.
- */
+/** A non-modal dialog at the left edge. Focus moves in on open and back on close; Escape inside closes it. */
 export function SidePanel({ title, headerStart, headerEnd, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()

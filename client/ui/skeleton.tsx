@@ -18,8 +18,8 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /**
- * Wraps skeletons. Announces `label` to screen readers at once and reserves space, but shows the children only after
- * 200 ms, so that fast responses do not flicker. `showLabel` also shows the label.
+ * Wraps skeletons. Announces `label` at once but shows the children only after 200 ms, so that fast responses do not
+ * flicker. `showLabel` also shows the label.
  */
 export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)

@@ -13,12 +13,10 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Read by screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Highlights one row. */
   selectedKey?: string
   empty?: ReactNode
   /** How to render a row as a list item on a phone. */

@@ -16,7 +16,6 @@ interface TabsProps<Value extends string> {
   }[]
   /** The post dialog's style: 12 px, semibold, spaced. Write the labels in capitals yourself. */
   caps?: boolean
-  /** Extra classes for the tab list, such as a dialog's padding. */
   listClassName?: string
 }
 

@@ -75,10 +75,7 @@ export function toastFailure(title: string, error: unknown, otherwise?: string):
   toast({ title, description, variant: 'destructive' })
 }
 
-/**
- * Hides a toast, by default the current one, and shows a held toast underneath. It stays in memory for another
- * 1,000,000 ms.
- */
+/** Hides a toast, by default the current one, and shows a held toast underneath. Kept for another 1,000,000 ms. */
 export function dismissToast(id = toasts.get()?.id): void {
   const entry = toasts.get()
   if (entry === undefined || entry.id !== id || !entry.open) return

@@ -12,10 +12,7 @@ const holdsWords = (field: Element): field is TextField =>
 
 const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(holdsWords)
 
-/**
- * Whether closing a panel would lose typed input: a field's value differs from its first value. Values being sent to
- * the server do not count.
- */
+/** Whether closing a panel would lose typed input. Values being sent to the server do not count. */
 export function useTypedWords() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())
