@@ -42,7 +42,6 @@ function Toasts() {
     }
     if (Toaster !== undefined) return undefined
     if (wanted === undefined) return loadWhenIdle(load)
-    // The next toast tries again.
     load().catch(() => undefined)
     return undefined
   }, [Toaster, wanted])
@@ -81,8 +80,8 @@ export function App() {
 }
 
 /**
- * `isLeft`: this browser has signed out of the status's session, but the server may not know it yet. `isOver`: it has
- * signed out since the page was loaded, so the status is outdated and is fetched again.
+ * `isLeft`: signed out of this session here, but perhaps not on the server yet. `isOver`: signed out of it since the
+ * page was loaded, so the status is outdated.
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()
@@ -102,9 +101,6 @@ function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isO
   return { isLeft, isOver }
 }
 
-/**
- * Chooses between the signed-in and signed-out routes. A session that this browser has signed out of does not count.
- */
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())

@@ -11,8 +11,8 @@ const patienceMs = 10_000
 const pauseMs = 5_000
 
 /**
- * Sends the sign-out to the server until it succeeds: at once, after a pause, and when the browser is back online.
- * Pauses during sign-in, which ends the old session too and must not lose its new cookie.
+ * Sends the sign-out until it succeeds. Pauses during sign-in, which ends the old session too and must keep its new
+ * cookie.
  */
 export function Goodbye() {
   const queryClient = useQueryClient()

@@ -18,7 +18,6 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 
-/** True for the directory's three views. */
 export const isNetwork = (path: string): boolean => ['/dealers', '/my-dealers', '/discover'].includes(path)
 
 export interface NavItem {

@@ -18,7 +18,6 @@ interface PageLayoutProps {
 }
 
 const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_20rem]'
-/** Matches `lg:`. */
 const roomOnTheRight = widthOf('(width >= 64rem)')
 const grids = {
   both: `lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[16rem_minmax(0,1fr)_20rem] ${besideRight}`,
@@ -34,7 +33,7 @@ function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
 
 /**
  * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left
- * column, and the right one if there is no room.
+ * column.
  */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
@@ -43,8 +42,7 @@ export function PageLayout({ title, left, leftLabel, right, rightLabel, full = f
   const hasRight = roomOnTheRight.use() && Boolean(right)
   useDocumentTitle(title)
   useEffect(() => {
-    // Not on the first page, where the browser's focus order is right. Later, a screen reader would stay on a link that
-    // is gone.
+    // Not on the first page, where the browser's focus order is right.
     if (!tab.isFirstPage) main.current?.focus({ preventScroll: true })
     tab.isFirstPage = false
   }, [])

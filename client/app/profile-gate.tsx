@@ -6,10 +6,7 @@ import { rememberWantedPath } from '#client/lib/wanted-path.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-/**
- * The start page of an account: the feed for dealers, the admin pages for invited staff, onboarding without a profile
- * or while waiting for admission.
- */
+/** The start page: the feed for dealers, admin pages for invited staff, onboarding without a profile or admission. */
 export function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
@@ -26,10 +23,7 @@ const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'
 /** Pages of the public site that stay open to everyone. */
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
-/**
- * Sends dealers without a profile, or waiting for admission, to onboarding, and then on to the page they wanted. The
- * server refuses their calls as well.
- */
+/** Sends dealers without a profile or admission to onboarding, like the server, and later to the page they wanted. */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())
   const { parser } = useRouter()

@@ -5,8 +5,7 @@ import { defineSlice } from '#client/lib/slice.ts'
 const memory = defineSlice('scroll', () => ({ places: {} as Record<string, number>, lastY: 0, isGoingBack: false }))
 
 history.scrollRestoration = 'manual'
-// Registered before the router's listeners, while the old page is still rendered. A scroll event would come a frame
-// later, after the page may have changed.
+// Registered before the router's listeners, while the old page is still rendered.
 for (const event of ['pushState', 'replaceState', 'popstate'])
   addEventListener(event, () => memory.set((held) => void (held.lastY = window.scrollY)))
 addEventListener('popstate', () => memory.set((held) => void (held.isGoingBack = true)))

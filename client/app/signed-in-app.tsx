@@ -21,7 +21,6 @@ import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-/** Shown while a page's code loads. */
 function PageFallback() {
   return (
     <main id="main" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
@@ -36,10 +35,7 @@ function PageFallback() {
   )
 }
 
-/**
- * False while another dealer's cached data is cleared, after somebody else signed in from another tab. Nothing is
- * rendered meanwhile.
- */
+/** False while another dealer's cached data is cleared, after somebody else signed in from another tab. */
 function useIsSameDealer(id: string | undefined): boolean {
   const cache = useQueryClient()
   const [shown, setShown] = useState(id)

@@ -31,10 +31,7 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   )
 }
 
-/**
- * Public pages are separate documents without the app's script. Requests this address from the server again, which
- * picks the right page and keeps the path for after sign-in.
- */
+/** Requests this address from the server again, which has the public pages and keeps the path for after sign-in. */
 function PublicDocument() {
   const [path] = useLocation()
   useEffect(() => window.location.replace(path + window.location.search), [path])

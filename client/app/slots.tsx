@@ -21,7 +21,6 @@ export function SlotProvider({ children }: { children: ReactNode }) {
   return <Context value={slots}>{children}</Context>
 }
 
-/** Marks a slot in the frame. */
 export function SlotTarget({ name, className }: { name: SlotName; className?: string }) {
   const { register } = use(Context)
   const [ref] = useState(() => (element: HTMLElement | null) => register(name, element))

@@ -4,9 +4,7 @@ import { Spinner } from '#client/ui/spinner.tsx'
 
 interface SplashProps {
   text: string
-  /** Title above the error. */
   title?: string
-  /** Why the check failed. Shown with a Retry button. */
   failure?: string | undefined
   retrying?: boolean
   onRetry?: () => void

@@ -56,9 +56,7 @@ interface Place extends Pick<ComponentProps<typeof IconLink>, 'href' | 'label' |
   current?: boolean
 }
 
-/**
- * Links that are in the top bar on wide screens and in the bottom navigation on phones. Some need a complete profile.
- */
+/** Links of the top bar, and of a phone's bottom navigation. Some need a complete profile. */
 function usePlaces(path: string): Place[] {
   const counts = useNavCounts()
   const { profileComplete } = useCurrentDealer()
