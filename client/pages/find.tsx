@@ -99,7 +99,6 @@ function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
 
 interface FollowingAuctionProps extends FollowingProps {
   found: NonNullable<FoundVehicle['auction']>
-  /** The post has changed since the search. */
   hasMissed: boolean
 }
 

@@ -40,10 +40,7 @@ function Information({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/**
- * Turns the plain links of a public page into in-app navigation, or into links to the public site where the app has no
- * such page.
- */
+/** Turns the plain links of a public page into in-app navigation, where the app has such a page. */
 function useAppLinks() {
   const box = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()

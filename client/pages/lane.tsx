@@ -71,9 +71,7 @@ function useOpenDeal() {
   }
 }
 
-/**
- * @param answers handles focus for the page, because this part disappears with an answer
- */
+/** @param answers handles focus for the page, because this part disappears with an answer */
 function SellersOffer({ offerId, answers }: { offerId: string; answers: ReturnType<typeof useListFocus> }) {
   const { data } = useQuery(offersQuery())
   const offer = data?.find(({ id }) => id === offerId)

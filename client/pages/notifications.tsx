@@ -2,7 +2,6 @@ import { useLocation } from 'wouter'
 import { NotificationsPanel } from '#client/features/notifications/notifications-panel.tsx'
 import { HomePage } from './home.tsx'
 
-/** The home feed with the notifications panel open. */
 export function NotificationsPage() {
   const [path, navigate] = useLocation()
   return (

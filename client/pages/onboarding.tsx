@@ -117,7 +117,6 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     setStep(1)
   }
   if (reviewed) return <OnboardingReview profile={progress.profile} onEdit={() => void back()} onLogOut={logOut} />
-  // Admitted in the meantime, with nothing to pay.
   if (!billing) return <Redirect to="/" replace />
   return (
     <OnboardingFrame

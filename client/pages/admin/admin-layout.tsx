@@ -44,7 +44,6 @@ interface AdminLayoutProps {
   /** Roles that may see the page. Everyone else gets the not-found page. */
   roles?: readonly DealerRole[]
   isHome?: boolean
-  /** The number of alarms, for the tab's title and icon. */
   alarms?: number
   headerEnd?: ReactNode
   children: ReactNode
