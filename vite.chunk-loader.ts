@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Vite's wrapper for dynamic imports. */
 const helper = '\0vite/preload-helper.js'
 const loader = fileURLToPath(new URL('client/lib/load-chunk.ts', import.meta.url))
 

@@ -9,7 +9,6 @@ const island = (name: string) => module(`features/site/${name}.tsx`)
 const laterOf = (ids: Iterable<string>, modules: Modules): string[] =>
   [...ids].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
 
-/** These modules and their static imports. */
 function closureOf(entries: string[], modules: Modules): Set<string> {
   const found = new Set<string>()
   const open = [...entries]
@@ -34,10 +33,8 @@ const together = {
 
 interface Closures {
   site: Set<string>
-  /** By the file that contains the island. */
   islands: Map<string, Set<string>>
   landing: Set<string>
-  /** Code that an island loads on a press. */
   pressed: Set<string>
   app: Set<string>
   feed: Set<string>
@@ -60,7 +57,6 @@ function closuresOf(modules: Modules): Closures {
 /** The bundler's own runtime, which every page needs. */
 const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|lib\/load-chunk|rolldown[:/]runtime/.test(id)
 
-/** For modules that the app does not need at start. */
 function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {
   const [file = '', ...others] = files
   const isOfSite = /\/(features\/site|content|node_modules)\//.test(id)

@@ -14,10 +14,7 @@ function readIconFiles(): Map<string, string> {
   return files
 }
 
-/**
- * Imports every icon from its own file. Imported from the index, all icons would go to the index's chunk, and public
- * pages would load those of the app.
- */
+/** Imports every icon from its own file. From the index, public pages would load the app's icons. */
 export function singleIcons(): Plugin {
   const files = readIconFiles()
   const importOf = (wanted: string) => {

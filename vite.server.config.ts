@@ -15,10 +15,7 @@ const copyData: Plugin = {
 /** Bundled, because loading their hundreds of small modules took a third of the start time. */
 const bundled = ['typebox', 'kysely', 'stripe']
 
-/**
- * Bundles the server with a source map. Other packages stay in node_modules, and `#…` imports resolve through
- * package.json.
- */
+/** Bundles the server. Other packages stay in node_modules, and `#…` imports resolve through package.json. */
 export default defineConfig({
   publicDir: false,
   plugins: [copyData],
@@ -31,7 +28,6 @@ export default defineConfig({
     minify: false,
     target: 'node20',
     rolldownOptions: {
-      // Would warn about our own plugins' duration on slow machines.
       checks: { bundlerTimings: false },
       // migrate: for deployments that migrate before any server starts. restore: for an empty database.
       input: {

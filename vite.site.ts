@@ -50,7 +50,6 @@ async function loadPrerender(): Promise<Prerender> {
   return (await import(pathToFileURL(join(bundleDir, 'prerender.js')).href)) as Prerender
 }
 
-/** Preloads the headline's font. */
 async function withFontPreload(template: string, files: string[]): Promise<string> {
   const font = files.find((file) => /inter-latin-opsz-normal.*\.woff2$/.test(file))
   if (!font) return template

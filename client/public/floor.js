@@ -1,5 +1,4 @@
-// Warns in browsers older than those in docs/browsers.md. Must run in browsers of any age. The features it checks came
-// with Safari 16.4, Firefox 128 and Chrome 111, or shortly before.
+// Warns in browsers older than those in docs/browsers.md, so it must run in browsers of any age.
 ;(function () {
   var css = window.CSS
   var knows = css && css.registerProperty && css.supports && css.supports('color', 'color-mix(in srgb, red, blue)')

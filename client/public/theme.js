@@ -1,5 +1,5 @@
-// Runs before the first paint and then follows the system's theme. A separate file, because the content security policy
-// forbids inline scripts. The storage key must match client/app/theme.ts.
+// Runs before the first paint, as a file because the content security policy forbids inline scripts. The storage key
+// must match client/app/theme.ts.
 ;(function () {
   var system = matchMedia('(prefers-color-scheme: dark)')
   function apply() {
