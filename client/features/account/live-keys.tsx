@@ -13,8 +13,7 @@ interface LiveKeysProps {
 }
 
 /**
- * Shown after a change of password or email address. Sessions and links have ended, but API keys still work. Renders
- * nothing without keys.
+ * Shown after a change of password or email address: sessions have ended, but API keys still work. Empty without keys.
  */
 export function LiveKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)

@@ -14,7 +14,6 @@ interface SettingsSelectsProps {
 const labelled = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: capitalise(value) }))
 
-/** The feed's default page size. */
 const standard = { value: 'standard', label: `Standard (${feedPageSize})` }
 
 export function SettingsSelects({ settings, onChange }: SettingsSelectsProps) {

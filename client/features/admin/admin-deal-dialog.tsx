@@ -55,9 +55,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
   )
 }
 
-/**
- * A deal with its review. The review does not affect the parties' deal. A rejection needs a reason, which both receive.
- */
+/** A deal with its review, which does not affect the parties' deal. A rejection needs a reason, which both receive. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
   const [reason, setReason] = useState('')

@@ -92,8 +92,7 @@ const looks = {
 }
 
 /**
- * The auction's state for this dealer: text, icon and color, announced on change. Has initial focus, because focusing a
- * field would open a phone's keyboard.
+ * The auction's state for this dealer, announced on change. Has initial focus: a field would open a phone's keyboard.
  */
 function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
@@ -128,10 +127,7 @@ interface AuctionPopupProps {
   onClose: () => void
 }
 
-/**
- * The live auction (screens/02): a panel beside the page if there is room, else a dialog over it. The dialog has two
- * columns, the panel one.
- */
+/** The live auction (screens/02): a one-column panel beside the page if there is room, else a two-column dialog. */
 export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)

@@ -152,10 +152,7 @@ export function useResetPassword(token: string) {
   })
 }
 
-/**
- * The result of a password reset, kept in the mutation cache: the reset may sign this browser out, which changes the
- * page.
- */
+/** The result of a password reset, kept in the mutation cache: the page changes if the reset signs this browser out. */
 export function useResetOutcome(token: string): AccessChanged | undefined {
   const filters = { mutationKey: resetKey(token), status: 'success' } as const
   return useMutationState({ filters, select: ({ state }) => state.data as AccessChanged }).at(-1)

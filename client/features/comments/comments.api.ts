@@ -34,9 +34,7 @@ async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () =
 /** Identifies the file itself, because each upload gets another URL. */
 const contentOf = (content: string, file: File | undefined) => [content, file?.name, file?.size, file?.lastModified]
 
-/**
- * Adds a comment. Idempotent for the same text and file. Uploads the attachment first, and fetches the post afterwards.
- */
+/** Adds a comment. Idempotent for the same text and file. Uploads the attachment first. */
 export function useAddComment(postId: string, dealerId: string) {
   const cache = useQueryClient()
   const attempt = attemptAbout(dealerId, aboutPost(postId))

@@ -16,10 +16,7 @@ function isNewer(comment: Comment, held: Comment): boolean {
 const isBefore = (one: Comment, other: Comment): boolean =>
   one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt
 
-/**
- * Adds or updates a comment in the post's list. Ignores one from earlier pages that are not loaded. Returns the same
- * post if nothing changes.
- */
+/** Adds or updates a comment. Ignores one from pages that are not loaded. Returns the same post if nothing changes. */
 export function withComment(post: PostDetail, comment: Comment): PostDetail {
   const { comments, earlierComments } = post
   const held = comments.find(({ id }) => id === comment.id)

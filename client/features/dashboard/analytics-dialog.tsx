@@ -60,7 +60,6 @@ const columns: Column<SalesAnalytics['deals'][number]>[] = [
   { key: 'price', title: 'Price', align: 'right', cell: (deal) => formatMoney(deal.price) },
 ]
 
-/** Sold, pending or near: figures, six months, and the newest deals. */
 export function AnalyticsDialog({ kind, onClose }: { kind: SalesKind; onClose: () => void }) {
   const sales = useQuery(salesQuery(kind))
   const { title, meaning, none } = words[kind]

@@ -9,7 +9,6 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { stateOptions } from '#client/ui/state-options.ts'
 
-/** Keyed by the server's names. */
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 
 /** Validates the license. Without a number there is nothing to send. */

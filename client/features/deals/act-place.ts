@@ -5,10 +5,7 @@ import type { DealDetail, NextAct } from '#shared/schemas/deals.ts'
 /** Marks where an action is on a deal's page. Links name it in their hash. */
 export const placeOfAct = (dealId: string, act: NextAct) => ({ 'data-act': `${act} ${dealId}` })
 
-/**
- * Keeps focus when a control disappears after its action: it moves to the next step's sentence, or from a field to the
- * next field that the deal needs.
- */
+/** Keeps focus when a control disappears after its action: it moves to the next step, or to the next field. */
 export function useActFocus(deal: DealDetail) {
   const step = useRef<HTMLParagraphElement>(null)
   const held = useRef<{ control: HTMLElement; inForm: boolean }>(undefined)

@@ -15,17 +15,11 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/**
- * Identifies the last read of a deal, and its reader. If it changes, newer data may have arrived, or another dealer
- * signed in.
- */
+/** Identifies the last read of a deal, and its reader. It changes when newer data has arrived. */
 const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 
-/**
- * Caches a mutation's response, unless the deal was or is being fetched: then it is fetched again. Also refreshes the
- * lists.
- */
+/** Caches a mutation's response, or fetches the deal again if it was or is being fetched. Also refreshes the lists. */
 async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
   const { queryKey } = dealQuery(deal.id)
   const wasRead = readsOf(cache, deal.id) !== reads

@@ -3,10 +3,7 @@ import { dealsKey } from '#client/lib/query-keys.ts'
 import { requestsKey } from './deals.api.ts'
 import { offersKey } from './offers.api.ts'
 
-/**
- * The events do not say what changed for this dealer, so lists and counts are fetched again. The plan affects what can
- * be signed.
- */
+/** The events do not say what changed for this dealer. The plan affects what can be signed. */
 export const dealsInbox = {
   deal: (cache) => {
     void cache.invalidateQueries({ queryKey: dealsKey })

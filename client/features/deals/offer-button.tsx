@@ -16,10 +16,7 @@ interface OfferButtonProps {
   vehicle: Vehicle
 }
 
-/**
- * The offer button of a vehicle, with its dialog. The dialog stays open if the vehicle is sold; the server then refuses
- * the offer.
- */
+/** The offer button of a vehicle, with its dialog, which stays open even if the vehicle is sold. */
 export function OfferButton({ post, vehicle }: OfferButtonProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -39,10 +39,7 @@ export function useMakeOffer(postId: string) {
   })
 }
 
-/**
- * Acts on an offer. `amount`: the counteroffer, or the amount that the dealer saw when accepting, so that no other
- * amount is accepted.
- */
+/** Acts on an offer. `amount`: the counteroffer, or the amount that the dealer saw when accepting. */
 export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -16,9 +16,7 @@ import { isUnknown } from './find-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './find-tree.tsx'
 
-/**
- * @param typed names a field while the user types in it; its changes then replace the last history entry
- */
+/** @param typed names a field while the user types in it; its changes then replace the last history entry */
 export type ChangeFind = (query: FindQuery, typed?: string) => void
 
 interface FiltersProps {
@@ -26,7 +24,6 @@ interface FiltersProps {
   facets: FindFacets | undefined
   place: FindPlace | null | undefined
   home: FindHome | null | undefined
-  /** The counts belong to the previous search. */
   isOld: boolean
   onChange: ChangeFind
 }

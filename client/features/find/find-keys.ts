@@ -10,7 +10,6 @@ interface FindActs {
 
 const vehicle = '[data-find-vehicle]'
 
-/** The vehicle in the focused row. */
 function vehicleAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof HTMLElement ? (target.closest('article')?.querySelector<HTMLElement>(vehicle) ?? null) : null
 }

@@ -11,10 +11,7 @@ const wordsOf = (text: string): string[] =>
 
 const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
 
-/**
- * A name this close after a word such as `without` stays text. `Near` starts a new part. At worst, a wanted name is not
- * recognized.
- */
+/** A name this close after a word such as `without` stays text. At worst, a wanted name is not recognized. */
 const unwantedWithin = 4
 const isUnwanted = (words: readonly string[], from: number): boolean => {
   const within = beforePlaces.has(words[from - 1] ?? '') ? 2 : unwantedWithin

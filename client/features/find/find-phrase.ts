@@ -59,7 +59,7 @@ const takeMiles = takeRange('miles')
 
 const inYears = (value: number): boolean => value <= yearMax
 
-/** `19` is 2019, `98` is 1998; undefined if no car's year. */
+/** `19` is 2019, `98` is 1998; undefined if it cannot be a car's year. */
 function shortYear(digits: string): number | undefined {
   const value = Number(digits)
   if (value <= yearMax - 2000) return 2000 + value

@@ -30,10 +30,7 @@ const keyOfRange = ({ from, to }: FindRange): string =>
 type End = 'from' | 'to'
 type Ends<Value> = Partial<Record<End, Value>>
 
-/**
- * Two bounds, applied shortly after typing. Input that cannot be parsed stays in the field and does not change the
- * search.
- */
+/** Two bounds, applied shortly after typing. Input that cannot be parsed stays and does not change the search. */
 export function RangeInputs({ range, from, to, parse, format, unreadable, onRange }: RangeInputsProps) {
   const [typed, setTyped] = useState<Ends<string>>({})
   const [wrong, setWrong] = useState<Ends<boolean>>({})

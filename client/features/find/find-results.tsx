@@ -98,7 +98,6 @@ function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'fo
   )
 }
 
-/** Dimmed while the results are being fetched. */
 function List({ as, found, ...slots }: VehicleSlots & { as: FindQuery['as']; found: FoundVehicles }) {
   const { items, isDimmed } = found
   const One = as === 'rows' ? VehicleRow : VehicleCard
@@ -157,7 +156,6 @@ const cardGrid = 'grid grid-cols-[minmax(0,1fr)] gap-3 p-3 @xl/find:grid-cols-2 
 
 const unavailable = 503
 
-/** The error, above the previous results. */
 function Failure({ found: { error, isFetching, retry } }: { found: FoundVehicles }) {
   if (error === null) return null
   const isAway = error instanceof ApiError && error.status === unavailable
@@ -189,9 +187,7 @@ function FindWaiting({
   )
 }
 
-/**
- * @param isLate the skeleton shows without a delay
- */
+/** @param isLate the skeleton shows without a delay */
 function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
   const label = 'Looking for vehicles'
   const shape = <SkeletonShape as={as} />

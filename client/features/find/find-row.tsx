@@ -15,7 +15,6 @@ import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
 import { useGone } from './use-gone.ts'
 
-/** The current state of an auction. */
 export interface AuctionNow {
   phase: 'coming' | 'running' | 'over'
   price: number | null
@@ -27,7 +26,7 @@ export interface AuctionNow {
 export interface FollowingProps {
   vehicle: FoundVehicle
   isOnScreen: boolean
-  /** Called without an argument if there is no auction. */
+  /** Called with undefined if there is no auction. */
   draw: (auction: AuctionNow | undefined) => ReactNode
 }
 

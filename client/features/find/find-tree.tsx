@@ -55,7 +55,6 @@ export function FilterOption({ label, count, checked, depth = 0, onToggle }: Fil
 const unstated = 'Not stated'
 const same = (one: FindWord, other: FindWord): boolean => wordText(one) === wordText(other)
 
-/** True if `word` is a model or trim of `whole`. */
 const isWithin = (word: FindWord, whole: FindWord): boolean =>
   !same(word, whole) && wordText(word).startsWith(`${wordText(whole)}~`)
 

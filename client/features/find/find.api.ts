@@ -16,10 +16,7 @@ function forgetRemovals(cache: QueryClient, { items }: FindAnswer, askedAtMs: nu
     cache.setQueryData<number>(removedAtKey(postId), (at) => (at === undefined || at >= askedAtMs ? at : 0))
 }
 
-/**
- * A search, page by page; the first page includes the filter counts. Results only change when the dealer asks, so that
- * nothing moves while reading.
- */
+/** A search, page by page. Results only change when the dealer asks, so that nothing moves while reading. */
 export function findVehiclesQuery(query: FindQuery) {
   const asked = askedOf(query)
   return infiniteQueryOptions({

@@ -144,7 +144,6 @@ interface ChipsProps {
   place: FindPlace | null | undefined
   onChange: ChangeFind
   onClear: () => void
-  /** The last chip was removed: focus must move elsewhere. */
   onNone: () => void
 }
 

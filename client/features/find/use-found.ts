@@ -9,7 +9,6 @@ const lateMs = 200
 export interface FoundVehicles {
   answer: FindAnswer | undefined
   items: readonly FoundVehicle[]
-  /** The results are those of the previous search. */
   isOld: boolean
   /** The results are outdated while this search is being fetched. */
   isDimmed: boolean

@@ -1,4 +1,3 @@
-/** Minimum time between two announcements. */
 const everyMs = 2_000
 
 /** Queues screen reader announcements: one at a time, only the newest of each tile, in order. */
@@ -7,7 +6,6 @@ export function createAnnouncer(say: (line: string) => void) {
   let lastMs = Number.NEGATIVE_INFINITY
   return {
     tell: (place: number, line: string) => {
-      // Replaces the tile's waiting line but keeps its turn.
       waiting.set(place, line)
     },
     look: (nowMs: number) => {

@@ -93,7 +93,6 @@ export function LaneBar({ view, onView, isStaff, selling, settings, places, onSh
 interface LaneFigureProps {
   label: string
   tone?: string | undefined
-  /** Hidden on narrow screens. */
   spare?: boolean
   children: ReactNode
 }

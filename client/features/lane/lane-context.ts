@@ -15,12 +15,8 @@ export interface PlaceHandle {
 export interface LaneWays {
   onMessage: (sellerId: string, post: { id: string; title: string }) => void
   onWatch: (postId: string, on: boolean) => void
-  /**
-   * The dealer's highest bid while the seller decides: whose turn it is, the amount, and the deadline. Undefined until
-   * loaded.
-   */
+  /** The dealer's highest bid while the seller decides. Undefined until loaded. */
   offerOf: (postId: string) => Pick<Offer, 'turn' | 'amount' | 'expiresAt'> | undefined
-  /** Opens the deal of a won auction. */
   onOpenDeal: (postId: string) => void
   similarPath?: ((row: LaneRow) => string | undefined) | undefined
   onShowKeys: () => void

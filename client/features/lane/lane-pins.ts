@@ -16,8 +16,8 @@ export const inSlot = (pins: Pins, slot: number): string | undefined => pins.fin
 export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
 
 /**
- * Puts the auction into a tile (`slot`), or only into the strip (null). The auction it replaces moves to the strip.
- * Drops the oldest pins above the limit.
+ * Puts the auction into a tile, or only into the strip (null), where the one it replaces goes too. Drops the oldest
+ * pins above the limit.
  */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
   const others = pins
@@ -42,10 +42,8 @@ interface Around {
   places: number
   /** The focused tile. No auction is put there automatically. */
   focused: number | undefined
-  /** True if the auction is over and needs nothing from this dealer. */
   isOver: (postId: string) => boolean
   hasBid: (postId: string) => boolean
-  /** True if this dealer chose to keep it. */
   isKept: (postId: string) => boolean
   leads: (postId: string) => boolean
 }
@@ -74,8 +72,8 @@ export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   ) ?? null
 
 /**
- * The tile for an auction that the dealer opens: a spare one, else the focused or first one. Tiles where the dealer
- * leads come last.
+ * The tile for an auction that the dealer opens: a spare one, else the focused or first one. Last, those where they
+ * lead.
  */
 export function slotByPress(around: Around, wanted?: number): number {
   const { pins, places, focused, leads } = around

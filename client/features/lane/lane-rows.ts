@@ -60,11 +60,9 @@ export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) 
 export const nameOfRow = ({ title, year, make, model, trim }: LaneRow): string =>
   formatVehicle({ year, make, model, trim }) || title
 
-/** `’20 Chevrolet Silverado 1500`: the year has two digits. */
 export const shortNameOf = (row: LaneRow): string =>
   row.year === null ? nameOfRow(row) : `’${String(row.year).slice(-2)} ${formatVehicle({ ...row, year: null })}`
 
-/** `Silverado 1500 LT`, for the strip. */
 export const modelNameOf = (row: LaneRow): string => [row.model, row.trim].filter(Boolean).join(' ') || nameOfRow(row)
 
 /** Applies an event if it is newer, else returns the same row. */
@@ -122,10 +120,7 @@ export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): bool
 
 export type Followup = 'lists' | 'counts' | undefined
 
-/**
- * What to fetch after a change: the lists if a new auction belongs to the part that is shown, the counts if one has
- * ended or been added.
- */
+/** What to fetch after a change: the lists if a new auction belongs to the shown part, or only the counts. */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
   if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined

@@ -177,7 +177,6 @@ function useRest(lane: Lane, kind: 'running' | 'coming') {
   }
 }
 
-/** The button for more rows, or the error. */
 function RestOfRun({
   label,
   rest: { hasMore, isLoading, failure, more },

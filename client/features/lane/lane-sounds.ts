@@ -10,7 +10,6 @@ const everyMs = 400
 const lastSeconds = 10
 
 interface HeardOne {
-  /** True if the dealer has bid on it. */
   isMine: boolean
   standing: Standing
   reserve: string

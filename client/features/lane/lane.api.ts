@@ -109,13 +109,9 @@ const listed = (cache: QueryClient): LaneRow[] =>
     .getQueriesData<InfiniteData<LaneRun>>({ queryKey: [...laneKey, 'run'] })
     .flatMap(([, run]) => run?.pages.flatMap((page) => page.rows) ?? [])
 
-/** Marks pin changes in flight. */
 export const pinsMutationKey = ['lane-pins'] as const
 
-/**
- * Saves which auctions are in which tiles, with an optimistic update. An auction not in any list appears with the
- * response.
- */
+/** Saves the pins with an optimistic update. An auction not in any list appears with the response. */
 export function useSetPins() {
   const cache = useQueryClient()
   const held = () => cache.getQueryData<Lane>(stateKey)

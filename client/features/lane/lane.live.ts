@@ -79,8 +79,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache)
   },
   'lane.placed': (cache, { postId }) => {
-    // The room's events do not contain the dealer's own number and maximum, so fetch them, also for a popup without the
-    // Lane.
+    // The room's events do not contain the dealer's own number and maximum, so fetch the auction.
     refetchAuction(cache, postId)
     if (!cache.getQueryData(laneQuery().queryKey)) return
     notePlaced(postId)

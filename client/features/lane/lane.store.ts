@@ -6,7 +6,6 @@ interface LaneState {
   hovered: number | undefined
   /** True if the pointer entered its tile after the last focus change or key press. */
   isPointed: boolean
-  /** The tile with an armed amount. */
   armed: number | undefined
   /** Pin changes in flight. Until they settle, responses contain old pins. */
   waitingPins: number
@@ -15,9 +14,8 @@ interface LaneState {
   placed: string[]
   /** Ended auctions that the dealer keeps in their tiles. */
   kept: Record<string, true>
-  /** Auctions known to be off offer. A tile shows that. */
+  /** Auctions that are no longer on offer. Their tiles say so. */
   gone: Record<string, true>
-  /** Seconds until an ended auction is replaced. */
   leaving: Record<string, number>
 }
 
@@ -75,7 +73,7 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
-/** Records which auctions are off offer, and which are back. */
+/** Records which auctions are no longer on offer, and which are again. */
 export const noteGone = (gone: readonly string[], back: readonly string[]): void =>
   laneStore.set((state) => {
     for (const postId of back) delete state.gone[postId]

@@ -34,7 +34,6 @@ const LaneAll = lazyPart(async () => (await import('./lane-all.tsx')).LaneAll)
 
 export interface LaneScreenProps extends LaneWays {
   sellersParts: SellersParts
-  /** Opens the case, for staff. */
   onOpenCase: (row: LaneRow) => void
 }
 
@@ -90,7 +89,6 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
   const view = viewOf(params, isStaff)
   useEffect(() => () => laneStore.reset(), [])
   const cache = useQueryClient()
-  // On all views.
   useLaneSounds(settings.sound, () => {
     // Read from the cache, because new data is not rendered yet.
     const held = cache.getQueryData(laneQuery().queryKey) ?? lane
@@ -182,7 +180,6 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   useEffect(() => {
     if (opened !== null) openAsked(opened)
   }, [opened])
-  // From now on, auctions are opened by presses.
   const [isStanding, setStanding] = useState(false)
   useEffect(() => setStanding(true), [])
   const figures = <BuyingFigures lane={{ ...lane, mine }} nowMs={nowMs} onChangeLimit={onChangeLimit} />

@@ -23,7 +23,6 @@ interface LaneKeysOptions {
   onUrgent: () => void
   onOpen: (slot: number) => void
   onSound: () => void
-  /** Puts the row's auction into a tile. */
   onPinRow: (postId: string) => void
 }
 

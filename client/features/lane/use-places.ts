@@ -44,7 +44,6 @@ export interface Places {
   slotOf: (postId: string) => number | undefined
   /** Puts an auction into a tile on a press and returns its number. From the strip, it takes the `wanted` one. */
   pin: (postId: string, wanted?: number) => number
-  /** Leaves the auction only in the strip. */
   takeOff: (postId: string) => void
   refill: (postId: string) => void
   next: LaneRow | undefined
@@ -112,10 +111,7 @@ export function usePlaces(lane: Lane): Places {
   }
 }
 
-/**
- * The watched auction without a tile that ends soonest, if the dealer wants automatic replacement. Beyond the first
- * hundred it is fetched once a tile is free.
- */
+/** The watched auction that replaces an ended one. Beyond the first hundred it is fetched once a tile is free. */
 function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
   const { refill } = settingsOf(useCurrentDealer().settings).lane
   const nowMs = serverNow()

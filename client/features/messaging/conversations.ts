@@ -7,7 +7,6 @@ import { messagingStore } from './messaging.store.ts'
 import type { ChatStream } from './sync/chat-stream.ts'
 import { messageClient } from './sync/current-client.ts'
 
-/** Rows rendered at first and added with each step. */
 const rowsPerStep = 50
 
 /** Subscribes to one value of the chat list. The selector must return the same reference while nothing changes. */

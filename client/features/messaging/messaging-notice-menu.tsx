@@ -5,9 +5,7 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { setNoticePreference, useNoticePreference } from './sync/notices.ts'
 
-/**
- * Turns sound and desktop notices on or off. Both are off by default; turning them on asks the browser for permission.
- */
+/** Turns sound and desktop notices on or off. Turning them on asks the browser for permission. */
 export function NoticeMenu() {
   const preference = useNoticePreference()
   const toggleDesktop = async () => {

@@ -16,7 +16,6 @@ function shortTime(iso: string, nowMs: number): string {
   return ageMs < weekMs ? formatWeekday(iso) : formatMonthDay(iso)
 }
 
-/** The time of a row's last message. */
 export const RowTime = ({ iso }: { iso: string }) => (
   <RelativeTime iso={iso} format={shortTime} className="num flex-none text-xs leading-5 text-ink-3" />
 )

@@ -10,7 +10,6 @@ export type ChatHead = Omit<Chat, 'messages' | 'participants'> & {
 
 export interface ChatList {
   chats: Readonly<Record<string, ChatHead>>
-  /** True once the list has loaded. */
   hasLoaded: boolean
   total: number
   nextPage: string | undefined
@@ -31,7 +30,6 @@ export interface OutgoingMessage {
   content: string
   attachmentUrl?: string
   attachmentName?: string
-  /** The post that the message is about. */
   postId?: string
 }
 
@@ -119,7 +117,6 @@ export const messageSearchQuery = (text: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Dealers whose name or dealership matches. */
 export const dealerSearchQuery = (name: string) =>
   queryOptions({
     queryKey: messagingKeys.dealers(name),
@@ -127,5 +124,4 @@ export const dealerSearchQuery = (name: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The path of a chat's own page. */
 export const chatPath = (chatId: string) => `/messages?chat=${encodeURIComponent(chatId)}`

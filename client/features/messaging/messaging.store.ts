@@ -39,7 +39,6 @@ export interface MessagingState {
   isListOpen: boolean
   /** In the order they were opened; at most three. */
   windows: ChatWindow[]
-  /** The chat whose window takes focus once rendered. */
   wantedFocus: string | undefined
   /** Whether the press opened or closed the list. The replacement button takes focus. */
   pressedList: boolean | undefined

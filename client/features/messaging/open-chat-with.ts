@@ -20,9 +20,7 @@ export async function showOwnChat(chatId: string): Promise<void> {
   if (findMessageClient() === client) showChat(chatId)
 }
 
-/**
- * Opens or creates the chat with a dealer and returns its id once loaded; undefined if the user has signed out by then.
- */
+/** Opens or creates the chat with a dealer and returns its id; undefined if the user has signed out by then. */
 export async function startChat(dealerId: string): Promise<string | undefined> {
   const client = messageClient()
   try {
@@ -36,8 +34,7 @@ export async function startChat(dealerId: string): Promise<string | undefined> {
 
 /**
  * Opens the chat with a dealer, for every Message button. `post` becomes the subject of the next message. `page` opens
- * /messages instead of the dock. Shows errors as toasts, and does not navigate if the user has signed out or left the
- * page.
+ * /messages instead of the dock. Does not navigate if the user has left the page.
  */
 export async function openChatWith(
   dealerId: string,

@@ -15,7 +15,6 @@ const asidePages = [
 ] as const
 
 interface OnboardingFrameProps {
-  /** The current step. */
   step: 1 | 2
   /** True if an admin reviews accounts between profile and plan. */
   reviewed?: boolean

@@ -12,7 +12,6 @@ import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
 
-/** Keyed by the server's names. */
 type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: string }>
 
 interface ProfileFormProps {
@@ -22,13 +21,11 @@ interface ProfileFormProps {
   demo: boolean
   /** Renders the license fields, which belong to another feature. */
   renderLicense: (license: License, onChange: (license: License) => void, errors: LicenseFaults) => ReactNode
-  /** Validates the license before sending. */
   checkLicense: (license: License) => LicenseFaults
   onSaved: () => void
   reviewed?: boolean
 }
 
-/** The next step, for the button and the toast. */
 function nextOf(reviewed: boolean, billing: boolean): { press: string; said: string } {
   if (reviewed) return { press: 'Save and send for review', said: 'An admin of the network looks at it now' }
   if (billing) return { press: 'Save and choose a plan', said: "Now let's choose your subscription plan" }

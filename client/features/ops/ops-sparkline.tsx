@@ -6,8 +6,8 @@ const usualWidth = 152
 const height = 28
 
 /**
- * While loading, uPlot creates a number format for the browser's language and fails if Intl does not support it (such
- * as `en-US@posix`). Then there is no sparkline.
+ * uPlot fails to load if Intl does not support the browser's language (such as `en-US@posix`). Then there is no
+ * sparkline.
  */
 const loadPlot = (): Promise<typeof UPlot | undefined> =>
   import('uplot').then(

@@ -26,9 +26,7 @@ import { nextVehicle } from './vehicle-draft.ts'
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
-/**
- * @param error null if the post exists but belongs to someone else
- */
+/** @param error null if the post exists but belongs to someone else */
 function whyNot(error: Error | null): string {
   if (error === null) return 'Only its seller can change it.'
   return isNotThere(error) ? 'It may have been removed, or the address is mistyped.' : reasonOf(error)

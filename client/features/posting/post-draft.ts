@@ -191,16 +191,12 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
   return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/**
- * True if the post mentions an auction and bidding is switched on. Never for a new spreadsheet post, whose draft has
- * vehicles of other tabs.
- */
+/** True if the post mentions an auction and bidding is switched on. Never for a new spreadsheet post. */
 export const opensBidding = (draft: PostDraft): boolean =>
   speaksOfAuction(draft) &&
   draft.auction.on &&
   (draft.type !== 'spreadsheet' || draft.vehicles.every(({ id }) => id !== undefined))
 
-/** True if the auction terms are invalid. */
 const hasAuctionFault = (draft: PostDraft) =>
   opensBidding(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
 

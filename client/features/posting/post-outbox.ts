@@ -36,7 +36,6 @@ export const unsentSlice = defineSlice<Unsent>('unsentPosts', () => ({
   edited: undefined,
 }))
 
-/** One dealer's unsent posts, kept across reloads. */
 export interface UnsentStorage {
   put: (post: UnsentPost) => Promise<boolean>
   remove: (id: string) => Promise<void>

@@ -40,10 +40,7 @@ export function useSavePost(postId: string) {
   })
 }
 
-/**
- * The result of reading the link of the dealer's spreadsheet post. The key includes the version, which each import
- * raises.
- */
+/** How the link of the dealer's spreadsheet post was read. Each import raises the version in the key. */
 export function sheetQuery(postId: string, version: number) {
   return queryOptions({
     queryKey: ['/api/inventory', 'sheet', postId, version] as const,

@@ -54,7 +54,6 @@ interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp' | 'strict'>
   children?: ReactNode
 }
 
-/** One vehicle, marked Complete or Incomplete. */
 export function VehicleCard({
   vehicle,
   title,
@@ -259,7 +258,6 @@ function Folded({ name, line, children }: { name: string; line: string | undefin
   )
 }
 
-/** Removes the unit from miles. */
 const tidyMiles = (text: string) => (/\d\s*(?:k|mi|miles)$/i.test(text) ? String(typedMiles(text) ?? text) : text)
 
 interface VehicleTextOptions {

@@ -73,9 +73,7 @@ export interface VehicleDraft extends Typed {
   key: string
   /** Fields filled from the VIN and not edited since. */
   fromVin: readonly string[]
-  /** True if the VIN was scanned. */
   scanned: boolean
-  /** Undefined if not stated. */
   atDealership: boolean | undefined
   /** In the composer, VIN, make and model are enough. */
   lenient: boolean

@@ -22,8 +22,7 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 /**
- * Checks posts that were in the previous head but not in this one: deleted, or only overtaken. While offline, nothing
- * else reports deletions.
+ * Checks posts that dropped out of the head: deleted, or only overtaken. While offline, nothing else reports deletions.
  */
 export function askForMissing(
   cache: QueryClient,

@@ -50,9 +50,7 @@ function useChosen(options: readonly Option[], typed: string) {
 interface SearchPaletteProps {
   initial: string
   pages: readonly Option[]
-  /** The typed text as a vehicle search. */
   vehicles?: VehiclesOption | undefined
-  /** Called with the typed text. */
   onTyped?: (typed: string) => void
   onOpenChat: (href: string) => void
   onShowKeys: () => void
@@ -268,7 +266,6 @@ const icons: Record<Kind, ReactNode> = {
   chat: <MessageSquare size={16} aria-hidden="true" />,
 }
 
-/** An avatar, a photo, or the kind's icon. */
 function Sign({ option: { kind, label, avatar, photo, icon } }: { option: Option }) {
   if (avatar !== undefined) return <Avatar name={label} src={avatar} size={32} />
   return (

@@ -39,10 +39,7 @@ function validate({ name, email, message }: Values): FieldErrors<Values> {
   }
 }
 
-/**
- * The contact form. Input stays until the server has accepted it. `toasts`: renders the toaster itself, on pages
- * without one.
- */
+/** The contact form. Input stays until the server has accepted it. `toasts`: renders the toaster itself. */
 export function ContactForm({ toasts }: { toasts: boolean }) {
   const [topic, setTopic] = useState<ContactTopic>('general')
   const [busy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 
-/** The listed part of an article. Texts are loaded for a search only. */
+/** The listed part of an article. Texts are loaded only for a search. */
 export type HelpEntry = Pick<HelpArticle, 'slug' | 'title' | 'topic' | 'summary'>
 
 interface HelpFinds {

@@ -37,10 +37,7 @@ function StageClock() {
   )
 }
 
-/**
- * An animation of the product next to the headline, made of its own components and CSS: a bid is outbid and answered
- * during a chat. Decorative, and not focusable.
- */
+/** An animation of the product, made of its own components and CSS. Decorative, and not focusable. */
 export function LandingStage() {
   return (
     <div className="relative">

@@ -13,8 +13,8 @@ const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
 /**
- * The plans from the server. Enterprise is shown as Custom, with the single-dealer price if it is on offer. Its
- * features come from the page, because the table of entitlements would be loaded on every visit.
+ * The plans from the server. Enterprise's features come from the page, because the table of entitlements would be
+ * loaded on every visit.
  */
 export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly string[] }) {
   const plans = useLoad(loadPlans)

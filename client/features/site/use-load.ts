@@ -7,10 +7,7 @@ export interface Loaded<Data> {
   retry: () => void
 }
 
-/**
- * A simple GET for public pages, where the app's query client would be too large. `load` must be stable; `everyMs`
- * repeats it while the page is visible.
- */
+/** A simple GET for public pages, which do not load the query client. `load` must be stable. */
 export function useLoad<Data>(load: () => Promise<Data>, everyMs?: number): Loaded<Data> {
   const [data, setData] = useState<Data>()
   const [error, setError] = useState<string>()

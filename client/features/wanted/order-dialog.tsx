@@ -94,7 +94,6 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   )
 }
 
-/** Saving renews an order that has ended. */
 function submitWords(order: BuyOrder | undefined): string {
   if (order === undefined) return 'Start buy order'
   return order.state === 'ended' ? 'Save and renew' : 'Save'

@@ -93,7 +93,6 @@ const lacks = {
 const isBetween = (value: number | undefined, least: number, most: number): boolean =>
   value !== undefined && value >= least && value <= most
 
-/** The form's errors. */
 export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   const faults: [keyof OrderWords, boolean, string][] = [
     ['make', words.make.trim() === '', lacks.make],

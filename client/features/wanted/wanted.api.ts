@@ -164,7 +164,6 @@ export function useUndoOffer() {
 
 const dismissKey = ['dismiss-match'] as const
 
-/** Removes a match optimistically, and restores it if refused. */
 export function useDismissMatch() {
   const cache = useQueryClient()
   const { queryKey } = matchesQuery()

@@ -46,10 +46,7 @@ export function AdminPromotions() {
   )
 }
 
-/**
- * The state of a promotion today. It is hidden outside of its dates, or if it targets a plan on a network without
- * plans.
- */
+/** The state of a promotion today: hidden outside of its dates, or for a plan on a network without plans. */
 function stateOf(
   { isActive, startDate, endDate, targetAudience }: Promotion,
   billing: boolean,

@@ -48,11 +48,9 @@ const addressFields = [
 ] as const
 const canadian: Partial<Record<keyof BillingAddress, string>> = { state: 'province', zipCode: 'postal code' }
 
-/** Canada has other names for two of the fields. */
 const addressFieldsOf = ({ country }: BillingAddress) =>
   addressFields.map(([field, words]) => [field, country === 'CA' ? (canadian[field] ?? words) : words] as const)
 
-/** Error messages for all blank fields. */
 function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   const blank = (field: keyof CheckoutValues) => values[field].trim() === ''
   const card = cardFields.filter(([field]) => blank(field)).map(([field, words]) => [field, `Please fill in ${words}`])

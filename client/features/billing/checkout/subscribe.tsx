@@ -104,7 +104,6 @@ function Reveal({ children }: { children: ReactNode }) {
   return <div ref={box}>{children}</div>
 }
 
-/** The chosen plan, with the client secret of its payment. */
 function useChoice() {
   const me = useCurrentDealer()
   const create = useGetOrCreateSubscription()

@@ -47,9 +47,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   }, [returned, clientSecret, setParams])
 }
 
-/**
- * @returns true if a toast was shown
- */
+/** @returns true if a toast was shown */
 function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })

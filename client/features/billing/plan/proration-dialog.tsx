@@ -13,7 +13,6 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   description: string
   preview: UseQueryResult<Preview>
   labels: {
-    /** The button that cancels. */
     keep: string
     /** The button when nothing is due today. */
     free: string
@@ -26,8 +25,7 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
 }
 
 /**
- * After a refusal, fetches a new price. A request without a response keeps its price, so that another press cannot
- * charge twice.
+ * After a refusal, fetches a new price. Without a response keeps the price, so that another press cannot charge twice.
  */
 export const priceAnew = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()

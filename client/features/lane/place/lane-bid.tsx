@@ -22,7 +22,6 @@ export function stepsOf(auction: Auction) {
 interface BidStepsProps {
   auction: Auction
   bidding: Bidding
-  /** Why bidding is not possible now. */
   blocked: string | undefined
   /** Replaces the first button's text while it is disabled. */
   words?: string | undefined
@@ -135,8 +134,7 @@ function StepButton(props: StepButtonProps) {
       {tall || index > 0 ? (
         <StepWords {...props} act={acts[props.kind]} />
       ) : (
-        // The amount is never cut off: without room, the key hint wraps out of view, and in the narrowest tiles the
-        // amount goes below its label.
+        // The amount is never cut off: the key hint wraps out of view, or the amount goes below its label.
         <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
           <StepWords {...props} act={acts[props.kind]} />
           <StepKey {...props} />
@@ -187,7 +185,6 @@ function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }
   )
 }
 
-/** The line below the buttons while an amount is armed. */
 export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['armed']>; hasKeys: boolean }) {
   const seconds = useServerTime(() =>
     Math.min(armedMs / 1_000, Math.max(0, Math.ceil((armed.untilMs - Date.now()) / 1_000))),
@@ -269,7 +266,6 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
-/** The result of the last press. Refusals are announced at once. */
 export function PressNotice({ bidding }: { bidding: Bidding }) {
   return (
     <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>

@@ -51,7 +51,6 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
 /** True if the resource does not exist for this dealer. */
 export const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
-/** The state of a tile's auction as time passes. */
 export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {
   const online = useConnection() !== 'offline'
   const phase = useServerTime((nowMs) => phaseOf(auction, nowMs))

@@ -155,7 +155,6 @@ function tintOf(auction: Auction, state: PlaceState): string | undefined {
   return isBelowReserve(auction) ? 'bg-warning-soft' : 'bg-success-soft'
 }
 
-/** The price and the clock. */
 export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const isGone = state === 'removed'
   const timeLetters = usePlaceLetters(auction)
@@ -236,7 +235,6 @@ export function PlaceFacts({
 /** How many of the four bids fit into a narrow tile, and how. */
 const narrowBids = {
   all: '@max-lg/place:min-h-20',
-  /** In a low window: two columns, without times. */
   paired:
     '@max-lg/place:min-h-20 @max-lg/place:low:grid @max-lg/place:low:min-h-10 @max-lg/place:low:grid-cols-2 @max-lg/place:low:gap-x-4 @max-lg/place:low:[&>li]:grid-cols-[minmax(0,1fr)_auto] @max-lg/place:low:[&>li>:first-child]:hidden',
   newest:

@@ -190,7 +190,6 @@ function FactOf({
   row: LaneRow
   auction: Auction
   state: PlaceState
-  /** The seller's counteroffer. */
   asked: number | undefined
 }) {
   if (state === 'won') return <span>stays until you close it</span>
@@ -249,9 +248,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
   )
 }
 
-/**
- * Announces state changes in every tile, prices only in the focused one, and the time there and where the dealer leads.
- */
+/** Announces state changes in every tile, prices in the focused one, and the time there and where the dealer leads. */
 export function useSaid(
   slot: number,
   row: LaneRow,

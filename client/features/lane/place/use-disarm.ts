@@ -19,8 +19,7 @@ export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }
       if (!isHere(target)) dropped()
     }
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // A focused control also loses focus when disabled. What disabled it, such as a lost connection, cancels the
-      // amount itself and says so.
+      // A disabled control loses focus as well. What disabled it cancels the amount itself.
       const isDisabled = target instanceof Element && target.matches(':disabled')
       if (isHere(target) && relatedTarget === null && !isDisabled) dropped()
     }

@@ -22,7 +22,6 @@ import { ChatAvatar, MutedMark } from './dock-window.tsx'
 function GenerateDemoChats() {
   const generate = useMutation({
     mutationFn: () => messageClient().chats.generate(),
-    // Only reported: the dealer can press the button again.
     onError: (error) => reportError(error),
   })
   return (
@@ -32,10 +31,8 @@ function GenerateDemoChats() {
   )
 }
 
-/** Watches presence only for rows that are likely on screen. */
 const watchedRows = 12
 const searchMin = 2
-/** This close to the end of the list, more rows are rendered. */
 const nearEndPx = 200
 
 interface MessagingListProps {

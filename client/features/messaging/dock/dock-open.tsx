@@ -16,8 +16,7 @@ const useRoomForColumn = widthOf('(width >= 100rem)').use
 const useRoomForTwo = widthOf('(width >= 90rem)').use
 
 /**
- * How many windows may be open at once next to the list. All of them if the open list has its own column. From 1440 px
- * on, two; on narrower screens, one next to the open list or two next to the button.
+ * How many windows may be open at once: all if the open list has its own column, else two, or one on narrow screens.
  */
 export function useWindowRoom(isListOpen: boolean): number {
   const hasColumn = useRoomForColumn()

@@ -67,18 +67,13 @@ function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHe
   return { ...chat, unreadCount, readSeq: unreadCount === 0 ? chat.lastSeq : chat.readSeq }
 }
 
-/**
- * The dealer's chats and messages in the query cache. They are never fetched there: events and responses are written
- * through this class.
- */
+/** The dealer's chats and messages in the query cache. Only events and responses write them, through this class. */
 export class ChatData {
   readonly #parts: ClientParts
   readonly #listKey: ReturnType<typeof messagingKeys.chats>
   readonly #onStored: (messages: readonly Message[]) => void
 
-  /**
-   * @param onStored called with all messages that were received
-   */
+  /** @param onStored called with all messages that were received */
   constructor(parts: ClientParts, onStored: (messages: readonly Message[]) => void) {
     this.#parts = parts
     this.#listKey = messagingKeys.chats(parts.dealerId)

@@ -86,7 +86,6 @@ export function createNotices(
   }
 }
 
-/** The tag makes the browser replace the chat's previous notice. We play the sound ourselves. */
 const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Message) =>
   showDesktopNotice({
     title: other.name,

@@ -20,7 +20,7 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
       doubts += 1
     },
     async isOwn(): Promise<boolean> {
-      // A response may be outdated: the tab slept, or new doubt came up.
+      // The check may be outdated: the tab slept, or another check was requested.
       while (!isSure() && !isOver()) {
         const asked = { doubts, askedAt: clock.now() }
         const id = await api.fetchOwnId()
@@ -45,7 +45,7 @@ export class Outbox {
   /** Chats whose messages this tab is currently sending. */
   readonly #running = new Set<string>()
   readonly #retries: Retries
-  /** Not in storage (yet): storage is then not the whole truth. */
+  /** Messages not in storage yet, so a read of storage does not include them. */
   readonly #unstored = new Set<string>()
   /** Settled or discarded, so that an older read from storage does not restore them. */
   readonly #gone = new Set<string>()

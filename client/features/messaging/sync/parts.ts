@@ -10,13 +10,11 @@ import type { MessagingState, PendingMessage } from '../messaging.store.ts'
 export type TabNews = { dealerId: string } & (
   | { about: 'read'; chatId: string; seq: number }
   | { about: 'outbox' }
-  /** This dealer has signed in. */
   | { about: 'account' }
 )
 
 export interface Tabs {
   notify: (news: TabNews) => void
-  /** Returns a function that stops listening. */
   listen: (listener: (news: TabNews) => void) => () => void
   withLock: (name: string, work: () => Promise<void>) => Promise<void>
   close: () => void
@@ -33,7 +31,6 @@ export interface OutboxStorage {
 
 export interface Clock extends RetryClock {
   now: () => number
-  /** The estimated server time. */
   serverNow: () => number
 }
 

@@ -76,7 +76,6 @@ export function createTyping({ dealerId, store, connection, clock }: ClientParts
         clock.after(ttlMs, () => this.end(chatId)),
       )
     },
-    /** Their message has arrived, or they stopped typing. */
     end(chatId: string): void {
       endings.get(chatId)?.()
       endings.delete(chatId)

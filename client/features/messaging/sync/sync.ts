@@ -47,10 +47,7 @@ export function createChats(parts: ClientParts, data: ChatData) {
         )
       })
     },
-    /**
-     * Loads the list. If it is longer than a page, also loads every chat with unread messages, because the badge is a
-     * sum over loaded chats.
-     */
+    /** Loads the list, and every chat with unread messages, because the badge is a sum over loaded chats. */
     async load(signal?: AbortSignal): Promise<number> {
       const asked = Object.keys(data.list().chats)
       const page = await api.fetchChatsPage(undefined, signal)
@@ -106,7 +103,6 @@ export class Sync {
   readonly #parts: ClientParts
   readonly #data: ChatData
   readonly #chats: Chats
-  /** Chats being brought up to date. */
   readonly #filling = new Map<string, Promise<void>>()
   /** Of these, chats with another gap: the response in flight may not include it. */
   readonly #missingAgain = new Set<string>()
@@ -271,8 +267,7 @@ export class Sync {
     const around = await this.#fetchOlder(chatId, { aroundSeq: seq, limit: messagesPageMax })
     if (around === undefined || this.#parts.isOver()) return
     this.#data.setScrolledUp(chatId, 'far')
-    // Uses `seq` as the rev, because later messages have a higher rev. A recently changed row's own rev could lie
-    // beyond missing ones.
+    // Uses `seq` as the rev, because a recently changed row's own rev could lie beyond missing ones.
     this.#data.stepStream(chatId, () => openStream(around.messages, around.messages.at(-1)?.seq ?? 0))
   }
 

@@ -6,7 +6,6 @@ import type { ClientParts } from '../sync/parts.ts'
 
 export const attachmentTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
 
-/** Ensures the `.pdf` extension, by which documents are recognized. */
 function nameOf({ name, type }: File): string {
   const whole = type === 'application/pdf' && !/\.pdf$/i.test(name) ? `${name}.pdf` : name
   return whole.slice(-attachmentNameMax)

@@ -52,7 +52,6 @@ const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)'\]])/gi
 
 /** Text with clickable web addresses. */
 function LinkedText({ text }: { text: string }) {
-  // `split` with a group puts the matches at odd indexes.
   return text.split(webAddress).map((part, index) =>
     index % 2 === 0 ? (
       <Fragment key={index}>{part}</Fragment>
@@ -98,9 +97,7 @@ interface MessageBubbleProps {
   own: boolean
   writer: string
   endsRun: boolean
-  /** The last own message that the other has read. */
   seen: boolean
-  /** The newest own message, which shows that it was sent. */
   isLastOwn: boolean
 }
 

@@ -76,7 +76,6 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
 
 const dropSubject = (chatId: string) => messagingStore.set(({ subjects }) => void delete subjects[chatId])
 
-/** The subject of the next message. */
 function NextSubject({ chatId, title }: { chatId: string; title: string }) {
   return (
     <p className="flex w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-xs text-ink-2">

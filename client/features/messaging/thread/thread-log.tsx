@@ -119,7 +119,6 @@ function useLogState(chat: ChatHead) {
     hasEarlier: shown.length < messages.length || (stream !== undefined && hasEarlier(stream)),
     pendingCount: pending.length,
     lastOwnSeq: ownSent.at(-1)?.seq,
-    /** The newest own message that the other has read. */
     seenSeq: ownSent.findLast(({ seq }) => seq <= (chat.otherReadSeq ?? 0))?.seq,
   }
 }
@@ -209,7 +208,6 @@ function useWanted(chatId: string, reveal: (seq: number | undefined) => void, sh
     messagingStore.set((state) => void delete state.wantedSeq[chatId])
     reveal(wanted)
     showFrom(wanted)
-    // By the next frame its row is rendered, or it could not be loaded.
     const { sync } = messageClient()
     void sync.loadUntil(chatId, wanted).then(() => requestAnimationFrame(() => reveal(undefined)))
   }, [chatId, wanted, reveal, showFrom])

@@ -20,10 +20,7 @@ interface LogScroll {
   onMove: (atEnd: boolean) => void
 }
 
-/**
- * Keeps the scroll position: follows new messages at the end, stays put when scrolled up, and does not move when rows
- * are added above.
- */
+/** Keeps the scroll position: follows new messages at the end, and stays put when scrolled up. */
 export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)

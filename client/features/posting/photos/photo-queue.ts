@@ -46,10 +46,7 @@ export interface OutgoingPhoto {
 const parallel = 4
 const previewWidth = 320
 
-/**
- * Uploads a post's photos, four at a time. Their order is the post's; the first is the cover. Stops when the dealer
- * signs out.
- */
+/** Uploads a post's photos in order, four at a time. The first is the cover. Stops when the dealer signs out. */
 export class PhotoQueue {
   #photos: readonly QueuedPhoto[]
   readonly #files = new Map<string, File>()

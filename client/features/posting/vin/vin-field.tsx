@@ -77,9 +77,7 @@ interface VinFieldProps {
   scan?: VinScan | undefined
 }
 
-/**
- * The VIN field: upper-case, up to 17 characters, with a counter, a scanner on phones, the lookup's result, and errors.
- */
+/** The VIN field: upper-case, with a counter, a scanner on phones, the lookup's result, and errors. */
 export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, refusal, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength

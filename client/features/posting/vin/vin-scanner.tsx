@@ -139,8 +139,7 @@ function troubleOf(error: unknown): Look {
 }
 
 /**
- * Opens the rear camera and reads repeatedly until a VIN is found or the scanner closes. Returns the ref for the video
- * element.
+ * Opens the rear camera and reads until a VIN is found or the scanner closes. Returns the ref for the video element.
  */
 function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) {
   const video = useRef<HTMLVideoElement>(null)

@@ -18,8 +18,8 @@ import { cardPhotos } from '../posts.rules.ts'
 const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
 
 /**
- * Opens the post on a click anywhere on the card except controls. For pointers; the keyboard has the title's link. A
- * native listener, because React events would include portals.
+ * Opens the post on a click anywhere except controls; the keyboard has the title's link. A native listener, because
+ * React events would include portals.
  */
 function useCardPress(address: string) {
   const card = useRef<HTMLDivElement>(null)

@@ -39,8 +39,7 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
 
 const dash = <span className="text-ink-3">Not given</span>
 
-// Container queries on the list's width, because it is narrow between two columns. Below 672 px a row takes two lines
-// or more, and dropped columns move under the vehicle's name.
+// Container queries on the list's width, because it is narrow between two columns.
 const head = 'border-b border-line bg-sunken px-3 py-2 text-left text-xs font-medium whitespace-nowrap text-ink-2'
 const cell = 'p-0 @2xl/vehicles:px-3 @2xl/vehicles:py-2 @2xl/vehicles:align-middle'
 const fromMileage = 'hidden @3xl/vehicles:table-cell'

@@ -16,10 +16,7 @@ function findAnchor(list: Element | null): Anchor | undefined {
   return item && { item, top: topOf(item), scrollY: window.scrollY }
 }
 
-/**
- * Keeps the reading position when something above it changes size, for browsers without scroll anchoring (Safari). Does
- * nothing at the top of the page.
- */
+/** Keeps the reading position when something above it changes size, where scroll anchoring is missing (Safari). */
 export function useFeedAnchor(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!lacksStyle('overflow-anchor', 'auto')) return undefined

@@ -16,9 +16,7 @@ interface FeedItemProps {
   children: ReactNode
 }
 
-/**
- * One article of the feed. Far from the screen it becomes an empty box of the same height, which keeps long feeds fast.
- */
+/** One article of the feed. Far from the screen it becomes an empty box of the same height, for speed. */
 export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNear(article)

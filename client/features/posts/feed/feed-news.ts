@@ -11,8 +11,7 @@ import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
 import { askForMissing, refreshShown } from '../posts.cache.ts'
 
 /**
- * Fetches the head of the feed every 30 seconds, when the connection changes, and after the server's hints. Updates
- * shown posts in place; new posts wait.
+ * Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait.
  */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()

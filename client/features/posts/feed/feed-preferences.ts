@@ -3,9 +3,7 @@ import { feedLoadSize, feedMaxLimit, feedPageSize } from '#shared/limits.ts'
 export type FeedView = 'list' | 'grid' | 'compact'
 
 interface FeedPreferences {
-  /** Posts shown at a time. */
   pageSize: number
-  /** Posts loaded at a time. */
   loadSize: number
   view: FeedView
   poll: boolean

@@ -11,12 +11,11 @@ interface RevealOptions {
   list: RefObject<HTMLElement | null>
 }
 
-// Kept when leaving the page, so that Back finds the list at its length.
+// Kept when leaving the page, so that Back restores the list's length.
 const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
 /** Shows one page at first. Scrolling past 80% of the list, or `more`, shows the next one after 300 ms. */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
-  /** True if the reader returns to the list. */
   const [isKnown] = useState(() => remembered.get().key === resetKey)
   const [state, setState] = useState(() => ({
     key: resetKey,

@@ -75,7 +75,6 @@ function useIdleAtTop(): () => boolean {
 interface FeedProps extends PostCardSlots {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
-  /** Shown next to the summary of an active search. */
   searchAction?: ReactNode
 }
 

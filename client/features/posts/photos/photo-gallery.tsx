@@ -32,9 +32,7 @@ interface PhotoGalleryProps {
   title: string
 }
 
-/**
- * Every photo of a post: one large, the others as thumbnails. Arrows, Home, End and buttons browse; a press enlarges.
- */
+/** Every photo of a post: one large, the others as thumbnails. Keys and buttons browse; a press enlarges. */
 export function PhotoGallery({ groups, title }: PhotoGalleryProps) {
   const photos = groups.flatMap((group) => group.photos)
   const [index, setIndex] = useState(0)

@@ -20,10 +20,7 @@ interface PostPhotosProps {
   className?: string
 }
 
-/**
- * A large 16:10 photo, with a strip of thumbnails below it. The last thumbnail counts the rest. Reserves its space
- * before loading.
- */
+/** A large 16:10 photo with a strip of thumbnails, the last of which counts the rest. Reserves its space. */
 export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   const [lead, ...others] = photos
   if (!lead) return null
