@@ -14,6 +14,7 @@ export type BidKind = 'bid' | 'max'
 /** Amounts above the next bid times this factor need confirmation. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
+/** True if an amount is so far above the next bid that the dealer should confirm it. */
 export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
 /** The amounts that the bid buttons are built from, in dollars. */

@@ -44,6 +44,7 @@ export function suggestServerTime(serverTime: string): void {
 /** Sets the clock offset from a `hello`. */
 export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
 
+/** The server's time in epoch milliseconds, as measured at the last `hello`. */
 export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
 
 /** The socket for a feature's own commands; undefined while signed out. */

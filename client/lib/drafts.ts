@@ -23,6 +23,7 @@ export const aboutPost = (postId: string): string => aboutComments + postId
 /** The attempt's name for a draft. Forgetting the draft also forgets this attempt. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
+/** The dealer's draft text; empty if there is none. */
 export function useDraft(about: string): string {
   return draftsStore.use(({ texts }) => texts[about] ?? '')
 }

@@ -82,6 +82,7 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
+/** Ignores the repeats of a held key: only a new press may place a bid. */
 export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }

@@ -25,6 +25,7 @@ export const joinInbox = <const Parts extends readonly InboxHandlers[]>(
   ..._unheard: [UnheardOf<Parts>] extends [never] ? [] : [UnheardOf<Parts>]
 ): readonly InboxHandlers[] => parts
 
+/** Raises the dealer's `rev` in the cache and runs the handlers for this kind of event. */
 export function receiveInbox(
   cache: QueryClient,
   parts: readonly InboxHandlers[],

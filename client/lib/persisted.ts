@@ -33,6 +33,7 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   }
 }
 
+/** Like `useKeptForm`, with the values as state. */
 export function usePersisted<Values extends Typed<Values>>(form: string, initial: Values) {
   const { start, keep, ...kept } = useKeptForm(form, initial)
   const [values, setValues] = useState(start)

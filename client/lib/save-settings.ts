@@ -11,6 +11,7 @@ type Held = CurrentUser['settings']
 const mutationKey = ['settings'] as const
 const heldKey = ['settings', 'held'] as const
 
+/** Returns a function that reads the settings including changes in flight, which may not be rendered yet. */
 export function useSettingsAhead(): () => Settings {
   const cache = useQueryClient()
   return () => {

@@ -25,6 +25,7 @@ function listen(hear: () => void): () => void {
 /** Signs this browser out, even if the server cannot be reached. */
 export const leaveSession = (session: string): void => keep(session)
 
+/** Call when the server has ended the session, or another one has started. */
 export const forgetLeftSession = (): void => keep(undefined)
 
 /** The session that was signed out here and may still be open on the server. */

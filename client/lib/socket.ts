@@ -52,6 +52,7 @@ const helloMs = 5_000
 
 type OwnEvents = Omit<ServerToClient, keyof FeatureEvents>
 
+/** Opens the tab's only connection. */
 export function connectSocket(): LiveSocket {
   return io({
     transports: ['websocket', 'polling'],

@@ -21,6 +21,7 @@ export function faultOfAmount(amount: number | undefined): string | undefined {
 /** True if the text is 0, which for a reserve means that there is none. */
 export const isTypedZero = (text: string): boolean => typedNumber(text) === 0
 
+/** Parses a typed number that may end in `k`: `12.5k` is 12,500. */
 export function typedFigure(text: string): number | undefined {
   const [, digits = text, thousands] = /^(.*\d)\s*(k)\s*$/i.exec(text) ?? []
   const figure = typedNumber(digits)
