@@ -48,6 +48,7 @@ export function formatRelativeTime(iso: string, nowMs: number): string {
   return formatDate(iso)
 }
 
+/** `Today 10:00 AM`, `Tomorrow 10:00 AM`, `Sat 10:00 AM`, else the date. */
 export function formatWhen(iso: string, nowMs: number): string {
   const day = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
   const days = Math.round((day(Date.parse(iso)) - day(nowMs)) / dayMs)

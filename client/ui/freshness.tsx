@@ -1,6 +1,10 @@
 import { useConnection } from '#client/lib/connection.ts'
 import { Dot } from './badge.tsx'
 
+/**
+ * How current a list is, in words.
+ * @param live the text while all events arrive
+ */
 export function Freshness({ live }: { live: string }) {
   const states = {
     connecting: { words: 'Connecting…', tone: 'off' },

@@ -41,6 +41,9 @@ export function LandedCost({ price, fee, label, oneLine = false, className }: La
   )
 }
 
+/**
+ * The auction's cost for a buyer: of the own leading bid, else of the next bid, or the final price. Not for the seller.
+ */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },
   phase,

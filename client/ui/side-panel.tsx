@@ -5,6 +5,7 @@ import { IconButton } from './icon-button.tsx'
 import { usePanelFocus } from './modal-focus.ts'
 import { useWide } from './narrow.ts'
 
+/** True if there is room for a panel beside the page (`beside:`). */
 export const useRoomBeside = useWide
 
 interface SidePanelProps {
