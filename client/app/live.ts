@@ -40,6 +40,7 @@ export const handlers: LiveHandlers<FeatureEvents> = {
   ...messagingLive,
 }
 
+/** What each feature fetches again when something of the dealer's own changes. */
 export const inbox = joinInbox([
   dealsInbox,
   reviewsInbox,
@@ -57,6 +58,7 @@ const onConnected: ((socket: LiveSocket) => void)[] = [syncOnConnected]
 
 const onOffline = [pollWhenOffline]
 
+/** Keeps the socket open and the message client running while the signed-in app is shown. */
 export function useLive(): void {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()

@@ -14,6 +14,7 @@ export function homeOf({ role, profileComplete, admission }: CurrentUser): strin
   return role === 'ops' ? '/admin/queues' : '/onboarding'
 }
 
+/** The page after sign-in if none was wanted: the queues for ops staff, even those with a dealership. */
 export const landingOf = ({ role, admission }: CurrentUser): string =>
   role === 'ops' && admission === 'admitted' ? '/admin/queues' : '/'
 

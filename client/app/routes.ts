@@ -13,6 +13,7 @@ export interface AppRoute {
   billing?: boolean
 }
 
+/** Targets of mailed links, which anyone may open. */
 export const mailedRoutes: readonly AppRoute[] = [
   { path: '/reset', Page: page(() => import('#client/pages/reset.tsx').then((file) => file.ResetPage)), bare: true },
   {

@@ -10,6 +10,9 @@ import { Splash } from './splash.tsx'
 
 const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
+/**
+ * Makes staff set up a required second factor before anything else. Stays until they have seen their recovery codes.
+ */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
   const [held, setHeld] = useState(secondFactorDue)
