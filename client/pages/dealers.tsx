@@ -10,14 +10,17 @@ import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
+/** /dealers: all dealers. */
 export function DealersPage() {
   return <NetworkPage view="all" />
 }
 
+/** /my-dealers: the dealer's connections. */
 export function MyDealersPage() {
   return <NetworkPage view="mine" />
 }
 
+/** /discover: dealers who are not connected yet. */
 export function DiscoverPage() {
   return <NetworkPage view="discover" />
 }

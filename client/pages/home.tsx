@@ -28,6 +28,7 @@ export async function prepareHome(cache: QueryClient, { settings }: CurrentUser)
   if (first && view !== 'compact') preloadLead(first)
 }
 
+/** The home feed. Search and sort order are in the URL. */
 export function HomePage() {
   const [filter, setFilter] = useFeedFilter()
   const { slots, dialogs } = usePostSlots()

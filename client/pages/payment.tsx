@@ -16,6 +16,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 
+/** Checkout of a plan chosen elsewhere, from storage or the URL. Without one, redirects to onboarding. */
 export function PaymentPage() {
   useDocumentTitle('Payment')
   const [params] = useSearchParams()

@@ -43,6 +43,7 @@ function Comments(comments: { postId: string; id: string }) {
 // Loaded on demand: few posts have a spreadsheet.
 const SheetNotice = lazyPart(async () => (await import('#client/features/posting/sheet-notice.tsx')).SheetNotice)
 
+/** Combines what other features add to post cards, for the feed and the single post. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
   const [asked, setAsked] = useState<Post>()

@@ -13,6 +13,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
+/** Sets up a network without an admin. Unavailable once there is one. */
 export function SetupPage() {
   useDocumentTitle('Set up')
   const secret = useLinkSecret('token')

@@ -2,6 +2,9 @@ import { WifiOff } from 'lucide-react'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 
+/**
+ * The service worker shows this when a page cannot be fetched. The form has no action, so it reloads the wanted page.
+ */
 export function OfflinePage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">
