@@ -16,6 +16,7 @@ const scopes = [
   { value: 'full', label: 'Full: also sends messages and connects' },
 ]
 
+/** Creates an API key and shows its secret, which cannot be shown again. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateApiKey()
   const secret = create.data?.secret

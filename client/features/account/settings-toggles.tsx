@@ -27,6 +27,7 @@ interface SettingsTogglesProps {
   children?: ReactNode
 }
 
+/** A card of switches. Each saves by itself. */
 export function SettingsToggles({ title, toggles, settings, onChange, children }: SettingsTogglesProps) {
   return (
     <Card>

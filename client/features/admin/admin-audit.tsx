@@ -123,6 +123,7 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
   )
 }
 
+/** /admin/audit: actions of admins and ops staff, newest first. Read-only. */
 export function AdminAudit() {
   const [filter, setFilter] = useState({ q: '', action: 'all', from: '', to: '' })
   const audit = useInfiniteQuery(auditQuery(filter))

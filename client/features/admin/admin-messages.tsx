@@ -22,6 +22,7 @@ const empty = {
   handled: { title: 'Nothing handled yet', hint: 'Messages you have marked as handled stay here.' },
 }
 
+/** /admin/messages: messages from the contact page, which are also mailed to support. */
 export function AdminMessages() {
   const [state, setState] = useState<ContactState>('waiting')
   const messages = useInfiniteQuery(contactQuery(state))

@@ -25,6 +25,7 @@ export const reasonMissing = 'Say why; it is kept in the audit log'
 export const suspensionMeans =
   'All sessions end at once and signing in is refused. Running auctions end without a sale, and nobody buys from or sells to the dealer by an offer meanwhile; a bid that leads an auction still wins. The dealer reads the reason.'
 
+/** Confirms an action with a reason for the audit log. */
 export function ReasonDialog({
   open,
   onOpenChange,

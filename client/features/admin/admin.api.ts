@@ -21,6 +21,7 @@ import type { AddOnEdit, PlanEdit } from '#shared/schemas/billing.ts'
 import { call, withQuery } from '#client/lib/api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
+/** Prefix of every admin list. An admin action invalidates all of them. */
 export const all = ['/api/admin'] as const
 
 export const overviewQuery = () =>
@@ -272,6 +273,7 @@ export const useStartBackup = () =>
     () => 'Backup started',
   )
 
+/** Sends a test mail. A refusal by the mail server is a normal response, which the caller shows. */
 export const useTestMail = () =>
   useMutation({
     mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),

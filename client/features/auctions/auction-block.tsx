@@ -38,6 +38,7 @@ const headings: Record<AuctionPhase, string> = {
   no_sale: 'Auction ended',
 }
 
+/** The auction on a post card. A press opens it. */
 export function AuctionBlock({ post }: { post: Post }) {
   const query = useQuery(auctionQuery(post.id))
   const { data: auction, error, refetch } = query

@@ -19,6 +19,7 @@ export function useEndAuction(postId: string) {
   })
 }
 
+/** Changes the auction's terms while there are no bids. */
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
   const isSaid = useIsShown()

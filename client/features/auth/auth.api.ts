@@ -87,6 +87,7 @@ export function useSignup() {
   })
 }
 
+/** Creates the first admin and signs them in. */
 export function useSetup() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -25,6 +25,7 @@ const notices: Record<string, { title: string; message: string }> = {
   suspended: { title: 'This account is suspended', message: 'Contact us if you think that this is a mistake.' },
 }
 
+/** The result of a Google sign-in, which the server puts into the URL. */
 export function GoogleNotice() {
   const [params] = useSearchParams()
   const outcome = params.get('google') ?? ''

@@ -60,6 +60,7 @@ export function useAddComment(postId: string, dealerId: string) {
   })
 }
 
+/** Changes the text of the dealer's own comment. */
 export function useEditComment(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -71,6 +72,7 @@ export function useEditComment(postId: string) {
   })
 }
 
+/** Deletes the dealer's own comment. */
 export function useDeleteComment(postId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -19,6 +19,7 @@ interface OwnCommentProps {
   onEdit: () => void
 }
 
+/** Edits the dealer's own comment for 15 minutes, and deletes it at any time. */
 export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) {
   const remove = useDeleteComment(postId)
   const [asking, setAsking] = useState(false)

@@ -11,6 +11,7 @@ export function dashboardQuery() {
   })
 }
 
+/** The details behind a tile of Direct Sales. */
 export function salesQuery(kind: SalesKind) {
   return queryOptions({
     queryKey: ['/api/dashboard', 'sales', kind] as const,

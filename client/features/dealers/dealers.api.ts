@@ -6,6 +6,7 @@ import { definePresses } from '#client/lib/presses.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Dealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 
+/** The dealer's connections. */
 export function networkQuery() {
   return queryOptions({
     queryKey: ['/api/connections'] as const,

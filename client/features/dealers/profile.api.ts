@@ -59,6 +59,7 @@ export function useSaveProfile() {
 /** Toast title for a refused picture. */
 export const avatarRefused = 'Picture not saved'
 
+/** Uploads a profile picture. The server checks its content, and a job resizes it. */
 export function useSaveAvatar() {
   return useProfileChange(async (file: File | undefined) => {
     if (file === undefined) return request('/api/profile/avatar', { method: 'DELETE' })

@@ -19,6 +19,7 @@ const titles: Record<DocumentKind, string> = {
   odometer: 'Mileage statement between dealers',
 }
 
+/** The deal's documents with their versions, signatures and PDFs, and signing by typed name. */
 export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: FocusEventHandler }) {
   return (
     <Card aria-labelledby="deal-documents" onFocus={onFocus}>

@@ -45,6 +45,7 @@ interface DealPipelineProps {
   search: string
 }
 
+/** The dealer's deals and offers, by whose turn it is. */
 export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }: DealPipelineProps) {
   const { data: counts } = useQuery(dealCountsQuery(q))
   // With a deal open next to the list, the deal has the h1.

@@ -46,6 +46,7 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
 
 export const requestsKey = ['/api/connections/requests'] as const
 
+/** Connection requests waiting for the dealer's answer. */
 export function requestsQuery(userId: string) {
   return queryOptions({
     queryKey: [...requestsKey, userId] as const,

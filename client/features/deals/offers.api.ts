@@ -7,6 +7,7 @@ import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
 
+/** The dealer's open offers as buyer and seller, last changed first. */
 export function offersQuery() {
   return queryOptions({
     queryKey: offersKey,

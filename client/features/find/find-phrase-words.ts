@@ -1,6 +1,7 @@
 import type { FindQuery } from '#shared/find-query.ts'
 import { findRating } from '#shared/schemas/find.ts'
 
+/** Words for values of a group. Several values of one group are combined with "or". */
 export const wordsOfGroups: readonly (readonly [
   string,
   Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>,

@@ -31,6 +31,7 @@ function shortTextOf(auction: Timed, nowMs: number): string {
 const isLateAt = (auction: Timed, nowMs: number): boolean =>
   phaseOf(auction, nowMs) === 'running' && secondsUntil(auction.endsAt, nowMs) <= lateSeconds
 
+/** The time left, the time until the start, or when the auction ended. */
 export function RowClock({ auction, className }: { auction: Timed; className?: string }) {
   const text = useServerTime((nowMs) => shortTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))
@@ -44,6 +45,7 @@ function placeTextOf(auction: Timed, nowMs: number): string {
   return seconds < day ? formatClock(seconds) : shortLeft(seconds)
 }
 
+/** The number of characters in a tile's clock, for its font size. */
 export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
 
 /** A tile's clock. `quiet`: the auction runs, but the dealer cannot act. */

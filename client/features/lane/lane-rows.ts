@@ -23,6 +23,7 @@ export function standingOf(row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number)
   return phase === 'deciding' && leadsIn(row) ? 'deciding' : 'over'
 }
 
+/** True if nothing is left to do, so that another auction may take the tile. */
 export const isDone = (row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): boolean =>
   standingOf(row, nowMs) === 'over'
 
@@ -110,6 +111,7 @@ export function countsOf(
   }
 }
 
+/** True if so many auctions of a partial list are over or have begun that it must be fetched again. */
 export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
@@ -143,6 +145,7 @@ export function mapRows(lane: Lane, change: (row: LaneRow) => LaneRow | undefine
   return next
 }
 
+/** Every known row by post, in its newest version. */
 export function rowsOf(lane: Lane): Map<string, LaneRow> {
   const rows = new Map<string, LaneRow>()
   for (const list of lists)

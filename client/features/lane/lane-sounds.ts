@@ -109,6 +109,7 @@ export function sound(name: Sound): void {
 
 const lockName = 'lanewire-lane-sound'
 
+/** Lets only one tab of this browser play sounds. Returns a function that hands over to the next tab. */
 export function holdSound(onHeld: () => void): () => void {
   // Without lock support, every tab plays sounds.
   if (!('locks' in navigator)) {

@@ -39,6 +39,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
+/** Everything in the Lane except for the bids of its tiles. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
@@ -169,6 +170,10 @@ export function usePreset(postId: string) {
   })
 }
 
+/**
+ * Lowers the reserve, or accepts the highest bid as the reserve.
+ * @param refused title of the toast on refusal
+ */
 export function useLowerReserve(postId: string, refused: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)

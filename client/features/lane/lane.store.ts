@@ -46,6 +46,7 @@ export function noteFocus(slot: number | undefined): void {
   })
 }
 
+/** Records a key press: the focused tile becomes active, wherever the pointer rests. */
 export function noteKey(): void {
   if (laneStore.get().isPointed) laneStore.set((state) => void (state.isPointed = false))
 }

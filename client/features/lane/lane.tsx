@@ -37,6 +37,7 @@ export interface LaneScreenProps extends LaneWays {
   onOpenCase: (row: LaneRow) => void
 }
 
+/** Live auctions side by side: buying, selling, and all of them for staff. */
 export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (

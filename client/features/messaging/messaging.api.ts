@@ -70,6 +70,7 @@ export const chatListQuery = (dealerId: string) =>
     ...heldByClient,
   })
 
+/** A chat's loaded messages. Only the message client writes them. */
 export const messagesQuery = (dealerId: string, chatId: string) =>
   queryOptions<ChatStream, Error, ChatStream, ReturnType<typeof messagingKeys.messages>>({
     queryKey: messagingKeys.messages(dealerId, chatId),

@@ -11,8 +11,10 @@ export const messagingLive: LiveHandlers<MessagingEvents> = {
   presence: (_cache, { dealerId, online }) => findMessageClient()?.receivePresence(dealerId, online),
 }
 
+/** Called at every connect. */
 export const syncOnConnected = (): void => findMessageClient()?.onConnected()
 
+/** Called when events stop arriving. */
 export const pollWhenOffline = (): void => findMessageClient()?.onOffline()
 
 /** A chat was opened, muted or blocked in another tab, or demo chats were generated. */

@@ -20,6 +20,7 @@ const beforePlan =
 const beforeNetwork =
   'This page goes on by itself once you are approved, and the network opens. Until then nobody sees your profile.'
 
+/** Shown while an admin reviews the account, and after it was declined. */
 export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
   const { admission, declinedReason, email } = useCurrentDealer()
   const billing = useBilling()

@@ -102,6 +102,7 @@ export function OpsHeader({ range, onRange }: { range: OpsRange; onRange: (range
   )
 }
 
+/** /admin/queues: live background jobs, and actions to fix them. */
 export function OpsQueues({ range }: { range: OpsRange }) {
   const overview = useQuery(opsQuery(range))
   useView('ops', '')

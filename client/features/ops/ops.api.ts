@@ -19,6 +19,7 @@ export const opsQuery = (range: OpsRange) =>
     ...liveQuery,
   })
 
+/** The number of failing queues; 0 until loaded, or for dealers. */
 export function useFailingQueues(range: OpsRange): number {
   const { role } = useCurrentDealer()
   const { data } = useQuery({

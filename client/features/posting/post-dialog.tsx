@@ -44,6 +44,7 @@ interface PostDialogProps {
 const keptNote = 'Your draft is kept in this browser. You find it again when you open Post Inventory.'
 const unsentNote = 'The post stays as it was, and goes out when there is a connection.'
 
+/** The Post Inventory dialog. Closing it keeps the draft. */
 export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {
   const formId = useId()
   const focusWrong = useRefusal()

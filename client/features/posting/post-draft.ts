@@ -94,11 +94,13 @@ export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): {
   return { city, state: isState(state) ? state : '' }
 }
 
+/** True if there is anything worth keeping. */
 export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos, adding }: PostDraft): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
   return typed || photos.length > 0 || [...vehicles, ...(adding ? [adding] : [])].some(isTouched)
 }
 
+/** The vehicles that the selected tab shows and posts. */
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
@@ -216,6 +218,7 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   }
 }
 
+/** The changes since the post was opened; empty if there are none. */
 export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
   const opened = draftOfPost(post)
   const before = new Map<string, unknown>(Object.entries(changeableOf(opened, opened)))

@@ -111,6 +111,7 @@ interface OutboxParts {
   clock?: RetryClock
 }
 
+/** Unsent posts: kept in this browser until the server accepts or refuses them, and sent in order. */
 export class PostOutbox {
   readonly #parts: OutboxParts
   readonly #retries: Retries

@@ -54,6 +54,7 @@ const countLeaving = (name: string, by: number) =>
     else delete leaving[name]
   })
 
+/** The state of any post form: the draft, its photos, the first fault, and submitting. */
 export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: DraftOptions) {
   const [draft, setDraft] = useState(start)
   const photos = usePhotoQueue({
@@ -125,6 +126,10 @@ const forms = {
   composer: { photoLimit: photosPerComposer, empty: () => emptyDraft() },
 }
 
+/**
+ * A new post, whose draft is kept in this browser until posted or discarded. `unsent`: a waiting post that this form
+ * replaces.
+ */
 export function useNewPost(
   form: keyof typeof forms,
   onPosted: (post: PostDetail | undefined) => void,

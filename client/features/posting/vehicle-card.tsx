@@ -130,6 +130,7 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
   )
 }
 
+/** All fields of a vehicle, for every form. On a phone, known values are collapsed into a line. */
 export function VehicleFields({
   vehicle,
   photos,

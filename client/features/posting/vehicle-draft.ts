@@ -164,6 +164,7 @@ export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
 
+/** Converts the texts to the server's types. Leaves out empty and invalid fields. */
 export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {
   const filled = fields.flatMap((field) => {
     const text = vehicle[field].trim()

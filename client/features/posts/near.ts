@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 /** Three screens above and below the viewport. */
 const nearMargin = '300% 0px'
 
+/** Whether a post is near the screen, and its height. */
 export function useNear(article: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<{ near: boolean; height: number | undefined }>({ near: true, height: undefined })
   useEffect(() => {

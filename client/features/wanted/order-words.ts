@@ -49,6 +49,7 @@ export function findPath(order: OrderSearch): string {
   return `/find?${search}`
 }
 
+/** The values that a new order takes from a search of Find: its first model with all of its trims. */
 export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
   const [first] = mmt
   const trims = mmt.flatMap(({ make, model, trim }) =>

@@ -23,6 +23,7 @@ const ordersKey = ['/api/buy-orders', 'list'] as const
 const matchesKey = ['/api/buy-orders', 'matches'] as const
 const demandListKey = ['/api/demand', 'list'] as const
 
+/** The dealer's buy orders with their totals. */
 export function buyOrdersQuery() {
   return queryOptions({
     queryKey: ordersKey,
@@ -164,6 +165,7 @@ export function useUndoOffer() {
 
 const dismissKey = ['dismiss-match'] as const
 
+/** Removes a match optimistically, and restores it if refused. */
 export function useDismissMatch() {
   const cache = useQueryClient()
   const { queryKey } = matchesQuery()

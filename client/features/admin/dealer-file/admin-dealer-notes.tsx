@@ -16,6 +16,7 @@ import { useAddNote, useDeleteNote } from './admin-dealer.api.ts'
 
 type Note = DealerFile['notes'][number]
 
+/** Admins' notes about a dealer, newest first. `closed`: the account was deleted, so none can be added. */
 export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly Note[]; closed: boolean }) {
   const [removing, setRemoving] = useState<Note>()
   const remove = useDeleteNote()

@@ -22,6 +22,7 @@ import {
   useRevokeInvitation,
 } from '../admin.api.ts'
 
+/** Invitations of dealers and staff. Hidden if nobody is invited and joining needs no invitation. */
 export function AdminInvitations() {
   const invitations = useQuery(invitationsQuery())
   const network = useQuery(adminNetworkQuery())

@@ -74,6 +74,7 @@ interface CheckoutFormProps {
   onPaid: () => void
 }
 
+/** Card and billing address. Only the address survives a reload. */
 export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
   const { card, address, errors, changeCard, changeAddress, payment, submit, fill } = useCheckout(plan, onPaid)
   return (

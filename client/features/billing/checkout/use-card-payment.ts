@@ -12,6 +12,10 @@ interface CardPaymentOptions {
 
 export type CardPayment = ReturnType<typeof useCardPayment>
 
+/**
+ * A payment with our own card form, including the bank's question. `busy` until the last response, so that a second
+ * press does nothing.
+ */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const [asked, setAsked] = useState<string>()
   const [refused, setRefused] = useState<Error>()

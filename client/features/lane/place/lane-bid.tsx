@@ -266,6 +266,7 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
+/** The result of the last press. Refusals are announced at once. */
 export function PressNotice({ bidding }: { bidding: Bidding }) {
   return (
     <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>

@@ -23,6 +23,7 @@ export type PlaceState =
 const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
 export const isPassing = (state: PlaceState): boolean => passing.has(state)
 
+/** True if the dealer might bid now or soon. */
 export const isBiddable = (state: PlaceState): boolean =>
   state === 'open' || state === 'winning' || state === 'outbid' || state === 'paused'
 
@@ -51,6 +52,7 @@ function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads:
   return you.number === null || leader === null ? 'open' : 'outbid'
 }
 
+/** Why the dealer cannot bid; undefined if they can. */
 export function whyBlocked(state: PlaceState): string | undefined {
   if (state === 'paused') return 'Bidding is paused until the connection is back'
   if (state === 'coming') return 'Bidding has not started'
@@ -104,6 +106,11 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
     : wait('hourglass', 'Reserve not met', `answer due in ${due}`)
 }
 
+/**
+ * The bar above a tile: text and an icon, not only a color.
+ * @param asOfMs when the auction was last updated
+ * @param offer the dealer's bid as an offer, while its seller decides
+ */
 export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: AwaitedOffer): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)
   const leader = auction.leader === null ? '' : nameOfBidder(auction, auction.leader)

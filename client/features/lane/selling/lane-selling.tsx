@@ -31,6 +31,7 @@ interface LaneSellingProps extends SellersParts {
   bar: (figures: ReactNode) => ReactNode
 }
 
+/** The dealer's own auctions: bids with names, the reserve, and pending offers. */
 export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   const query = useQuery({ ...laneSellingQuery(), refetchInterval: useOfflinePoll() })
   const [chosen, setChosen] = useState<string>()

@@ -25,6 +25,7 @@ export function useWindowRoom(isListOpen: boolean): number {
   return isListOpen && !hasRoomForTwo ? 1 : 2
 }
 
+/** The open chats. Without enough room, older ones are minimized. */
 export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
   const windows = messagingStore.use((state) => state.windows)
   const chats = useChats((list) => list.chats)

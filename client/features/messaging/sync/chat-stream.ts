@@ -103,6 +103,7 @@ export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'message
 
 export const rowCount = (stream: ChatStream): number => Object.keys(stream.byId).length
 
+/** Keeps only the newest rows. */
 export function trim(stream: ChatStream, kept: number): ChatStream {
   if (rowCount(stream) <= kept) return stream
   return { ...stream, byId: openStream(messagesOf(stream).slice(-kept), 0).byId, reachesStart: false }

@@ -13,6 +13,7 @@ import { wakeNoticeSound } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
 
+/** The signed-in dealer's message client; undefined while signed out. */
 export const findMessageClient = (): MessageClient | undefined => clientSlice.get().client
 
 /**
@@ -25,6 +26,7 @@ export function messageClient(): MessageClient {
   return client
 }
 
+/** Starts messaging for a signed-in dealer. Returns a function that ends it. */
 export function startMessaging(dealerId: string, cache: QueryClient): () => void {
   const client = createMessageClient({
     dealerId,

@@ -18,6 +18,7 @@ interface PhotoGridProps {
   className?: string
 }
 
+/** The photos in order. Each can be moved, removed and retried. */
 export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: PhotoGridProps) {
   const [dragged, setDragged] = useState<string>()
   const shown = photos.list.filter((photo) => photo.vehicle === vehicle)

@@ -52,6 +52,7 @@ function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
   return queue
 }
 
+/** The photos of a post being written. */
 export function usePhotoQueue(options: PhotoOptions): Photos {
   const { limit } = options
   const [queue] = useState(() => queueOf(options))

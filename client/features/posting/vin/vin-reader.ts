@@ -96,6 +96,7 @@ export const openCodeReader = async (): Promise<CodeReader> => (await nativeRead
 const darkBelow = 40
 const sampleEdge = 24
 
+/** True if a picture is too dark to read, by its mean brightness (0 to 255). */
 export function isDark({ source }: Pick<Picture, 'source'>): boolean {
   const canvas = document.createElement('canvas')
   canvas.width = sampleEdge

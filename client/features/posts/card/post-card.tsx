@@ -47,6 +47,7 @@ interface PostCardProps extends PostCardSlots {
   titleId?: string
 }
 
+/** A post in the feed. Its layout depends on its own width, and the whole card opens the post. */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id

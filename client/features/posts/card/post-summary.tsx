@@ -8,6 +8,7 @@ import { marketLine, readSummary } from '../posts.rules.ts'
 
 type Summary = ReturnType<typeof readSummary>
 
+/** The AI summary as bullets or raw text, or a note that there is none. */
 export function PostSummary({
   post,
   level = 3,

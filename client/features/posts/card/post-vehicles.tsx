@@ -124,6 +124,7 @@ interface PostVehiclesProps {
   renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
 }
 
+/** The vehicles of a post, one row each. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
   const [params] = useSearchParams()
   const several = post.vehicles.length > 1
