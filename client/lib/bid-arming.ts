@@ -5,7 +5,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 export const armedMs = 6_000
 /** A press this soon after the amounts on the buttons changed is refused: it may have been meant for the old amount. */
 export const settleMs = 250
-/** How long a Lane tile must have had focus before a key places a bid at once. */
+/** How long a Lane position must have had focus before a key places a bid at once. */
 const keyFocusMs = 300
 
 /** What a press does: place a bid, or raise the leader's own maximum. */
@@ -72,7 +72,7 @@ export interface Press {
   oneTap: boolean
   /** Typed into a field, whose amount does not change by itself. */
   typed?: boolean
-  /** How long the tile has had focus, for a key press that is not on the control itself. */
+  /** How long the position has had focus, for a key press that is not on the control itself. */
   focusedMs?: number
 }
 

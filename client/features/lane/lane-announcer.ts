@@ -1,6 +1,6 @@
 const everyMs = 2_000
 
-/** Queues screen reader announcements: one at a time, only the newest of each tile, in order. */
+/** Queues screen reader announcements: one at a time, only the newest of each position, in order. */
 export function createAnnouncer(say: (line: string) => void) {
   const waiting = new Map<number, string>()
   let lastMs = Number.NEGATIVE_INFINITY

@@ -45,10 +45,10 @@ function placeTextOf(auction: Timed, nowMs: number): string {
   return seconds < day ? formatClock(seconds) : shortLeft(seconds)
 }
 
-/** The number of characters in a tile's clock, for its font size. */
+/** The number of characters in a position's clock, for its font size. */
 export const usePlaceLetters = (auction: Timed): number => useServerTime((nowMs) => placeTextOf(auction, nowMs).length)
 
-/** A tile's clock. `quiet`: the auction runs, but the dealer cannot act. */
+/** A position's clock. `quiet`: the auction runs, but the dealer cannot act. */
 export function PlaceClock({ auction, quiet }: { auction: Timed; quiet: boolean }) {
   const text = useServerTime((nowMs) => placeTextOf(auction, nowMs))
   const isLate = useServerTime((nowMs) => isLateAt(auction, nowMs))

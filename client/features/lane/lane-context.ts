@@ -30,7 +30,7 @@ export interface SellersParts {
 
 export interface LaneParts extends LaneWays {
   places: Places
-  /** Removes the auction from its tile. A phone returns to the run list. */
+  /** Removes the auction from its position. A phone returns to the run list. */
   takeOff: (postId: string) => void
   settings: LaneSettings
   /** The dealer's day limit, and how much of it is used. */

@@ -31,7 +31,7 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   return name && acts[name]
 }
 
-/** The tile that an arrow key moves to; the same one at an edge. */
+/** The position that an arrow key moves to; the same one at an edge. */
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },

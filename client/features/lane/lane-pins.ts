@@ -1,11 +1,11 @@
 import { lanePinsMax } from '#shared/limits.ts'
 import type { LanePin } from '#shared/schemas/lane.ts'
 
-// Which auction is in which tile. Pure functions.
+// Which auction is in which position. Pure functions.
 
 export type Pins = readonly LanePin[]
 
-/** The auction's tile, if it has one of those shown. */
+/** The auction's position, if it has one of those shown. */
 export const slotOf = (pins: Pins, postId: string, places: number): number | undefined => {
   const slot = pins.find((pin) => pin.postId === postId)?.slot ?? undefined
   return slot !== undefined && slot <= places ? slot : undefined
@@ -16,7 +16,7 @@ export const inSlot = (pins: Pins, slot: number): string | undefined => pins.fin
 export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
 
 /**
- * Puts the auction into a tile, or only into the strip (null), where the one it replaces goes too. Drops the oldest
+ * Puts the auction into a position, or only into the strip (null), where the one it replaces goes too. Drops the oldest
  * pins above the limit.
  */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
@@ -40,7 +40,7 @@ export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter
 interface Around {
   pins: Pins
   places: number
-  /** The focused tile. No auction is put there automatically. */
+  /** The focused position. No auction is put there automatically. */
   focused: number | undefined
   isOver: (postId: string) => boolean
   hasBid: (postId: string) => boolean
@@ -48,7 +48,7 @@ interface Around {
   leads: (postId: string) => boolean
 }
 
-/** The tile to reuse first: a free one, an ended one, then one without a bid of this dealer; never one that is kept. */
+/** The position to reuse first: free, then ended, then without a bid of this dealer. Never one that is kept. */
 function spareSlot(
   slots: readonly number[],
   { pins, isOver, hasBid, isKept }: Omit<Around, 'leads'>,
@@ -64,7 +64,7 @@ function spareSlot(
   )
 }
 
-/** The tile for an auction that is added automatically; null for only the strip. Never the focused tile. */
+/** The position for an auction that is added automatically; null for only the strip. Never the focused position. */
 export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   spareSlot(
     slotsOf(around.places).filter((slot) => slot !== around.focused),
@@ -72,7 +72,7 @@ export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   ) ?? null
 
 /**
- * The tile for an auction that the dealer opens: a spare one, else the focused or first one. Last, those where they
+ * The position for an auction that the dealer opens: a spare one, else the focused or first one. Last, those where they
  * lead.
  */
 export function slotByPress(around: Around, wanted?: number): number {

@@ -23,7 +23,7 @@ export function standingOf(row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number)
   return phase === 'deciding' && leadsIn(row) ? 'deciding' : 'over'
 }
 
-/** True if nothing is left to do, so that another auction may take the tile. */
+/** True if nothing is left to do, so that another auction may take the position. */
 export const isDone = (row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): boolean =>
   standingOf(row, nowMs) === 'over'
 
@@ -49,7 +49,7 @@ export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[]
 export const mostUrgent = (rows: readonly LaneRow[], nowMs: number): LaneRow | undefined =>
   rows.filter((row) => standingOf(row, nowMs) === 'outbid').toSorted(bySoonestEnd)[0]
 
-/** The auction that replaces an ended one: of the watched ones without a tile, the one ending soonest. */
+/** The auction that replaces an ended one: of the watched ones without a position, the one ending soonest. */
 export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) => boolean, nowMs: number) {
   const open = rows.filter((row) => row.you.watching && !row.you.isSeller && !isShown(row.postId))
   return (
@@ -156,7 +156,7 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
   return rows
 }
 
-/** Removes auctions no longer on offer. In a tile they stay, marked as over, until the tile is needed. */
+/** Removes auctions no longer on offer. In a position they stay, marked as over, until the position is needed. */
 export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
   const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
   const placed = new Set(pins.map(({ postId }) => postId))
@@ -168,7 +168,7 @@ export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): La
   return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
 }
 
-/** Keeps auctions no longer on offer in their tiles, unless the tile has been reused. Responses do not include them. */
+/** Keeps auctions no longer on offer in their positions, unless reused. Responses do not include these auctions. */
 function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
   const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
   const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))

@@ -50,7 +50,7 @@ function useSamePin(onPin: LaneRunListProps['onPin']): LaneRunListProps['onPin']
   return useCallback((row: LaneRow) => latest.current(row), [])
 }
 
-/** The lists of running, coming, watched and ended auctions. A press puts one into a tile. */
+/** The lists of running, coming, watched and ended auctions. A press puts one into a position. */
 export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
   const props = { ...others, onPin: useSamePin(onPin) }
   const { lane, nowMs } = props
@@ -143,7 +143,7 @@ function useCalmOrder(rows: LaneRow[]) {
   const ids = rows.map(({ postId }) => postId)
   const known = new Map(rows.map((row) => [row.postId, row]))
   const kept = order ? [...order, ...ids.filter((id) => !order.includes(id))] : ids
-  /** A press moves focus to a tile while the pointer stays here, so both are tracked. */
+  /** A press moves focus to a position while the pointer stays here, so both are tracked. */
   const hold = (by: 'pointer' | 'focus', on: boolean) => {
     const next = { ...held, [by]: on }
     setHeld(next)

@@ -39,7 +39,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
-/** Everything in the Lane except for the bids of its tiles. */
+/** Everything in the Lane except for the bids of its positions. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,

@@ -69,7 +69,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
     noteGone(event.gone, back)
     patchLists(cache, event)
-    // The tile refetches to see whether the auction still exists.
+    // The position refetches to see whether the auction still exists.
     for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))

@@ -4,17 +4,17 @@ interface LaneState {
   focused: number | undefined
   focusedAtMs: number
   hovered: number | undefined
-  /** True if the pointer entered its tile after the last focus change or key press. */
+  /** True if the pointer entered its position after the last focus change or key press. */
   isPointed: boolean
   armed: number | undefined
   /** Pin changes in flight. Until they settle, responses contain old pins. */
   waitingPins: number
   pressedAtMs: number
-  /** Auctions where a bid was placed and that have no tile yet. */
+  /** Auctions where a bid was placed and that have no position yet. */
   placed: string[]
-  /** Ended auctions that the dealer keeps in their tiles. */
+  /** Ended auctions that the dealer keeps in their positions. */
   kept: Record<string, true>
-  /** Auctions that are no longer on offer. Their tiles say so. */
+  /** Auctions that are no longer on offer. Their positions say so. */
   gone: Record<string, true>
   leaving: Record<string, number>
 }
@@ -33,7 +33,7 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   leaving: {},
 }))
 
-/** The active tile: with an armed amount, else where the pointer or focus was last. */
+/** The active position: with an armed amount, else where the pointer or focus was last. */
 export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
   armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
 
@@ -46,7 +46,7 @@ export function noteFocus(slot: number | undefined): void {
   })
 }
 
-/** Records a key press: the focused tile becomes active, wherever the pointer rests. */
+/** Records a key press: the focused position becomes active, wherever the pointer rests. */
 export function noteKey(): void {
   if (laneStore.get().isPointed) laneStore.set((state) => void (state.isPointed = false))
 }

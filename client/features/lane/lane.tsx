@@ -64,7 +64,7 @@ function LaneWaiting() {
   )
 }
 
-/** Rows with the newest state, from the Lane's lists or the tile's auction. */
+/** Rows with the newest state, from the Lane's lists or the position's auction. */
 const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
   rows.map((row) => {
     const held = cache.getQueryData(auctionQuery(row.postId).queryKey)
@@ -213,7 +213,7 @@ const grids: Record<number, string> = {
   6: 'grid-cols-3 max-xl:grid-cols-2 max-lg:grid-cols-1',
 }
 
-/** The tiles. They share the height, and scroll if it is too small. */
+/** The positions. They share the height, and scroll if it is too small. */
 function PlaceGrid() {
   const { places } = useLaneParts()
   return (

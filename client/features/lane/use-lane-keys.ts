@@ -4,7 +4,7 @@ import type { PlaceHandle } from './lane-context.ts'
 import { focusPlace } from './place/lane-place.tsx'
 import { laneStore, noteKey } from './lane.store.ts'
 
-/** The tiles on screen by number, for keyboard shortcuts. */
+/** The positions on screen by number, for keyboard shortcuts. */
 export function usePlaceHandles() {
   const [handles] = useState(() => new Map<number, PlaceHandle>())
   const [register] = useState(() => (slot: number, handle: PlaceHandle) => {
@@ -107,7 +107,7 @@ function inPlace(act: LaneAct, handle: PlaceHandle | undefined): boolean {
   return true
 }
 
-/** Puts the focused row into a tile. From elsewhere, focuses the list. */
+/** Puts the focused row into a position. From elsewhere, focuses the list. */
 function pinByKey(target: EventTarget | null, { onPinRow }: LaneKeysOptions): boolean {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-run-row]') : null
   const postId = row?.dataset['runRow']

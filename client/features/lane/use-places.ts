@@ -13,10 +13,10 @@ import { type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } fro
 import { isDone, isRunningAt, nextWatched, rowsOf, standingOf } from './lane-rows.ts'
 import { forgetPlaced, laneStore, notePlaced } from './lane.store.ts'
 
-/** From this width on, the default is six tiles. */
+/** From this width on, the default is six positions. */
 const roomForSix = widthOf('(width >= 90rem)')
 
-/** The number of tiles: the dealer's choice, or what fits. A phone has six and shows one at a time. */
+/** The number of positions: the dealer's choice, or what fits. A phone has six and shows one at a time. */
 function usePlaceCount(): number {
   const { panes } = settingsOf(useCurrentDealer().settings).lane
   const isRoomy = roomForSix.use()
@@ -42,14 +42,14 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Puts an auction into a tile on a press and returns its number. From the strip, it takes the `wanted` one. */
+  /** Puts an auction into a position on a press and returns its number. From the strip, it takes the `wanted` one. */
   pin: (postId: string, wanted?: number) => number
   takeOff: (postId: string) => void
   refill: (postId: string) => void
   next: LaneRow | undefined
 }
 
-/** The tiles, and the actions that change them. */
+/** The positions, and the actions that change them. */
 export function usePlaces(lane: Lane): Places {
   const cache = useQueryClient()
   const count = usePlaceCount()
@@ -111,7 +111,7 @@ export function usePlaces(lane: Lane): Places {
   }
 }
 
-/** The watched auction that replaces an ended one. Beyond the first hundred it is fetched once a tile is free. */
+/** The watched auction that replaces an ended one. Beyond the first hundred it is fetched once a position is free. */
 function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
   const { refill } = settingsOf(useCurrentDealer().settings).lane
   const nowMs = serverNow()
@@ -131,7 +131,7 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
   return nextWatched([...rows.values(), ...data.pages.flatMap((page) => page.rows)], isShown, nowMs)
 }
 
-/** Gives an auction a tile after an accepted bid, on any screen, also before the Lane was opened. */
+/** Gives an auction a position after an accepted bid, on any screen, also before the Lane was opened. */
 function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postIds: string[]) => void) {
   const { autoPin } = settingsOf(useCurrentDealer().settings).lane
   const placed = laneStore.use((state) => state.placed)

@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** The three buttons that fit into a tile: the first step and the two largest. */
+/** The three buttons that fit into a position: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
@@ -236,7 +236,7 @@ export function AmountForm(props: AmountFormProps) {
       <Input
         aria-label={label}
         aria-invalid={wrong !== undefined}
-        // Opened by a press or key in this tile.
+        // Opened by a press or key in this position.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         inputMode="numeric"

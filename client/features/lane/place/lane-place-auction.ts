@@ -12,7 +12,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
 
-/** Joins the rooms of a tile. The new room is joined before the old one is left. */
+/** Joins the rooms of a position. The new room is joined before the old one is left. */
 function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
   const [wasActive, setWasActive] = useState(isActive)
   useEffect(() => setWasActive(isActive), [isActive])
@@ -23,7 +23,7 @@ function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: 
   useJoined('lot', postId, isReady, refetch)
 }
 
-/** The auction of a tile, followed by its own events. Until it is loaded, the row's data is used. */
+/** The auction of a position, followed by its own events. Until it is loaded, the row's data is used. */
 export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   const { postId, auction, you } = row
   const query = useQuery(auctionQuery(postId))

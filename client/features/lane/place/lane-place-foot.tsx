@@ -31,7 +31,7 @@ interface FootProps {
   tall?: boolean
 }
 
-/** A tile's buttons, and the line below them. */
+/** A position's buttons, and the line below them. */
 export function PlaceFoot(props: FootProps) {
   const { auction, state } = props
   if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>

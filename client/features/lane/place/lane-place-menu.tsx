@@ -11,7 +11,7 @@ import { nameOfRow } from '../lane-rows.ts'
 /** The auction with all photos and bids, next to its post. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
 
-/** A tile's menu. Memoized, because bids do not change it. */
+/** A position's menu. Memoized, because bids do not change it. */
 export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
   const { takeOff, onMessage, onWatch } = useLaneParts()
   const [, navigate] = useLocation()

@@ -52,7 +52,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
   offline: WifiOff,
 }
 
-/** The bar with the auction's state for this dealer. Higher on a phone, without the tile's number. */
+/** The bar with the auction's state for this dealer. Higher on a phone, without the position's number. */
 export function PlaceBar({
   bar,
   slot,
@@ -145,7 +145,7 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
   )
 })
 
-/** The widest average letter, and the width around the figures. Price and clock must fit into the narrowest tile. */
+/** The widest average letter, and the width around the figures, which must fit into the narrowest position. */
 const letterEm = 0.58
 const aroundFigures = '3rem'
 
@@ -232,7 +232,7 @@ export function PlaceFacts({
   )
 }
 
-/** How many of the four bids fit into a narrow tile, and how. */
+/** How many of the four bids fit into a narrow position, and how. */
 const narrowBids = {
   all: '@max-lg/place:min-h-20',
   paired:
@@ -246,7 +246,7 @@ function narrowBidsOf(places: number): string {
   return places === few ? narrowBids.paired : narrowBids.all
 }
 
-/** The last four bids, or fewer in a narrow tile. */
+/** The last four bids, or fewer in a narrow position. */
 export function LastBids({ auction }: { auction: Auction }) {
   const { places } = useLaneParts()
   return (

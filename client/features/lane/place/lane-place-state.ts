@@ -107,7 +107,7 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
 }
 
 /**
- * The bar above a tile: text and an icon, not only a color.
+ * The bar above a position: text and an icon, not only a color.
  * @param asOfMs when the auction was last updated
  * @param offer the dealer's bid as an offer, while its seller decides
  */
@@ -144,5 +144,5 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
   return bars[state]()
 }
 
-/** The announcement when a tile's state changes, except after the dealer's own action. */
+/** The announcement when a position's state changes, except after the dealer's own action. */
 export const saidOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`

@@ -25,7 +25,7 @@ import { nameOfRow } from '../lane-rows.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
 
-/** Hovering this long makes a tile active, so it receives every bid at once. */
+/** Hovering this long makes a position active, so it receives every bid at once. */
 const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
@@ -36,7 +36,7 @@ export function focusPlace(slot: number): void {
   elementOf(slot)?.focus()
 }
 
-/** A tile, with its auction if it has one. */
+/** A position, with its auction if it has one. */
 export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
   const { places } = useLaneParts()
   const frame = useFrame(slot)
@@ -91,7 +91,7 @@ function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNe
   )
 }
 
-/** Reports the tile's focus and pointer to the store. */
+/** Reports the position's focus and pointer to the store. */
 function useFrame(slot: number) {
   const isFocused = laneStore.use(({ focused }) => focused === slot)
   const isFirst = laneStore.use(({ focused }) => focused === undefined && slot === 1)
@@ -103,7 +103,7 @@ function useFrame(slot: number) {
   const left = useEffectEvent(leave)
   useEffect(() => () => left(), [])
   return {
-    // Without a focused tile, the first is the tab stop.
+    // Without a focused position, the first is the tab stop.
     tabIndex: isFocused || isFirst ? 0 : -1,
     'data-focused': isFocused || undefined,
     'data-focus-target': true,
@@ -199,7 +199,7 @@ function FactOf({
   return null
 }
 
-/** Records that this tile has an armed amount, which makes it active. */
+/** Records that this position has an armed amount, which makes it active. */
 function useArmedHere(slot: number, isArmed: boolean): void {
   useEffect(() => {
     if (!isArmed) return
@@ -213,7 +213,7 @@ function useArmedHere(slot: number, isArmed: boolean): void {
 
 type Handled = { auction: Auction; bidding: ReturnType<typeof useBidding>; onMaximum: () => void }
 
-/** Registers what keys do in this tile. */
+/** Registers what keys do in this position. */
 function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: Handled): void {
   const { register } = useLaneParts()
   const focusOn = (selector: string) => body.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -248,7 +248,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
   )
 }
 
-/** Announces state changes in every tile, prices in the focused one, and the time there and where the dealer leads. */
+/** Announces state changes in every position, prices in the focused one, and the time also where the dealer leads. */
 export function useSaid(
   slot: number,
   row: LaneRow,

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Bidding } from '#client/lib/bidding.ts'
 
 /**
- * Cancels an armed amount on Escape, and when focus leaves the tile.
- * @param within an element inside the tile, or the tile
+ * Cancels an armed amount on Escape, and when focus leaves the position.
+ * @param within an element inside the position, or the position
  */
 export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }: Bidding): void {
   const isArmed = armed !== undefined
