@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Confirms an email address, from the mailed link: a new account's, or a changed one. */
+/** Where the links lead that prove an address: the one of a new account, or the next one of an account that moves. */
 export function VerifyEmailPage() {
   useDocumentTitle('Confirm email')
   const [token, change] = [useLinkSecret('token'), useLinkSecret('change')]

@@ -31,7 +31,7 @@ function Countdown({ until, className }: { until: number; className: string | un
         <p className="font-semibold">One moment, please</p>
         <p className="text-ink-2">
           That was a lot in a short time. It goes on by itself
-          {/* Hidden from screen readers, which would read it every second. */}
+          {/* Not for a screen reader, which would say every second. */}
           <span aria-hidden="true">
             {' '}
             in <span className="num">{seconds} s</span>

@@ -20,6 +20,7 @@ interface ReasonDialogProps {
   onConfirm: (reason: string, until: string | null) => void
 }
 
+/** Beside a reason that is too short. */
 export const reasonMissing = 'Say why; it is kept in the audit log'
 
 export const suspensionMeans =

@@ -1,6 +1,6 @@
 import { buttonClass } from '#client/ui/button.tsx'
 
-/** Leaves the app: the server redirects to Google. */
+/** Leaves the app: the server sends the browser on to Google. */
 export function GoogleButton() {
   return (
     <a href="/api/auth/google" className={buttonClass({ variant: 'secondary', size: 'lg', block: true })}>

@@ -75,6 +75,7 @@ function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['samp
   )
 }
 
+/** What somebody who would sign up is told first. */
 const approvalHint = 'A dealer profile comes next. An admin of the network looks at it before the network opens to you.'
 
 /** Shown instead of the sign-up form on a network by invitation. */

@@ -101,7 +101,7 @@ const otherTexts: Record<NextAct, string> = {
   review: 'says how it went',
 }
 
-/** Actions that need input link to the deal's page. */
+/** What needs words of one's own is done on the deal, where the link leads to its field. */
 const leads: Partial<Record<NextAct, string>> = { mileage: 'State mileage', sign: 'Sign', review: 'Review' }
 
 function NextActButton({ deal, next, search }: { deal: Deal; next: NextAct; search: string }) {

@@ -29,7 +29,7 @@ export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }:
   const ready = canGoOut(vehicle)
   const [wrong] = Object.values(wrongFields(vehicle))
   const lacking = wrong ?? 'VIN, make and model are needed before you can add.'
-  /** The card is inside the post's form: Enter in a field adds the vehicle instead of posting. */
+  /** The card stands in the post's form: Enter in one of its fields adds the vehicle, it does not post. */
   const addOnEnter = (event: KeyboardEvent) => {
     if (!isPressed(event, enter) || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()

@@ -228,12 +228,13 @@ export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing):
   return { ...Object.fromEntries(changed), ...(opensBidding(draft) && { auction: auctionTermsOf(draft.auction) }) }
 }
 
-/** Restores the title and first vehicle as opened, because they may have bids by now. */
+/** What a bid may stand on by now is as it was when the post was opened, whatever was typed before. */
 function withLotOf({ title, vehicles: [lot] }: PostDraft, draft: PostDraft): PostDraft {
   const others = draft.vehicles.filter(({ key }) => key !== lot?.key)
   return { ...draft, title, vehicles: lot ? [lot, ...others] : others }
 }
 
+/** All that a seller can change of a post that was opened so. */
 const changeableOf = (draft: PostDraft, opened: PostDraft) =>
   ({
     ...wordsOf(draft),
@@ -241,6 +242,10 @@ const changeableOf = (draft: PostDraft, opened: PostDraft) =>
     vehicles: draft.vehicles.map((vehicle) => editedVehicleOf(vehicle, draft, opened)),
   }) satisfies PostPatch
 
+/**
+ * Without the status, the photos and the words that nobody changed here: a vehicle that was sold meanwhile does not come back on the market,
+ * and the price that another tab gave it stays.
+ */
 function editedVehicleOf(vehicle: VehicleDraft, draft: PostDraft, opened: PostDraft): EditedVehicle {
   const edited = toEditedVehicle(vehicle, photosOf(draft, vehicle.key))
   const before = opened.vehicles.find(({ key }) => key === vehicle.key)

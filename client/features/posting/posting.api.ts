@@ -26,7 +26,7 @@ export function editQuery(postId: string) {
   })
 }
 
-/** Saves an edited post. Other screens update by its event. */
+/** Saves an edited post; every screen that shows it hears of it by its own event. */
 export function useSavePost(postId: string) {
   const cache = useQueryClient()
   return useMutation({

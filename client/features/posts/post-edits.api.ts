@@ -4,6 +4,7 @@ import type { PostDetail, PostPatch } from '#shared/schemas/posts.ts'
 import { patchPost } from '#client/lib/held-posts.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
+/** The seller changes the post, or one vehicle of it. */
 export function usePatchPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
@@ -23,7 +24,7 @@ export function useRelistPost(postId: string) {
   })
 }
 
-/** `onDeleted` also runs if the deletion's event has already removed the screen. */
+/** `onDeleted` also where the network heard of it first, and with it the page that asked. */
 export function useDeletePost(postId: string, onDeleted: () => void) {
   const cache = useQueryClient()
   return useMutation({

@@ -21,7 +21,7 @@ interface ProofDialogProps {
   children?: ReactNode
 }
 
-/** A dialog that asks for the password or second factor before a sensitive action. */
+/** An act that only the account's owner may do: asks who it is. */
 export function ProofDialog(props: ProofDialogProps) {
   const { title, description, confirmLabel, destructive, busy, error, onConfirm, onClose, children } = props
   const security = useQuery(securityQuery())

@@ -28,7 +28,7 @@ interface ProofFieldsProps {
   onChange: (proof: Proof) => void
 }
 
-/** Asks for the password, or for the second factor of an account without one. Renders nothing if it has neither. */
+/** Asks for the password, or for the second factor of an account without one. Nothing where it has neither. */
 export function ProofFields({ security, proof, error, onChange }: ProofFieldsProps) {
   if (security.hasPassword)
     return (

@@ -54,7 +54,7 @@ export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
 
-/** A change of the second factor. The dialog shows errors. */
+/** A change of the account's second factor. Its dialog says why it was refused. */
 function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) {
   const queryClient = useQueryClient()
   return useMutation({

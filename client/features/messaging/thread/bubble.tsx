@@ -69,6 +69,7 @@ function LinkedText({ text }: { text: string }) {
   )
 }
 
+/** The post that a message is about, above it. */
 function SubjectLine({ subject: { postId, title, price, photoUrl } }: { subject: MessageSubject }) {
   return (
     <Link
