@@ -22,6 +22,7 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   return found
 }
 
+/** Entries, which run when loaded, and the style sheet of the public pages: left in their own chunks. */
 const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
 
 const revive = island('revive')
@@ -102,6 +103,7 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
+/** Preloads the chunk of the feed. The app would request it only once it runs. */
 export function preloadFeed(): Plugin {
   return {
     name: 'lanewire-preload-feed',

@@ -90,6 +90,7 @@ export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'pre
 const fields = 'input, textarea, select, [role="combobox"], [role="listbox"]'
 const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
 
+/** True inside an open menu or dialog, but not in a dialog beside the page. */
 const isInLayer = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(layers) !== null
 

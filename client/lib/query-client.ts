@@ -97,6 +97,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** Rate limits count reads per minute, so no wait needs to be longer. A longer wait becomes an error. */
 const patienceMs = 65_000
 /** So that waiting queries on one screen do not all retry at once. */
 const patienceJitterMs = 500

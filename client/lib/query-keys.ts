@@ -1,3 +1,5 @@
+// Query keys that several features use. A key of one feature is in its own `*.api.ts`.
+
 /** The authentication status, which decides which routes exist. */
 export const authStatusKey = ['/api/auth/status'] as const
 

@@ -76,6 +76,7 @@ interface LiveParts {
   onOffline: (() => void)[]
 }
 
+/** Timers for actions after a random delay, which spreads the clients. At most one for each action. */
 function createWaits() {
   const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
   const drop = (what: keyof typeof timers) => {
@@ -94,6 +95,7 @@ function createWaits() {
   }
 }
 
+/** Combines the conditions for `live`: the line is not silent, and the server is not degraded. */
 function createArrival(onOffline: LiveParts['onOffline']) {
   const line = { hearsAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
@@ -141,6 +143,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
     heartbeat: ({ degraded }) => receiveState({ hearsAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
+    // A pending resync fetches the same data, so several requests after a fault count as one.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, askAgain),
     kick() {
       socket.disconnect()

@@ -7,6 +7,7 @@ export type LiveSocket = Socket<ServerToClient, ClientToServer>
 
 export type UploadNews = Pick<ObjectStatus, 'state' | 'error'>
 
+/** State of this tab that is neither rendered nor tied to a dealer. Rendered state belongs in a slice of the store. */
 function createTab() {
   return {
     /** Aborted and replaced when the dealer signs out. */

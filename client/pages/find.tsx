@@ -104,6 +104,7 @@ interface FollowingAuctionProps extends FollowingProps {
 
 type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt' | 'endsAt'>
 
+/** Price and clock from the Lane's events. Fetches the auction only if something was missed. */
 function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)

@@ -4,6 +4,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
+/** `$24,000 + $480 buy fee = $24,480`; undefined if there is no fee. */
 function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
   const charged = buyFeeOn(price, fee)
   return charged > 0

@@ -9,6 +9,7 @@ import { Skeleton } from './skeleton.tsx'
 interface PictureProps {
   src: string
   alt: string
+  /** Loads at once, for images above the fold. `first`: before anything else on the page. */
   eager?: boolean | 'first'
   /** The rendered width, as HTML `sizes`. For our own images the browser picks the right size. */
   sizes?: string

@@ -2,6 +2,7 @@ import { Camera } from 'lucide-react'
 import { cx } from './cx.ts'
 import { Picture } from './picture.tsx'
 
+// `max-w-none`, because an image that is limited to its table cell's width collapses to nothing.
 const look = 'block h-12 w-18 max-w-none flex-none rounded-sm bg-pressed'
 
 /** A vehicle's thumbnail at the start of a row, or a placeholder. */

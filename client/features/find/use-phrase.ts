@@ -19,6 +19,7 @@ function isMeantAsFilters({ query }: Phrase): boolean {
 }
 
 export interface TypedPhrase extends Phrase {
+  /** True if the text can only be a vehicle search. Does not change when the server responds. */
   isMeant: boolean
 }
 

@@ -45,6 +45,7 @@ export interface Places {
   /** Puts an auction into a position on a press and returns its number. From the strip, it takes the `wanted` one. */
   pin: (postId: string, wanted?: number) => number
   takeOff: (postId: string) => void
+  /** Replaces an ended auction with the watched one ending soonest, or frees its position. */
   refill: (postId: string) => void
   next: LaneRow | undefined
 }

@@ -40,6 +40,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
+/** The fields that the server refuses, with its reason. It uses other names for a license's fields. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named

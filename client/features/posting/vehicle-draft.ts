@@ -29,6 +29,7 @@ const upTo =
     return figure !== undefined && figure <= max ? figure : undefined
   }
 
+/** How each field is parsed. A new field in the schema does not compile until it is listed here. */
 const reading = {
   vin: asWritten,
   year: (text) =>
@@ -178,7 +179,7 @@ export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewV
   }
 }
 
-/** The vehicle for a patch. With an id it updates a posted vehicle; without one it adds a new one. */
+/** As a patch takes it: with its id the one that is on offer, whose photos are these, without it a new one. */
 export function toEditedVehicle(vehicle: VehicleDraft, photos: string[]): EditedVehicle {
   const { id, status } = vehicle
   return { ...toNewVehicle(vehicle, photos), status, ...(id !== undefined && { id, photos }) }

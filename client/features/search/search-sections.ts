@@ -12,6 +12,7 @@ export interface Option extends Target {
 
 /** The typed text as Find filters, if it contains any. */
 export interface VehiclesOption extends Option {
+  /** The text can only mean vehicles, so this comes before the feed and Enter opens it. */
   isMeant: boolean
 }
 

@@ -9,6 +9,7 @@ import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 export interface ChatStream {
   /** The newest messages, by id. Older ones are loaded again on scrolling up. */
   byId: Readonly<Record<string, Message>>
+  /** True if nothing comes before the first message, whatever its number: older ones were deleted. */
   reachesStart: boolean
   /** The chat's rev up to which nothing is missing. */
   cursor: number

@@ -276,6 +276,7 @@ export class Sync {
     return stream !== undefined && hasEarlier(stream)
   }
 
+  /** Ensures that twenty messages before `seq` are loaded, or all there are. Returns the `seq` of the first. */
   async loadEarlier(chatId: string, seq: number): Promise<number> {
     const before = () => this.#data.messages(chatId).filter((one) => one.seq < seq)
     if (before().length < messagesPerWindow && this.#mayHaveEarlier(chatId))
