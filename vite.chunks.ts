@@ -9,7 +9,6 @@ const island = (name: string) => module(`features/site/${name}.tsx`)
 const laterOf = (ids: Iterable<string>, modules: Modules): string[] =>
   [...ids].flatMap((id) => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
 
-/** What these modules need at once. */
 function closureOf(entries: string[], modules: Modules): Set<string> {
   const found = new Set<string>()
   const open = [...entries]
@@ -23,11 +22,11 @@ function closureOf(entries: string[], modules: Modules): Set<string> {
   return found
 }
 
-/** The entries, which run when they are loaded, and the style of the public pages alone: left where they are. */
+/** Entries, which run when loaded, and the style sheet of the public pages: left in their own chunks. */
 const alone = new Set([module('main.tsx'), module('site.ts'), module('styles/site.css')])
 
 const revive = island('revive')
-/** Islands that stand on one page together, which are a file together. */
+/** Islands that appear on the same page share a file. */
 const together = {
   landing: ['watch-demo', 'activity-ticker', 'plan-cards'].map(island),
   status: ['status-board', 'incident-list'].map(island),
@@ -35,10 +34,8 @@ const together = {
 
 interface Closures {
   site: Set<string>
-  /** By the file that an island is in: its own, or that of those it stands with. */
   islands: Map<string, Set<string>>
   landing: Set<string>
-  /** What an island fetches at a press. */
   pressed: Set<string>
   app: Set<string>
   feed: Set<string>
@@ -58,10 +55,9 @@ function closuresOf(modules: Modules): Closures {
   }
 }
 
-/** What the bundler brings itself, and every page needs. */
+/** The bundler's own runtime, which every page needs. */
 const isOfBundler = (id: string) => /modulepreload-polyfill|preload-helper|lib\/load-chunk|rolldown[:/]runtime/.test(id)
 
-/** Of what the app's start does not need. */
 function islandChunkOf(id: string, files: string[], isOnLanding: boolean): string | undefined {
   const [file = '', ...others] = files
   const isOfSite = /\/(features\/site|content|node_modules)\//.test(id)
@@ -81,11 +77,12 @@ function chunkOf(id: string, { site, islands, landing, pressed, app, feed }: Clo
 }
 
 /**
- * A few files in place of a hundred crumbs, each of which has a place in the line for six connections and is compressed by itself:
- * what the public pages and the app share (`base`); what the app shares with the live parts of the landing page (`ui`) and of others
- * (`forms`); what brings those to life (`revive`), those of one page (`landing`, `status`); what every page of the app needs
- * (`shell`), and what most dealers open first (`feed`). A file that is shared counts as its first user's: the public pages never wait
- * for the app.
+ * Groups modules into a few files, which load and compress better than a hundred small ones:
+ * - `base`: shared by the public pages and the app
+ * - `ui`, `forms`: shared by the app and the islands of the landing page, or of other pages
+ * - `revive`: starts the islands; `landing`, `status`: the islands of one page
+ * - `shell`: every page of the app; `feed`: the page that most dealers open first
+ * A shared module goes to its first user, so that public pages never wait for the app.
  */
 export function startChunks(): Rolldown.CodeSplittingGroup[] {
   let closures: Closures | undefined
@@ -106,7 +103,7 @@ export function startChunks(): Rolldown.CodeSplittingGroup[] {
   ]
 }
 
-/** The feed's file is asked for beside the app's, after what every page needs: the app would ask for it only once it runs. */
+/** Preloads the chunk of the feed. The app would request it only once it runs. */
 export function preloadFeed(): Plugin {
   return {
     name: 'lanewire-preload-feed',

@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
 
-/** Fonts and pictures are compressed already; maps are for developers. */
+/** Fonts and images are already compressed; source maps are for developers. */
 const worthIt = /\.(js|css|svg|webmanifest|json|wasm)$/
 const smallestBytes = 256
-/** One step below the best: nearly as small, in a tenth of the time. */
+/** One below the maximum: nearly as small, in a tenth of the time. */
 const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
 
-/** Writes `.br` and `.gz` beside every file that shrinks, so that the server never compresses the same bytes twice. */
+/** Writes `.br` and `.gz` next to every file that shrinks, so that the server need not compress. */
 export function compressAssets(): Plugin {
   let config: ResolvedConfig
   return {

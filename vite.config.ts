@@ -12,10 +12,10 @@ import { sitePages } from './vite.site.ts'
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://localhost:${process.env['SERVER_PORT'] ?? '5000'}`
 
-/** The oldest browsers of docs/browsers.md, in Vite's words. */
+/** The oldest browsers in docs/browsers.md, in Vite's format. */
 const floor = manifest.browserslist.map((line) => line.replace('ios_saf', 'ios').replace(' >= ', ''))
 
-/** The client only; the server has its own build. */
+/** Builds the client only; the server has its own config. */
 export default defineConfig({
   root: fromRoot('client'),
   plugins: [chunkLoader(), singleIcons(), react(), tailwindcss(), sitePages(), preloadFeed(), compressAssets()],
@@ -24,13 +24,13 @@ export default defineConfig({
     emptyOutDir: true,
     target: floor,
     sourcemap: true,
-    // A font inlined as data: would be refused by the content security policy.
+    // The content security policy forbids inlined fonts (data: URLs).
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // On a slow machine it would warn of how long our own plugins take.
+      // Would warn about our own plugins' duration on slow machines.
       checks: { bundlerTimings: false },
       output: {
-        // What every page needs changes rarely: apart from the app it stays cached across releases.
+        // Libraries change rarely, so they stay cached across releases.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
@@ -40,7 +40,7 @@ export default defineConfig({
               priority: 2,
             },
             ...startChunks(),
-            // Of the other pages: each icon would be a file of 300 bytes.
+            // Icons of other pages, which would otherwise be files of 300 bytes each.
             {
               name: 'icons',
               test: /node_modules\/lucide-react\//,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Which file has which icon: the package says so in its one list of all, in which an icon has several names. */
+/** Maps each icon name to its file, from the package's index. An icon has several names. */
 function readIconFiles(): Map<string, string> {
   const list = readFileSync(
     fileURLToPath(new URL('node_modules/lucide-react/dist/esm/lucide-react.mjs', import.meta.url)),
@@ -14,10 +14,7 @@ function readIconFiles(): Map<string, string> {
   return files
 }
 
-/**
- * Takes every icon from its own file. Taken out of the list, it would belong to whoever reads the list: the bundler could not tell
- * which page shows which, and a public page would load those of the app.
- */
+/** Imports every icon from its own file. From the index, public pages would load the app's icons. */
 export function singleIcons(): Plugin {
   const files = readIconFiles()
   const importOf = (wanted: string) => {
@@ -35,7 +32,7 @@ export function singleIcons(): Plugin {
       handler(code) {
         const singly = (_all: string, names: string) => {
           const list = names.split(',').flatMap((name) => name.trim() || [])
-          // As many lines as before: what comes after stays where the source map says that it is.
+          // Keeps the line count, for source maps.
           return list.map(importOf).join('; ') + '\n'.repeat(names.split('\n').length - 1)
         }
         return { code: code.replace(/^import \{([^}]+)\} from 'lucide-react'$/gm, singly), map: null }

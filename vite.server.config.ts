@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** The functions of the database and where postal codes lie, which the server reads when it starts: in the folders that they have among the sources. */
+/** Copies the SQL functions and postal code data that the server reads at start, in the same folders. */
 const copyData: Plugin = {
   name: 'copy-data',
   generateBundle() {
@@ -12,10 +12,10 @@ const copyData: Plugin = {
   },
 }
 
-/** Packages of hundreds of small modules: finding and loading them one by one took a third of a start. */
+/** Bundled, because loading their hundreds of small modules took a third of the start time. */
 const bundled = ['typebox', 'kysely', 'stripe']
 
-/** The server as one bundle with its source map; other packages stay in node_modules. The `#…` imports resolve by package.json. */
+/** Bundles the server. Other packages stay in node_modules, and `#…` imports resolve through package.json. */
 export default defineConfig({
   publicDir: false,
   plugins: [copyData],
@@ -28,28 +28,26 @@ export default defineConfig({
     minify: false,
     target: 'node20',
     rolldownOptions: {
-      // On a slow machine it would warn of how long our own plugins take.
       checks: { bundlerTimings: false },
-      // migrate stands alone for deployments that migrate once before any server starts, restore for an empty database.
+      // migrate: for deployments that migrate before any server starts. restore: for an empty database.
       input: {
         main: 'server/main.ts',
         migrate: 'server/db/migrate.ts',
         restore: 'server/restore.ts',
-        // Makes an admin, for whoever can start the servers.
         admin: 'server/admin.ts',
-        // Fills the demo; a network of real dealers never loads it.
+        // Fills the demo. A real network never loads it.
         seed: 'server/db/seed/seed.ts',
-        // Takes the demo out again: a program of its own, `npm run demo:remove`.
+        // Removes the demo: `npm run demo:remove`.
         'remove-demo': 'server/db/seed/remove-demo.ts',
-        // Started as a process of its own for a backup.
+        // A child process for backups.
         'pg-dump': 'server/features/admin/backups/backup-program.mjs',
-        // Holds and counts the vehicles of Find, as a thread of its own.
+        // A worker thread that holds and counts the vehicles of Find.
         'find-thread': 'server/features/find/columns/find-thread.ts',
-        // Draws the papers of deals, as a thread of its own.
+        // A worker thread that draws the papers of deals.
         'paper-thread': 'server/features/deals/paper-thread.ts',
-        // Started as a thread of its own for a spreadsheet.
+        // A worker thread that reads a spreadsheet.
         'sheet-thread': 'server/features/posting/sheet-thread.ts',
-        // The payment provider of a demo that runs as several processes.
+        // The payment provider's stand-in for a demo with several processes.
         standin: 'server/standins/stripe/main.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },

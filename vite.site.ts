@@ -10,7 +10,7 @@ interface PageEntry {
   hidden?: boolean
 }
 
-/** What client/prerender.tsx exports; this file is compiled without JSX and cannot import its types. */
+/** The exports of client/prerender.tsx. This file is compiled without JSX and cannot import its types. */
 interface Prerender {
   sitePages(billing: boolean): readonly PageEntry[]
   renderPage(template: string, page: PageEntry, variant: SiteVariant): string
@@ -20,13 +20,12 @@ const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const outDir = fromRoot('dist/client')
 const bundleDir = fromRoot('node_modules/.cache/lanewire-prerender')
 
-/** Beside the client's files, not among them: the server fills in its address before a page leaves. */
+/** Outside of the client's files, because the server fills in its address before it sends a page. */
 const pagesDir = fromRoot('dist/site')
 
 /** `/blog/x` is written to `blog/x.html`, the landing page to `index.html`. */
 const fileOf = (path: string) => `${path === '/' ? 'index' : path.slice(1)}.html`
 
-/** Writes every page of a variant, and a list of them, into the variant's folder. */
 async function writePages(template: string, { renderPage, sitePages: pages }: Prerender, variant: SiteVariant) {
   const { billing } = variant
   const folder = join(pagesDir, siteFolder(variant))
@@ -51,7 +50,6 @@ async function loadPrerender(): Promise<Prerender> {
   return (await import(pathToFileURL(join(bundleDir, 'prerender.js')).href)) as Prerender
 }
 
-/** The headline's font begins to load with the page instead of after the style sheet. */
 async function withFontPreload(template: string, files: string[]): Promise<string> {
   const font = files.find((file) => /inter-latin-opsz-normal.*\.woff2$/.test(file))
   if (!font) return template
@@ -61,7 +59,7 @@ async function withFontPreload(template: string, files: string[]): Promise<strin
   )
 }
 
-/** Builds the public pages beside the app: one template and one script, and an HTML file for every page. */
+/** Builds the public pages with the app: one template, one script, and an HTML file for each page. */
 export function sitePages(): Plugin {
   let files: string[] = []
   return {
@@ -88,7 +86,7 @@ export function sitePages(): Plugin {
   }
 }
 
-/** Whether the server behind the proxy knows this visitor, and which variant of the pages it shows. */
+/** Asks the server whether the visitor is signed in, and which variant of the pages it shows. */
 async function askServer(cookie: string): Promise<SiteVariant & { authenticated: boolean }> {
   const response = await fetch(`http://localhost:${process.env['SERVER_PORT'] ?? '5000'}/api/auth/status`, {
     headers: { cookie },
@@ -97,7 +95,7 @@ async function askServer(cookie: string): Promise<SiteVariant & { authenticated:
   return (await response.json()) as SiteVariant & { authenticated: boolean }
 }
 
-/** While developing: visitors get the public pages, rendered on each request; dealers and /login the app. */
+/** In development, visitors get public pages, rendered on each request; dealers and /login get the app. */
 function serveSitePages(server: ViteDevServer) {
   server.middlewares.use((request, response, next) => {
     const address = new URL(request.url ?? '/', 'http://localhost')

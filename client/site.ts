@@ -4,13 +4,13 @@ import { rememberWantedPath } from './lib/wanted-path.ts'
 import './styles/app.css'
 import './styles/site.css'
 
-/** The landing page on an address of the app: sign-in leads back to it. */
+/** The landing page at an app's address: sign-in returns to that address. */
 function rememberUnknownPath(): void {
   const { pathname, search } = window.location
   if (!isPublicPath(pathname)) rememberWantedPath(pathname + search)
 }
 
-/** A signed-in dealer who asked for the public view keeps it from page to page. */
+/** Keeps `?public` on links, for a signed-in dealer who is viewing the public site. */
 function keepPublicView(): void {
   if (!new URLSearchParams(window.location.search).has('public')) return
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
@@ -21,7 +21,7 @@ function keepPublicView(): void {
   }
 }
 
-/** React is fetched only for pages that have something to bring to life. */
+/** Loads React only on pages with islands. */
 async function reviveIslands(): Promise<void> {
   const elements = document.querySelectorAll<HTMLElement>('[data-island]')
   if (elements.length === 0) return
@@ -31,6 +31,6 @@ async function reviveIslands(): Promise<void> {
 
 rememberUnknownPath()
 keepPublicView()
-// A notice leads into the app, which is another document.
+// Notices lead into the app, which is a separate document.
 registerServiceWorker((path) => window.location.assign(path))
 void reviveIslands()

@@ -8,7 +8,6 @@ import { useTheme } from './theme.ts'
 import { useChooseTheme } from './choose-theme.ts'
 import { themeOptions } from './theme-options.ts'
 
-/** The avatar at the right end of the top bar. */
 export function AccountMenu() {
   const me = useCurrentDealer()
   const theme = useTheme()

@@ -11,7 +11,6 @@ import { postInventory } from './post-inventory.ts'
 import { shellParts } from './shell-parts.tsx'
 import { TopBar } from './top-bar.tsx'
 
-/** Says how things are while events do not arrive. */
 function ConnectionBanner() {
   if (useConnection() !== 'offline') return null
   return (
@@ -21,7 +20,7 @@ function ConnectionBanner() {
   )
 }
 
-/** A tab that stays open all day outlives deploys: it says so, and leaves the moment to the dealer. */
+/** Offers a reload after a deploy. Tabs stay open all day, so the dealer picks the moment. */
 function UpdateBanner() {
   if (!useUpdateWaiting()) return null
   return (
@@ -34,17 +33,16 @@ function UpdateBanner() {
   )
 }
 
-// What opens by a press: its code waits until then.
 const MenuDrawer = lazyPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 const MoreSheet = lazyPart(async () => (await import('./more-sheet.tsx')).MoreSheet)
 
 type Panel = 'menu' | 'more' | 'post-inventory'
 
-/** What stays while pages change: top bar, banners, bottom navigation, and what features hang beside every page. */
+/** The frame around all pages: top bar, banners, bottom navigation, and what features add to every page. */
 export function AppFrame({ children }: { children: ReactNode }) {
   const [panel, setPanel] = useState<Panel>()
   const [path] = useLocation()
-  // Another page is what was asked for, so nothing may lie over it.
+  // Close panels on navigation, so that they do not cover the new page.
   useEffect(() => setPanel(undefined), [path])
   const asked = postInventory.use((state) => state.asked)
   useEffect(() => {
@@ -101,7 +99,7 @@ function loadIdleParts(): () => void {
   }
 }
 
-/** Publishes how much of the top the frame covers, so that what sticks below it stays clear of the banners. */
+/** Publishes the height of the top bar and banners, for sticky elements below them. */
 function useFrameTop() {
   const head = useRef<HTMLDivElement>(null)
   useEffect(() => {

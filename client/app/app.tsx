@@ -31,7 +31,7 @@ function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-/** What shows toasts comes while nothing else happens, or with the first of them. */
+/** Loads the toaster when the browser is idle, or with the first toast. */
 function Toasts() {
   const wanted = useToast()?.id
   const [Toaster, setToaster] = useState<ComponentType>()
@@ -42,14 +42,13 @@ function Toasts() {
     }
     if (Toaster !== undefined) return undefined
     if (wanted === undefined) return loadWhenIdle(load)
-    // The next toast tries again.
     load().catch(() => undefined)
     return undefined
   }, [Toaster, wanted])
   return Toaster ? <Toaster /> : null
 }
 
-/** The page's code arrives while the server says who is there, and what it shows first while the frame around it is drawn. */
+/** Loads the page's code while the authentication status is fetched, and its first data while the frame renders. */
 function usePreloadedPage(): void {
   const { parser } = useRouter()
   const [path] = useLocation()
@@ -59,7 +58,7 @@ function usePreloadedPage(): void {
     const load = async () => {
       await Promise.all([route?.Page.preload(), tab.isFirstPage ? prepare(cache, route) : undefined])
     }
-    // Rendering asks for it again, and shows a failure.
+    // Rendering tries again and shows the error.
     load().catch(() => undefined)
   }, [parser, path, cache])
 }
@@ -81,8 +80,8 @@ export function App() {
 }
 
 /**
- * Whether the session of a status was left in this browser (`isLeft`: the server may not have heard of it yet), or has been for as long as this
- * page is open (`isOver`): then the status is older than that, and is asked for anew.
+ * `isLeft`: signed out of this session here, but perhaps not on the server yet. `isOver`: signed out of it since the
+ * page was loaded, so the status is outdated.
  */
 function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isOver: boolean } {
   const cache = useQueryClient()
@@ -91,19 +90,17 @@ function useEndOfSession(status: AuthStatus | undefined): { isLeft: boolean; isO
   if (left !== undefined && left !== lastLeft) setLastLeft(left)
   const session = status?.session ?? undefined
   useEffect(() => {
-    // The server has no such session any more, or there is a newer one.
+    // The session has ended on the server, or there is a newer one.
     if (status && left !== undefined && left !== session) forgetLeftSession()
   }, [status, left, session])
   const isLeft = left !== undefined && left === session
   const isOver = !isLeft && session !== undefined && session === lastLeft
   useEffect(() => {
-    // Another tab has told the server, or somebody has signed in anew.
     if (isOver) void cache.invalidateQueries({ queryKey: authStatusKey })
   }, [cache, isOver])
   return { isLeft, isOver }
 }
 
-/** Decides by the authentication status which routes exist. A session that was left in this browser is none any more. */
 function AccessGate() {
   usePreloadedPage()
   const status = useQuery(authStatusQuery())

@@ -9,7 +9,6 @@ import { isNetwork } from './nav-items.tsx'
 
 const item = 'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium'
 
-/** Feed, Network, Messages, More: phones only. */
 export function BottomNav({ onMore }: { onMore: () => void }) {
   const [path] = useLocation()
   const { messages, deals } = useNavCounts()

@@ -1,7 +1,7 @@
 import { useSaveSettings } from '#client/features/account/settings.api.ts'
 import { setTheme, type ThemeChoice } from './theme.ts'
 
-/** Shown at once on this device, and saved for the others. */
+/** Applies the theme on this device at once and saves it for the others. */
 export function useChooseTheme(): (theme: ThemeChoice) => void {
   const { mutate } = useSaveSettings()
   return (theme) => {

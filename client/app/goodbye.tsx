@@ -6,13 +6,13 @@ import { call } from '#client/lib/api.ts'
 import { authStatusKey } from '#client/lib/query-keys.ts'
 import { forgetLeftSession } from '#client/lib/signing-out.ts'
 
-/** A server that does not answer is asked again after so long, and one that refuses. */
+/** Timeout of the sign-out request, and the pause before a retry. */
 const patienceMs = 10_000
 const pauseMs = 5_000
 
 /**
- * Tells the server that the session was left here, until it has heard it: at once, again after a pause, and as soon as the browser is
- * online. It rests while somebody signs in: that ends the old session, too, and the cookie that comes is not to be taken away.
+ * Sends the sign-out until it succeeds. Pauses during sign-in, which ends the old session too and must keep its new
+ * cookie.
  */
 export function Goodbye() {
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function Goodbye() {
       const signal = abortedWith(stop.signal, AbortSignal.timeout(patienceMs))
       try {
         await call('/api/auth/logout', { method: 'POST', body: {}, signal })
-        // Known at once: the app is not to come back while the status is asked for.
+        // Set at once, so that the app does not appear while the status is being fetched.
         queryClient.setQueryData(
           authStatusQuery().queryKey,
           (known) => known && { ...known, authenticated: false, session: null },

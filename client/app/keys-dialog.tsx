@@ -3,7 +3,6 @@ import { type KeyName, keys, type Stroke } from '#client/lib/keys.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Kbd } from '#client/ui/kbd.tsx'
 
-/** What each does, and where; in the order of the list. */
 const does: Record<KeyName, { where: string; what: string }> = {
   search: { where: 'Everywhere', what: 'Search everything' },
   help: { where: 'Everywhere', what: 'Show keyboard shortcuts' },
@@ -63,14 +62,12 @@ const nameOf = (key: string): string => names[key] ?? (/^[a-z]$/.test(key) ? key
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** The keys to hold and press, as they are written on them. */
 const namesOf = ({ key, command: held, shift }: Stroke): string[] => [
   ...(held ? [isMac() ? '⌘' : 'Ctrl'] : []),
   ...(shift ? ['Shift'] : []),
   nameOf(key),
 ]
 
-/** The keys that there are, as they are listened for. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -28,7 +28,7 @@ import { connectSocket, openLive } from '#client/lib/socket.ts'
 import { uploadLive } from '#client/lib/upload.live.ts'
 import type { FeatureEvents } from '#shared/events/index.ts'
 
-/** Every feature's event handlers, joined. An event that no feature handles does not compile. */
+/** All features' event handlers. Does not compile if an event has no handler. */
 export const handlers: LiveHandlers<FeatureEvents> = {
   ...postsLive,
   ...commentsLive,
@@ -40,7 +40,7 @@ export const handlers: LiveHandlers<FeatureEvents> = {
   ...messagingLive,
 }
 
-/** What each feature fetches again when something of the dealer's own changed. */
+/** What each feature fetches again when something of the dealer's own changes. */
 export const inbox = joinInbox([
   dealsInbox,
   reviewsInbox,
@@ -54,17 +54,15 @@ export const inbox = joinInbox([
   wantedInbox,
 ])
 
-/** Streams with numbers of their own catch up at every connection. */
 const onConnected: ((socket: LiveSocket) => void)[] = [syncOnConnected]
 
-/** Those that poll beside the feed begin with it. */
 const onOffline = [pollWhenOffline]
 
-/** Holds the tab's socket open, and keeps the dealer's messages, while the signed-in app is shown. */
+/** Keeps the socket open and the message client running while the signed-in app is shown. */
 export function useLive(): void {
   const cache = useQueryClient()
   const { id } = useCurrentDealer()
-  // Before the socket opens: there is somebody who hears that it is connected.
+  // Before the socket opens, so that messaging receives its first connect.
   useEffect(() => startMessaging(id, cache), [id, cache])
   useEffect(() => openLive({ socket: connectSocket(), cache, handlers, inbox, onConnected, onOffline }), [cache])
 }

@@ -11,7 +11,7 @@ const modes = [
   { value: 'post', label: 'Post' },
 ] as const
 
-/** Search or Post. The mode lives in the address, so that it can be linked and gone back from. */
+/** Search or Post. The mode is in the URL, so that it works with links and Back. */
 export function ModeSwitch() {
   const [path, navigate] = useLocation()
   const [params] = useSearchParams()
@@ -40,7 +40,7 @@ export function ModeSwitch() {
   )
 }
 
-/** The feed's own part of the address; another page's means nothing to it. */
+/** The feed's query parameters. Those of other pages are dropped. */
 function feedParams(path: string, params: URLSearchParams): URLSearchParams {
   return new URLSearchParams(path === '/' ? params : undefined)
 }
@@ -50,7 +50,7 @@ function addressOf(params: URLSearchParams): string {
   return query ? `/?${query}` : '/'
 }
 
-/** Looks like the field that it opens; on a phone there is room for its sign alone. */
+/** Looks like the search field that it opens; only an icon on a phone. */
 function SearchButton() {
   return (
     <>

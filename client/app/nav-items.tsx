@@ -18,18 +18,17 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { dealsCounted, useNavCounts } from '#client/lib/nav-counts.ts'
 import { Count } from '#client/ui/count.tsx'
 
-/** Whether this is one of the directory's three views. */
 export const isNetwork = (path: string): boolean => ['/dealers', '/my-dealers', '/discover'].includes(path)
 
 export interface NavItem {
   href: string
   label: string
   icon: ReactNode
-  /** How much of it waits for the dealer. */
+  /** The number of items waiting for the dealer. */
   count?: number
 }
 
-/** What the account menu and the phone's More sheet list, by role; invited staff have no dealership. */
+/** The items of the account menu and the phone's More sheet, by role. Invited staff have no dealership. */
 export function useNavItems(): NavItem[] {
   const { role, profileComplete } = useCurrentDealer()
   const billing = useBilling()
@@ -58,7 +57,6 @@ export function useNavItems(): NavItem[] {
   return profileComplete ? [...dealership, ...always, ...work] : [...work, ...always]
 }
 
-/** At the end of an item's row. */
 export function NavItemCount({ count = 0 }: Pick<NavItem, 'count'>) {
   if (count === 0) return null
   return (

@@ -11,7 +11,7 @@ import { Splash } from './splash.tsx'
 
 const reload = () => window.location.reload()
 
-/** What browsers say when a part of the app cannot be fetched: offline, or a deploy has replaced it. */
+/** Browser messages for code that could not be loaded: offline, or replaced by a deploy. */
 const missingPart = /dynamically imported module|module script failed|preload CSS/i
 
 const isMissingPart = (error: unknown) => error instanceof Error && missingPart.test(error.message)
@@ -21,7 +21,7 @@ const hintFor = (error: unknown) =>
     ? 'This part of Lanewire could not be loaded. You may be offline, or there is a new version.'
     : 'Something went wrong loading this page. What you posted or sent is safe.'
 
-/** One page may fail; the frame around it, the dock and the other pages go on. Another path is another try. */
+/** Catches errors of one page. The frame and the dock keep working, and navigation resets it. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   return (
@@ -60,7 +60,7 @@ function PageError({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** What hangs beside a page (the dock, the notifications) fails by itself. */
+/** Catches errors of things beside the page, such as the dock and notifications. */
 export function ExtraBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary onError={forgetFailedParts} FallbackComponent={ExtraError}>
@@ -88,7 +88,7 @@ function ExtraError({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** The last one: never a blank screen. */
+/** The last error boundary, so that the screen is never blank. */
 export function AppBoundary({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary

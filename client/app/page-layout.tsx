@@ -5,21 +5,19 @@ import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { useWide, widthOf } from '#client/ui/narrow.ts'
 
 interface PageLayoutProps {
-  /** Of the tab; the page's own h1 is the page's affair. */
   title: string
-  /** 256 px, from 1280 px up. Below that the menu drawer holds the shortcuts. */
+  /** 256 px wide, from 1280 px up. Below that, the menu drawer has the shortcuts. */
   left?: ReactNode
   leftLabel?: string
-  /** 320 px, from 1024 px up. */
+  /** 320 px wide, from 1024 px up. */
   right?: ReactNode
   rightLabel?: string
-  /** From edge to edge, without a margin: a screen that fills the window. */
+  /** Fills the window without margins. */
   full?: boolean
   children: ReactNode
 }
 
 const besideRight = 'beside:grid-cols-[minmax(0,1fr)] beside-wide:grid-cols-[minmax(0,1fr)_20rem]'
-/** Where `lg:` holds. */
 const roomOnTheRight = widthOf('(width >= 64rem)')
 const grids = {
   both: `lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[16rem_minmax(0,1fr)_20rem] ${besideRight}`,
@@ -34,17 +32,17 @@ function shapeOf(left: ReactNode, right: ReactNode): keyof typeof grids {
 }
 
 /**
- * The columns around a page's main region, which takes the focus when the page is gone to. A panel beside the page takes the left
- * one's place, and the right one's where there is no room for it.
+ * A page's columns and its main region, which gets focus on navigation. A panel beside the page replaces the left
+ * column.
  */
 export function PageLayout({ title, left, leftLabel, right, rightLabel, full = false, children }: PageLayoutProps) {
   const main = useRef<HTMLElement>(null)
-  // What nobody sees is not drawn, and asks for nothing.
+  // Hidden columns are not rendered, so they fetch nothing.
   const hasLeft = useWide() && Boolean(left)
   const hasRight = roomOnTheRight.use() && Boolean(right)
   useDocumentTitle(title)
   useEffect(() => {
-    // On the first page the browser's own order is right; after that a reader would stay on a link that is gone.
+    // Not on the first page, where the browser's focus order is right.
     if (!tab.isFirstPage) main.current?.focus({ preventScroll: true })
     tab.isFirstPage = false
   }, [])

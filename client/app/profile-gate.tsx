@@ -6,10 +6,7 @@ import { rememberWantedPath } from '#client/lib/wanted-path.ts'
 import { mailedRoutes, signedInRoutes } from './routes.ts'
 import { Splash } from './splash.tsx'
 
-/**
- * Where an account is at home: a dealer in the feed, invited staff at their work, who has no profile yet before its form, and who
- * waits for an admin where that is said.
- */
+/** The start page: the feed for dealers, admin pages for invited staff, onboarding without a profile or admission. */
 export function homeOf({ role, profileComplete, admission }: CurrentUser): string {
   if (admission !== 'admitted') return '/onboarding'
   if (profileComplete) return '/'
@@ -17,20 +14,17 @@ export function homeOf({ role, profileComplete, admission }: CurrentUser): strin
   return role === 'ops' ? '/admin/queues' : '/onboarding'
 }
 
-/** Where sign-in leads who wanted nothing in particular: ops to their work, even one who has a dealership, too. */
+/** The page after sign-in if none was wanted: the queues for ops staff, even those with a dealership. */
 export const landingOf = ({ role, admission }: CurrentUser): string =>
   role === 'ops' && admission === 'admitted' ? '/admin/queues' : '/'
 
-/** What only dealers have a use for. */
+/** Pages that only dealers can use. */
 const dealersOnly: ReadonlySet<string> = new Set(['/', '/onboarding', '/payment'])
 
-/** Pages of the public site that are there for everybody, whatever is still missing. */
+/** Pages of the public site that stay open to everyone. */
 const alwaysOpen = /^\/(help|contact|privacy)(\/|$)/
 
-/**
- * The feed is of dealers for dealers: who has no profile yet is asked for one first, and who waits for an admin is told so, wherever
- * they want to go; they are led there afterwards. The server refuses their calls, too.
- */
+/** Sends dealers without a profile or admission to onboarding, like the server, and later to the page they wanted. */
 export function ProfileGate({ children }: { children: ReactNode }) {
   const home = homeOf(useCurrentDealer())
   const { parser } = useRouter()
@@ -50,7 +44,7 @@ function ToProfile({ wanted }: { wanted: string | undefined }) {
   return <Redirect to="/onboarding" replace />
 }
 
-/** A document of its own, without the app's script. */
+/** Loads a public page, which is a separate document without the app's script. */
 function PublicPage() {
   useEffect(() => {
     const address = new URL(window.location.href)

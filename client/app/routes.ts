@@ -6,15 +6,14 @@ import { lazyPart as page, type LazyPage } from '#client/lib/lazy-part.ts'
 export interface AppRoute {
   path: string
   Page: LazyPage
-  /** Asks for what it shows first, while the frame around it is drawn. */
   prepare?: (cache: QueryClient, me: CurrentUser) => Promise<unknown>
-  /** Without top bar, bottom navigation and dock: onboarding and checkout. */
+  /** Hides top bar, bottom navigation and dock, for onboarding and checkout. */
   bare?: boolean
-  /** Only where plans are paid for. */
+  /** Only if plans cost money. */
   billing?: boolean
 }
 
-/** Where mailed links lead, whoever opens them; and, on a demo server, the mails themselves. */
+/** Targets of mailed links, which anyone may open. */
 export const mailedRoutes: readonly AppRoute[] = [
   { path: '/reset', Page: page(() => import('#client/pages/reset.tsx').then((file) => file.ResetPage)), bare: true },
   {
@@ -34,7 +33,7 @@ const information = (path: string, name: 'Help' | 'HelpArticle' | 'Contact' | 'P
   Page: page(() => import('#client/pages/information.tsx').then((file) => file[`${name}InApp`])),
 })
 
-/** Where who is signed in can go. Any other path is the not-found page. */
+/** Routes for signed-in dealers. Any other path shows the not-found page. */
 export const signedInRoutes: readonly AppRoute[] = [
   {
     path: '/',
@@ -103,7 +102,7 @@ export const signedInRoutes: readonly AppRoute[] = [
   { path: '/messages', Page: page(() => import('#client/pages/messages.tsx').then((file) => file.MessagesPage)) },
 ]
 
-/** The signed-out routes that belong to the app; the others are the public site, sent by the server. */
+/** The app's routes for visitors. The server renders all other pages for them. */
 export const signedOutRoutes: readonly AppRoute[] = [
   { path: '/login', Page: page(() => import('#client/pages/login.tsx').then((file) => file.LoginPage)) },
   { path: '/setup', Page: page(() => import('#client/pages/setup.tsx').then((file) => file.SetupPage)) },

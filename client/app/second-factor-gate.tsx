@@ -11,8 +11,7 @@ import { Splash } from './splash.tsx'
 const SecondFactorPage = lazyPart(async () => (await import('#client/pages/second-factor.tsx')).SecondFactorPage)
 
 /**
- * Staff whose network wants a second factor are led to set one up before anything else; the server gives them nothing of their
- * role until then. Stays until they have seen their recovery codes, whatever is fetched meanwhile.
+ * Makes staff set up a required second factor before anything else. Stays until they have seen their recovery codes.
  */
 export function SecondFactorGate({ children }: { children: ReactNode }) {
   const { secondFactorDue } = useCurrentDealer()
@@ -25,7 +24,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
     setWasDue(secondFactorDue)
     if (secondFactorDue) setHeld(true)
   }
-  // What the answer to `done` says is known here a moment after it: until then it is due.
+  // Until the refetch after `done` has arrived, the second factor still counts as due.
   if (!(held || secondFactorDue) || mailedRoutes.some((one) => matchRoute(parser, one.path, path)[0])) return children
   const done = () =>
     void cache.invalidateQueries({ queryKey: meKey }, { throwOnError: true }).then(

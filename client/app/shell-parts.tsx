@@ -19,19 +19,19 @@ import { Shortcuts } from './shortcuts.tsx'
 import { setTheme } from './theme.ts'
 
 interface ShellParts {
-  /** Opened by the top bar's Post Inventory button, which is absent without it. */
+  /** Opened by the top bar's Post Inventory button, which is hidden without it. */
   PostInventoryDialog?: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
-  /** Under the top bar on every page, as the active promotions. */
+  /** Under the top bar on every page. */
   banners: readonly ComponentType[]
-  /** Beside every page: the messaging dock, the notifications panel. Each decides by itself where it shows. */
+  /** Beside every page, such as the messaging dock. Each decides where it shows. */
   extras: readonly ComponentType[]
-  /** Code behind a click, fetched while nothing else happens. */
+  /** Code behind a click, loaded when the browser is idle. */
   idle: readonly (() => Promise<unknown>)[]
 }
 
 const EditPost = lazyPart(async () => (await import('#client/pages/edit-post.tsx')).EditPost)
 
-/** The edit dialog opens over any page whose address says `edit=<post>`: its code comes with the first one. */
+/** Opens the edit dialog over any page with `edit=<post>` in its URL. Its code is loaded on demand. */
 function EditGate() {
   const [params] = useSearchParams()
   return params.get('edit') ? <EditPost /> : null
@@ -39,17 +39,17 @@ function EditGate() {
 
 const OpenedAuction = lazyPart(async () => (await import('#client/pages/auction-popup.tsx')).OpenedAuction)
 
-/** An auction opens beside any page, or over it: its code comes with the first one. */
+/** Opens an auction beside or over any page. Its code is loaded on demand. */
 function AuctionGate() {
   return useOpenedAuction() ? <OpenedAuction /> : null
 }
 
-/** The dealer's saved theme, on every device: a change elsewhere arrives here, too. */
+/** Applies the saved theme, also when it changes on another device. */
 function ThemeSync() {
   const { theme } = settingsOf(useCurrentDealer().settings)
   const first = useRef(true)
   useEffect(() => {
-    // Somebody who never chose keeps what this device shows.
+    // A dealer who never chose a theme keeps this device's.
     if (first.current && theme === 'system') first.current = false
     else setTheme(theme)
     first.current = false
@@ -60,7 +60,7 @@ function ThemeSync() {
 const loadUnsentPosts = () => import('#client/features/posting/unsent-posts.tsx')
 const UnsentPosts = lazyPart(async () => (await loadUnsentPosts()).UnsentPosts)
 
-/** What could not be posted without a connection: looked for once the page stands. */
+/** Posts that could not be sent while offline. Loaded once the page has settled. */
 function UnsentPostsLater() {
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => loadWhenIdle(() => loadUnsentPosts().then(() => setLoaded(true))), [])
@@ -76,7 +76,7 @@ function UnsentPostsLater() {
 
 const loadPostDialog = () => import('#client/pages/post-inventory.tsx')
 
-/** What features add to the frame of the signed-in app, a line each. */
+/** What features add to the signed-in app's frame. */
 export const shellParts: ShellParts = {
   PostInventoryDialog: lazyPart(async () => (await loadPostDialog()).PostInventory),
   banners: [PromotionsBanner, SubscriptionBanner, UnsentPostsLater],

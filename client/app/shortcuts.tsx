@@ -8,10 +8,8 @@ const opened = defineSlice<{ what: 'search' | 'keys' | undefined }>('shortcuts',
 
 const open = (what: 'search' | 'keys' | undefined): void => opened.set((state) => void (state.what = what))
 
-/** Opens the search over everything. */
 export const openSearch = (): void => open('search')
 
-/** Opens the list of keys. */
 export const openKeys = (): void => open('keys')
 
 const SearchPalette = lazyPart(async () => (await import('#client/pages/search-palette.tsx')).SearchPalette)
@@ -19,7 +17,7 @@ const KeysDialog = lazyPart(async () => (await import('./keys-dialog.tsx')).Keys
 
 const close = () => open(undefined)
 
-/** Beside every page: what opens by a key wherever one is, and by none that writes a letter while one types. */
+/** Global keyboard shortcuts. Ignored while typing. */
 export function Shortcuts() {
   const what = opened.use((state) => state.what)
   const [path] = useLocation()
@@ -44,7 +42,7 @@ export function Shortcuts() {
   )
 }
 
-/** The palette's code comes with the first search: what is typed meanwhile is kept for it. */
+/** Loads the search palette on demand and keeps what is typed in the meantime. */
 function SearchGate() {
   const [early, setEarly] = useState('')
   return (

@@ -22,7 +22,6 @@ import { NotFound, signedInRoutes, signedOutRoutes } from './routes.ts'
 import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
-/** While a page's code arrives. */
 function PageFallback() {
   return (
     <main id="main" className="mx-auto w-full max-w-[52.5rem] px-6 py-4 max-md:px-0">
@@ -37,10 +36,7 @@ function PageFallback() {
   )
 }
 
-/**
- * False while what was fetched for another dealer is put away: somebody else has signed in, in another tab. No screen is shown
- * then, so that none of it stays on one.
- */
+/** False while another dealer's cached data is cleared, after somebody else signed in from another tab. */
 function useIsSameDealer(id: string | undefined): boolean {
   const cache = useQueryClient()
   const [shown, setShown] = useState(id)
@@ -70,7 +66,7 @@ export function SignedInApp() {
   }
   return (
     <CurrentDealerContext value={me.data}>
-      {/* The server has no live connection for whoever waits to be let in. */}
+      {/* The server gives no live connection to dealers waiting for admission. */}
       {me.data.admission === 'admitted' ? <Session /> : null}
       <SecondFactorGate>
         <ProfileGate>
@@ -90,12 +86,12 @@ export function SignedInApp() {
   )
 }
 
-/** What lasts while somebody is signed in, on every screen: the live connection, and drafts. */
+/** Active on every screen while signed in: the live connection and drafts. */
 function Session() {
   const { id } = useCurrentDealer()
   useLive()
   useEffect(() => startDrafts(id), [id])
-  // Logging out leads there also without a connection.
+  // So that signing out works offline.
   useEffect(() => loadWhenIdle(async () => signedOutRoutes[0]?.Page.preload()), [])
   return <OutbidToast />
 }
@@ -117,7 +113,7 @@ function Pages() {
             .map(({ path, Page }) => (
               <Route key={path} path={path} component={Page} />
             ))}
-          {/* Both are there for visitors alone, and lead on by themselves once somebody is signed in. */}
+          {/* Only for visitors. Signed-in dealers are redirected. */}
           <Route path="/login">
             <SignedInAlready />
           </Route>

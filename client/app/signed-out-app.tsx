@@ -8,9 +8,9 @@ import { useScrollMemory } from './scroll-memory.ts'
 import { Splash } from './splash.tsx'
 
 /**
- * For visitors, and in place of the app once its session was left: then sign-in stands at every address that is not open to all.
- * What is typed there stays when the server confirms that it was left.
- * @param isLeft the server may still take the cookie for somebody
+ * The app for visitors, and after sign-out. Shows sign-in at every address that is not public. Typed input stays when
+ * the server confirms the sign-out.
+ * @param isLeft the server may still accept the cookie
  */
 export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   const cache = useQueryClient()
@@ -31,10 +31,7 @@ export function SignedOutApp({ isLeft = false }: { isLeft?: boolean }) {
   )
 }
 
-/**
- * The public pages are documents of their own, without the app's script: asks the server for this address again,
- * which sends a visitor the right one (and keeps the path for after sign-in).
- */
+/** Requests this address from the server again, which has the public pages and keeps the path for after sign-in. */
 function PublicDocument() {
   const [path] = useLocation()
   useEffect(() => window.location.replace(path + window.location.search), [path])

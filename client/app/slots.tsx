@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Places in the frame that a page may fill; state stays with the page. */
+/** Places in the frame that a page can render into. */
 export type SlotName = 'top-bar-title'
 
 interface Slots {
@@ -21,14 +21,13 @@ export function SlotProvider({ children }: { children: ReactNode }) {
   return <Context value={slots}>{children}</Context>
 }
 
-/** Where the frame lets a page draw. */
 export function SlotTarget({ name, className }: { name: SlotName; className?: string }) {
   const { register } = use(Context)
   const [ref] = useState(() => (element: HTMLElement | null) => register(name, element))
   return <div ref={ref} className={className} />
 }
 
-/** Draws its children in the frame's place of that name, for as long as the page shows it. */
+/** Renders its children in the frame's slot while mounted. */
 export function Slot({ name, children }: { name: SlotName; children: ReactNode }) {
   const element = use(Context).elements[name]
   return element ? createPortal(children, element) : null

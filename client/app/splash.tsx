@@ -4,15 +4,13 @@ import { Spinner } from '#client/ui/spinner.tsx'
 
 interface SplashProps {
   text: string
-  /** Over the failure. */
   title?: string
-  /** The check failed: says why and offers another try instead of waiting for ever. */
   failure?: string | undefined
   retrying?: boolean
   onRetry?: () => void
 }
 
-/** The whole screen while the app finds out who is there. */
+/** Fills the screen while the authentication status is fetched. */
 export function Splash({
   text,
   title = 'Lanewire could not be reached',

@@ -27,7 +27,7 @@ interface TopBarProps {
   onPostInventory: () => void
 }
 
-/** 56 px, in the page's own columns: mode switch and search begin with the feed, and end where the places on the right need room. */
+/** The top bar: 56 px high, with the columns of the page. */
 export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
   return (
     <header className="h-14 border-b border-line bg-surface">
@@ -39,7 +39,7 @@ export function TopBar({ onMenu, onPostInventory }: TopBarProps) {
           <Link
             href="/"
             aria-label="Lanewire home"
-            // A narrow phone has no room for it: Feed, below, leads to the same place.
+            // Hidden on narrow phones; Feed in the bottom navigation leads to the same page.
             className="inline-flex items-center rounded-sm max-md:min-h-11 max-md:min-w-11 max-md:justify-center max-[24.3125rem]:hidden"
           >
             <Brand compact />
@@ -56,7 +56,7 @@ interface Place extends Pick<ComponentProps<typeof IconLink>, 'href' | 'label' |
   current?: boolean
 }
 
-/** The places that a wide screen has in the bar, and a phone below. Those of a dealership once its profile is there. */
+/** Links of the top bar, and of a phone's bottom navigation. Some need a complete profile. */
 function usePlaces(path: string): Place[] {
   const counts = useNavCounts()
   const { profileComplete } = useCurrentDealer()

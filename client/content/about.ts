@@ -1,6 +1,5 @@
 import { dealersClaim } from './site.ts'
 
-/** The about page. */
 export const about = {
   title: 'About Lanewire',
   lede: 'Wholesale has always run on people who know each other. We build the place where they meet between lanes.',
@@ -9,7 +8,7 @@ export const about = {
     'Lanewire puts that traffic in one place. Dealers post what they have, others see it within moments, ask their questions in the open or in a message, bid when it goes to auction, and write the deal down where both sides can read it. It is a business-to-business network: retail customers are not on it, and neither are their eyes on your wholesale prices.',
     'We serve verified independent, franchise and wholesale dealers in the United States and Canada.',
   ],
-  /** Behind the story, of a demo network only. */
+  /** Shown below the story on a demo network. */
   demoSize: `The network counts ${dealersClaim} dealers.`,
   principlesTitle: 'What we hold ourselves to',
   principles: [

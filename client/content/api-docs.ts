@@ -41,7 +41,6 @@ export const apiDocs = {
   sdks: ['JavaScript', 'Python', 'PHP'],
 } as const
 
-/** The five endpoints in the documented order. */
 export const apiEndpoints: readonly ApiEndpoint[] = [
   {
     method: 'GET',

@@ -1,20 +1,20 @@
-/** One part of an article: an optional heading, its paragraphs, and an optional list after them. */
+/** A section of an article. */
 export interface ArticleSection {
   heading?: string
   paragraphs: readonly string[]
   points?: readonly string[]
-  /** Said only where plans are paid for (true), or only where they are not (false). */
+  /** True: shown only if plans cost money. False: only if they are free. */
   billing?: boolean
 }
 
-/** What every readable item of the editorial pages has; `slug` is the last part of its address. */
+/** An article. `slug` is the last part of its URL. */
 export interface Article {
   slug: string
   title: string
   sections: readonly ArticleSection[]
 }
 
-/** One blog article. `date` is an ISO day, `readTime` is ready to show. */
+/** A blog article. `date` is an ISO day; `readTime` is display text. */
 export interface BlogArticle extends Article {
   excerpt: string
   author: string
@@ -23,7 +23,7 @@ export interface BlogArticle extends Article {
   readTime: string
 }
 
-/** One wholesale news article. `date` is an ISO day, `readTime` is ready to show. */
+/** A news article. `date` is an ISO day; `readTime` is display text. */
 export interface NewsArticle extends Article {
   summary: string
   category: string
@@ -33,19 +33,18 @@ export interface NewsArticle extends Article {
   trending: boolean
 }
 
-/** One help article; `topic` is the group it is listed under. */
+/** A help article, listed under its `topic`. */
 export interface HelpArticle extends Article {
-  /** There only where plans are paid for. */
+  /** Only if plans cost money. */
   billing?: true
   topic: HelpTopic
   summary: string
 }
 
-/** The groups of the help centre, in the order they are shown. */
+/** The topics of the help center, in display order. */
 export const helpTopics = ['Getting started', 'Buying', 'Selling', 'Messages and network', 'Account'] as const
 export type HelpTopic = (typeof helpTopics)[number]
 
-/** The whole text of an article, for search and for counting its words. */
 export function articleText(article: Article): string {
   return article.sections
     .flatMap((section) => [section.heading ?? '', ...section.paragraphs, ...(section.points ?? [])])

@@ -1,4 +1,3 @@
-/** One job opening. */
 export interface JobOpening {
   slug: string
   title: string
@@ -14,7 +13,7 @@ export const careers = {
   lede: 'A small team that builds for people who trade cars for a living. If you like work whose effect you can see on Monday morning, read on.',
 } as const
 
-/** The four openings of a demo. They are invented, so a real network does not show them. */
+/** Four invented openings, shown only on a demo network. */
 export const jobOpenings: readonly JobOpening[] = [
   {
     slug: 'senior-realtime-engineer',

@@ -11,7 +11,7 @@ export const contact = {
   ],
 } as const
 
-/** What each topic says above the form and puts at the start of the message. */
+/** Each topic's hint above the form and start of the message. */
 export const contactTopics = {
   general: { label: 'General question', hint: '' },
   sales: { label: 'Sales', hint: 'Tell us how many rooftops and how many people will use Lanewire.' },

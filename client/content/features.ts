@@ -1,6 +1,5 @@
 import type { Feature } from './feature.ts'
 
-/** The features page: what the product does, grouped by what a dealer is trying to do. */
 export const features = {
   title: 'Features',
   lede: 'Everything a wholesale desk does in a day, on one screen that stays current.',

@@ -16,7 +16,7 @@ const all: readonly HelpArticle[] = [
 const saidWhere = (billing: boolean) => (one: { billing?: boolean }) =>
   one.billing === undefined || one.billing === billing
 
-/** Every help article, in the order of the topics, as it reads where plans are paid for, or where they are not. */
+/** Every help article, by topic, in the version with or without paid plans. */
 export const helpArticles = (billing: boolean): readonly HelpArticle[] =>
   all
     .filter(saidWhere(billing))

@@ -1,6 +1,5 @@
 import type { Feature } from './feature.ts'
 
-/** The landing page. */
 export const landing = {
   headline: 'The wholesale lane, open on your desk all day.',
   lede: 'Post inventory, watch every bid as it lands, and close the deal in the same window. Lanewire is the live network for verified used‑car dealers in the US and Canada.',
@@ -16,7 +15,7 @@ export const landing = {
 
 type Art = 'auction' | 'messages' | 'summary' | 'vin' | 'sale'
 
-/** The cells of the feature grid; `art` names the drawing that goes with it. */
+/** The cells of the feature grid; `art` names a drawing. */
 export const landingFeatures: readonly (Feature & { art: Art })[] = [
   {
     art: 'auction',
@@ -46,7 +45,7 @@ export const landingFeatures: readonly (Feature & { art: Art })[] = [
   },
 ]
 
-/** What the dealers of a demo network say. They are invented, so a real network does not show them. */
+/** Invented quotes, shown only on a demo network. */
 export const testimonials = [
   {
     quote:
@@ -66,7 +65,7 @@ export const testimonials = [
   },
 ] as const
 
-/** A sample of what runs through a network, for the strip under the hero while nothing has happened yet. */
+/** Sample activity for the strip under the hero, until there is real activity. */
 export const wireItems = [
   { kind: 'sold', vehicle: '2019 Toyota Tacoma', state: 'OK' },
   { kind: 'live', vehicle: '2021 Honda CR-V', state: 'TX' },
@@ -76,7 +75,7 @@ export const wireItems = [
   { kind: 'sold', vehicle: '2017 Toyota 4Runner', state: 'NE' },
 ] as const
 
-/** The steps of the Watch Demo tour; `image` is the name of a screenshot of the product. */
+/** The steps of the Watch Demo tour; `image` names a screenshot. */
 export const tourSteps = [
   {
     image: 'feed',

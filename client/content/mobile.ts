@@ -1,4 +1,3 @@
-/** The mobile page. */
 export const mobile = {
   title: 'Lanewire on your phone',
   lede: 'Nothing to install. The whole product runs in the browser of the phone you already carry across the lot.',

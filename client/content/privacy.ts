@@ -1,4 +1,3 @@
-/** The privacy page: what is collected, what for, and the rights of a dealer. */
 export const privacy = {
   title: 'Privacy',
   updated: '2026-11-01',

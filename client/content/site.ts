@@ -1,4 +1,4 @@
-/** What the public pages of a demo claim of the size of its network. A real network shows no such figure. */
+/** The network size claimed on a demo. A real network shows no such figure. */
 export const dealersClaim = '25,000+'
 
 /** Support hours, by day. */
@@ -15,7 +15,7 @@ interface SiteLink {
 
 const paidOnly: ReadonlySet<string> = new Set(['/pricing'])
 
-/** Where plans are not paid for nothing leads to their prices. */
+/** Hides the pricing links if plans are free. */
 export const linksWhere = (links: readonly SiteLink[], billing: boolean): SiteLink[] =>
   links.filter(({ href }) => billing || !paidOnly.has(href))
 
@@ -50,7 +50,6 @@ export const footerGroups = [
   },
 ] as const
 
-/** The links in the landing page's own header. */
 export const headerLinks = [
   { href: '/features', label: 'Features' },
   { href: '/pricing', label: 'Pricing' },

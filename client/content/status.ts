@@ -1,6 +1,6 @@
 import type { StatusServiceKey } from '#shared/schemas/ops.ts'
 
-/** The five services with the documented uptime, shown only until there are samples of our own. */
+/** The five services. Their documented uptime is shown only until there are real samples. */
 export const statusServices: readonly {
   key: StatusServiceKey
   name: string

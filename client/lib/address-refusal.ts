@@ -1,10 +1,10 @@
 import { ApiError } from './api.ts'
 import { defineSlice } from './slice.ts'
 
-/** The server's sentence after it refused something because the dealer's address is not confirmed. */
+/** The server's message when it refused a request because the dealer's email address is not confirmed. */
 const addressRefusal = defineSlice<{ reason: string | undefined }>('address-refusal', () => ({ reason: undefined }))
 
-/** Keeps a refusal that a confirmed address would lift, for the dialog beside every page. */
+/** Stores the refusal if the cause is an unconfirmed address. The app frame then shows a dialog. */
 export function noteAddressRefusal(error: Error): void {
   if (error instanceof ApiError && error.code === 'email_unconfirmed')
     addressRefusal.set((state) => void (state.reason = error.reason))

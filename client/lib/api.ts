@@ -2,8 +2,8 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { Routes } from '#shared/routes.ts'
 
 /**
- * A refused request. `message` is the documented one: status code, colon, space, body text.
- * `reason` is the sentence in it that a person understands; `ownWords` says whether the server wrote it.
+ * An HTTP error response. `message` has the documented format: status code, colon, space, body text.
+ * `reason` is the sentence to show a person; `ownWords` is true if our server wrote it.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -12,9 +12,8 @@ export class ApiError extends Error {
   readonly reason: string
   readonly ownWords: boolean
   readonly details: unknown
-  /** How long the server asks to wait before another try. */
   readonly retryAfterMs: number | undefined
-  /** From when on a call that was refused for being one of too many would be heard again. */
+  /** When a rate-limited request may be sent again, in epoch milliseconds. */
   readonly retryAt: number | undefined
 
   constructor(status: number, statusText: string, body: string) {
@@ -32,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The server's own sentence. What a balancer answers in its place is none: neither its page nor a word of its own. */
+/** The server's message. Empty for a load balancer's error: its page or text must not be shown. */
 function wordsOf(status: number, body: string, error: ErrorBody['error'] | undefined): string {
   if (error !== undefined) return error.message
   return status >= 500 || body.trimStart().startsWith('<') ? '' : body
@@ -41,7 +40,7 @@ function wordsOf(status: number, body: string, error: ErrorBody['error'] | undef
 const withoutWords = (status: number, statusText: string): string =>
   status >= 500 ? 'Lanewire cannot answer right now. Try again in a moment.' : statusText
 
-/** The request never got an answer: no connection, or the server is away. */
+/** The request got no response: the network or the server is down. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
   readonly reason = 'Lanewire could not be reached. Check your connection and try again.'
@@ -51,35 +50,34 @@ export class NetworkError extends Error {
   }
 }
 
-/** What to show a person for anything that was thrown. */
+/** Returns the sentence to show a person for any thrown value. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError || error instanceof NetworkError) return error.reason
   return error instanceof Error ? error.message : 'Something went wrong'
 }
 
-/** What a page's address names is not there: gone, another's, or no id of one. */
+/** True if the resource in the page's address does not exist, belongs to someone else, or has an invalid id. */
 export const isNotThere = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)
 
-/** The same where a sentence is documented for what failed: the server's words go before it, a guess of ours does not. */
+/** Returns the server's message, or `otherwise` if the server sent none. */
 export function reasonOr(otherwise: string, error: unknown): string {
   return error instanceof ApiError && !error.ownWords ? otherwise : reasonOf(error) || otherwise
 }
 
-/** What belongs beside a form's field: the refusal, where it names one of them. */
+/** Returns the error message keyed by the form field it is about, or `{}` if it names no field. */
 export function refusedField<Field extends string>(
   error: unknown,
   fields: readonly Field[],
 ): Partial<Record<Field, string>> {
   const details = error instanceof ApiError ? (error.details as { fields?: string[] } | undefined) : undefined
-  // A schema's refusal names them in words: `Zip code` is `zipCode`.
   const key = (name: string) => name.replaceAll(' ', '').toLowerCase()
   const named = details?.fields?.map(key) ?? []
   const field = fields.find((one) => named.includes(key(one)))
   return field === undefined ? {} : ({ [field]: reasonOf(error) } as Partial<Record<Field, string>>)
 }
 
-/** The same below a title that says already that Lanewire could not be reached. */
+/** Like `reasonOf`, for use below a title that already says Lanewire could not be reached. */
 export function remedyOf(error: unknown): string {
   return error instanceof NetworkError ? 'Check your connection and try again.' : reasonOf(error)
 }
@@ -88,7 +86,7 @@ function parseError(body: string): ErrorBody['error'] | undefined {
   try {
     const { error } = JSON.parse(body) as Partial<ErrorBody>
     if (typeof error?.message === 'string') return error
-    // Another version of the server may have no words for what it refuses.
+    // A newer or older server may send a code without a message.
     return typeof error?.code === 'string' ? { ...error, message: '' } : undefined
   } catch {
     return undefined
@@ -97,7 +95,7 @@ function parseError(body: string): ErrorBody['error'] | undefined {
 
 type Segments<Path> = Path extends `${infer First}/${infer Rest}` ? [First, ...Segments<Rest>] : [Path]
 
-/** A word of the route, or any value for its parameter; where `Strict`, a parameter does not take a word of the path. */
+/** Matches one path segment. With `Strict`, a `:parameter` matches only an interpolated value, not a literal. */
 type Meets<Segment, Named, Strict> = Named extends `:${string}`
   ? Strict extends true
     ? string extends Segment
@@ -126,7 +124,7 @@ type RoutesTo<Method extends string, Path extends string, Strict> = {
     : never
 }[keyof Routes]
 
-/** The server's route that a call reaches: first one with the path's words, then one with parameters. `never`: there is none. */
+/** The server route for a path, or `never`. A route with literal segments wins over one with parameters. */
 type RouteOf<Method extends string, Path extends string> = Path extends unknown
   ? [RoutesTo<Method, Path, true>] extends [never]
     ? RoutesTo<Method, Path, false>
@@ -134,25 +132,22 @@ type RouteOf<Method extends string, Path extends string> = Path extends unknown
   : never
 
 type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-/** The path itself, if the server has such a route. */
 type Known<Method extends Verb, Path extends string> = [RouteOf<Method, Path>] extends [never] ? never : Path
 type BodyOf<Route extends keyof Routes> = Routes[Route] extends { body: infer Body } ? Body : Record<string, never>
 type AnswerOf<Route extends keyof Routes> = Routes[Route]['answer']
 type RowOf<Answer> = Answer extends (infer Row)[] ? Row : never
 
-/** The address under which a list goes on. It is the server's to make up. */
+/** The address of a list's next page. Opaque: only the server builds it. */
 export type Continuation<Row> = string & { readonly continues?: Row }
 
 interface RequestOptions<Method extends Verb = Verb, Body = unknown> {
   method?: Method
-  /** Sent as JSON. */
   body?: Body
-  /** Sent as multipart, instead of a body. */
   form?: FormData
   signal?: AbortSignal
-  /** The same key makes a repeated write answer as the first did. */
+  /** A repeated write with the same key returns the first response. */
   idempotencyKey?: string
-  /** Goes out although the page is being left: for a body of a few kilobytes. */
+  /** Lets the request finish after the page is closed. Browsers allow only a few kilobytes of body. */
   keepalive?: boolean
 }
 
@@ -164,8 +159,8 @@ function headersOf(body: unknown, idempotencyKey: string | undefined): Headers {
 }
 
 /**
- * Sends cookies and JSON and gives the answer as it came, for its headers.
- * @throws ApiError for any answer that is not ok, NetworkError where there is none.
+ * Sends a request with cookies and a JSON body. Returns the raw response, for callers that need its headers.
+ * @throws ApiError if the response is not ok, NetworkError if there is none.
  */
 export async function request(
   path: string,
@@ -190,14 +185,13 @@ export async function request(
   return response
 }
 
-/** One stretch of a list. `next` is the address of what follows. */
 export interface Page<Row> {
   rows: Row[]
   total: number
   next: Continuation<Row> | undefined
 }
 
-/** A list whose count and continuation are in the headers X-Total-Count and Link (RFC 8288). */
+/** Fetches a list whose total and next page are in the headers X-Total-Count and Link (RFC 8288). */
 export async function callPage<const Path extends string>(
   path: Path & Known<'GET', Path>,
   signal?: AbortSignal,
@@ -205,7 +199,7 @@ export async function callPage<const Path extends string>(
   return callNext(path, signal)
 }
 
-/** The next stretch of a list, whose address the last one told. */
+/** Fetches the next page of a list. */
 export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSignal): Promise<Page<Row>> {
   const response = await request(path, signal && { signal })
   const rows = (await response.json()) as Row[]
@@ -216,10 +210,7 @@ export async function callNext<Row>(path: Continuation<Row>, signal?: AbortSigna
   }
 }
 
-/**
- * The JSON of the answer; `undefined` for an empty one. What is sent and what comes back is what the server's own schemas say
- * of that route: see shared/routes.ts.
- */
+/** Sends a request and returns the parsed JSON; `undefined` if empty. Types come from shared/routes.ts. */
 export async function call<const Path extends string, Method extends Verb = 'GET'>(
   path: Path & Known<Method, Path>,
   options?: RequestOptions<Method, BodyOf<RouteOf<Method, Path>>>,
@@ -228,7 +219,7 @@ export async function call<const Path extends string, Method extends Verb = 'GET
   return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<RouteOf<Method, Path>>
 }
 
-/** A path with its query; what is undefined or empty is left out. */
+/** Adds a query string to a path. Leaves out undefined and empty values. */
 export function withQuery<const Path extends string>(
   path: Path,
   query: Record<string, string | number | undefined>,

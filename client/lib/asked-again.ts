@@ -1,12 +1,11 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { defineSlice } from './slice.ts'
 
-/** By query: how many changes of it are under way, and whether one of them has stopped an answer. */
 const changing = defineSlice<{ byName: Record<string, { changes: number; isDue: boolean }> }>('changing', () => ({
   byName: {},
 }))
 
-/** Before a change is shown that the server has not answered: an answer that was read before would undo it, and is stopped. */
+/** Call before an optimistic update. Cancels a fetch in flight, whose older response would undo the update. */
 export async function beginShown(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const wasAsked = cache.isFetching({ queryKey }) > 0
@@ -17,7 +16,7 @@ export async function beginShown(cache: QueryClient, queryKey: QueryKey): Promis
   await cache.cancelQueries({ queryKey })
 }
 
-/** It is answered. After the last of them what was stopped is asked for again: it may have brought other news, or the first there is. */
+/** Call when an optimistic update has settled. After the last one it repeats the fetch that was canceled. */
 export async function endShown(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   const name = hashKey(queryKey)
   const held = changing.get().byName[name]

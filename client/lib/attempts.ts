@@ -3,13 +3,12 @@ import { newId } from './new-id.ts'
 import { defineSlice } from './slice.ts'
 import { defineStored } from './storage.ts'
 
-/** What was sent last, and the idempotency key that it went with. */
 interface Attempt {
   id: string
   content: string
 }
 
-/** Beside the storage, which may be full or forbidden. */
+/** A copy in memory, because browser storage may be full or forbidden. */
 const attempts = defineSlice<{ byName: Record<string, Attempt> }>('attempts', () => ({ byName: {} }))
 const stored = defineStored<Attempt>({
   key: 'lanewire.sent',
@@ -18,8 +17,7 @@ const stored = defineStored<Attempt>({
 })
 
 /**
- * What is sent again unchanged, after a lost answer, a reload, or by a form that was opened again, has the key of the
- * first time: the server then does it once. What was edited since is sent as something new.
+ * Returns the idempotency key for a form's content. Unchanged content keeps its key, so the server processes it once.
  */
 export function keyOfAttempt(name: string, sent: unknown): string {
   const content = JSON.stringify(sent)
@@ -31,7 +29,7 @@ export function keyOfAttempt(name: string, sent: unknown): string {
   return attempt.id
 }
 
-/** It was answered, or given up: the same again is something new. */
+/** Call after a response or when the user gives up: the same content then gets a new key. */
 export function forgetAttempt(name: string): void {
   attempts.set(({ byName }) => void delete byName[name])
   stored.write(undefined, name)

@@ -1,7 +1,7 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** `closing`: the time is over and the server has not said how it ended. */
+/** `closing`: the time is up, but the server has not sent the result yet. */
 export type AuctionPhase = 'coming' | 'running' | 'closing' | 'deciding' | 'sold' | 'no_sale'
 
 export function phaseOf(auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>, nowMs: number): AuctionPhase {
@@ -10,7 +10,7 @@ export function phaseOf(auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>
   return nowMs < Date.parse(auction.endsAt) ? 'running' : 'closing'
 }
 
-/** Its time is over, or it ended before: whether or not the server has said how. */
+/** True once the time is up or the auction has ended early, even if the result is not known yet. */
 export const isOverAt = (auction: Pick<Auction, 'status' | 'startsAt' | 'endsAt'>, nowMs: number): boolean =>
   auction.status !== 'open' || nowMs >= Date.parse(auction.endsAt)
 
@@ -20,10 +20,9 @@ export interface BidderState {
   detail: string
 }
 
-/** The highest bid would not buy it: green and "winning" would promise too much. */
+/** True if the highest bid would not win: green or "winning" would promise too much. */
 export const isBelowReserve = ({ reserve }: Pick<Auction, 'reserve'>): boolean => reserve === 'not_met'
 
-/** Says that the dealer leads below the reserve. */
 export const highBidBelowReserve = 'High bid, reserve not met'
 
 const bidderName = (auction: Auction, number: number | null) => {
@@ -32,7 +31,7 @@ const bidderName = (auction: Auction, number: number | null) => {
   return named ? `${named.name} (Bidder ${number})` : `Bidder ${number}`
 }
 
-/** `You`, the dealer's name for the seller, or the pseudonym. */
+/** `You`, the dealer's name if the seller is looking, or a pseudonym such as `Bidder 3`. */
 export function nameOfBidder(auction: Auction, number: number): string {
   return number === auction.you.number ? 'You' : bidderName(auction, number)
 }
@@ -80,7 +79,7 @@ function whileDeciding(auction: Auction): BidderState {
   return waiting('The seller is deciding on the highest bid')
 }
 
-/** How it stands for this dealer, in words. */
+/** Describes the auction for this dealer, in words. */
 export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boolean): BidderState {
   if (!online && (phase === 'running' || phase === 'coming'))
     return { tone: 'wait', title: 'Reconnecting…', detail: "Bidding is paused until you're back online" }
@@ -102,7 +101,6 @@ export function bidderStateOf(auction: Auction, phase: AuctionPhase, online: boo
   }
 }
 
-/** What the amount is called. */
 export function priceLabelOf({ amount }: Pick<Auction, 'amount'>, phase: AuctionPhase): string {
   const over = phase === 'deciding' || phase === 'no_sale'
   if (amount === null) return over ? 'Started at' : 'Starts at'
@@ -110,5 +108,4 @@ export function priceLabelOf({ amount }: Pick<Auction, 'amount'>, phase: Auction
   return over ? 'Highest bid' : 'Current bid'
 }
 
-/** What all can see of the reserve. */
 export const reserveText = { none: 'No reserve', not_met: 'Reserve not met', met: 'Reserve met' } as const

@@ -1,38 +1,32 @@
 import { formatMoney } from '#shared/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-// Between a press and a bid: a machine without a clock, a network or a screen of its own.
-
-/** An armed amount is confirmed within so long. */
+/** How long an armed amount can be confirmed. */
 export const armedMs = 6_000
-/** So long after the amounts on the buttons have changed, or all of it came, a first press may have been meant for what stood there before. */
+/** A press this soon after the amounts on the buttons changed is refused: it may have been meant for the old amount. */
 export const settleMs = 250
-/** A place has had the focus for so long before a key bids at once in it. */
+/** How long a Lane position must have had focus before a key places a bid at once. */
 const keyFocusMs = 300
 
-/** What a press does: a bid, or for the leader a higher maximum of their own. */
+/** What a press does: place a bid, or raise the leader's own maximum. */
 export type BidKind = 'bid' | 'max'
 
-/** What is above so many times the next bid is asked about: a digit too many. A maximum looks further ahead. */
+/** Amounts above the next bid times this factor need confirmation. */
 const jumpFactors: Record<BidKind, number> = { bid: 1.25, max: 2 }
 
-/** Whether an amount is so far above the next bid that it is worth a question. */
+/** True if an amount is so far above the next bid that the dealer should confirm it. */
 export const isFar = (kind: BidKind, total: number, next: number): boolean => total > jumpFactors[kind] * next
 
-/** What the buttons are made of. Dollars. */
+/** The amounts that the bid buttons are built from, in dollars. */
 export interface Offered {
   kind: BidKind
-  /** What the steps are added to. */
   base: number
-  /** The least that would be taken. */
   least: number
-  /** The price as it stands, in words about it. */
   price: number
-  /** The next bid, whoever makes it. */
   next: number
 }
 
-/** What the buttons do: a bid, or for the leader a higher maximum of their own. */
+/** Returns `max` if this dealer leads, else `bid`. */
 export const kindFor = ({ leader, you }: Pick<Auction, 'leader' | 'you'>): BidKind =>
   leader !== null && leader === you.number ? 'max' : 'bid'
 
@@ -45,18 +39,15 @@ export function offeredBy(auction: OfferedOf): Offered {
   return { kind: 'max', base: Math.max(price, you.maximum ?? 0), least: price, price, next: minNext }
 }
 
-/** An amount that was chosen, by which of the controls. */
+/** An amount, and the control it was chosen with. */
 interface Chosen {
   kind: BidKind
-  /** Dollars. */
   total: number
-  /** The label of the step, or of the field. */
   at: string
-  /** What is to be done once the server has taken it. */
   onTaken?: () => void
 }
 
-/** Where a maximum is typed: it may be set whether one leads or not. */
+/** The control for typing a maximum, which may be set whether or not the dealer leads. */
 export const maximumAt = 'maximum'
 
 export interface Notice {
@@ -66,46 +57,38 @@ export interface Notice {
 
 export interface Arming {
   offered: Offered
-  /** It has just come where something else stood, or nothing, and has not settled. */
+  /** The auction has just appeared here, and {@link settleMs} are not over. */
   isNew: boolean
   /** When the amounts on the buttons last changed. */
   movedAtMs: number
-  /** Chosen by a first press; a second one sends it. */
   armed: (Chosen & { untilMs: number }) | undefined
-  /** Far above the next bid: sent once that was asked about. */
   asked: Chosen | undefined
   notice: Notice | undefined
 }
 
 export interface Press {
-  /** What the control says that it costs. */
   total: number
   at: string
-  /** A press bids at once: the dealer's setting. */
   oneTap: boolean
-  /** Typed into a field, where no amount changes by itself. */
+  /** Typed into a field, whose amount does not change by itself. */
   typed?: boolean
-  /** How long the place has had the focus; of a press by key that is not on the control itself. */
+  /** How long the position has had focus, for a key press that is not on the control itself. */
   focusedMs?: number
 }
 
 export type ArmingEvent =
   | { is: 'press'; press: Press }
-  /** A maximum was typed: sent at once, unless it is worth a question. */
+  /** A maximum was typed: sent at once, unless it needs confirmation. */
   | ({ is: 'maximum' } & Pick<Chosen, 'total' | 'onTaken'>)
-  /** The auction as it is now. */
   | { is: 'offered'; offered: Offered }
-  /** Yes or no to what was asked. */
   | { is: 'answer'; yes: boolean }
-  /** Escape, focus elsewhere, another window, no connection, the end; `say` where that needs a word. */
+  /** Cancels the choice: Escape, lost focus, another window, no connection, or the end. `say` is shown as a notice. */
   | { is: 'drop'; say?: string }
-  /** Time has passed. */
   | { is: 'tick' }
-  /** What has come has been there for {@link settleMs}. */
+  /** {@link settleMs} have passed since the auction appeared here. */
   | { is: 'settled' }
   | { is: 'notice'; notice: Notice | undefined }
 
-/** What is to be sent; nothing else is. */
 export type Send = Chosen
 
 interface Step {
@@ -113,7 +96,10 @@ interface Step {
   send?: Send
 }
 
-/** Nothing is chosen. @param isNew it has just come where something else stood, or nothing */
+/**
+ * The initial state.
+ * @param isNew the auction has just appeared here
+ */
 export const idle = (offered: Offered, isNew = false): Arming => ({
   offered,
   isNew,
@@ -125,7 +111,7 @@ export const idle = (offered: Offered, isNew = false): Arming => ({
 
 const calm = { armed: undefined, asked: undefined, notice: undefined }
 
-/** Why a first press may have been meant for what stood there before. */
+/** Returns why a first press may have been meant for what was shown before, or undefined. */
 function tooEarly({ offered, isNew, movedAtMs }: Arming, nowMs: number): string | undefined {
   if (nowMs - movedAtMs < settleMs) return `Price just moved to ${formatMoney(offered.price)}. Press again.`
   return isNew ? 'A different auction just moved here. Press again to bid.' : undefined
@@ -154,13 +140,12 @@ function typedMaximum(held: Arming, { total, onTaken }: Pick<Chosen, 'total' | '
   return isFar('max', total, held.offered.next) ? { next: { ...next, asked: chosen } } : { next, send: chosen }
 }
 
-/** Whether what was chosen may still be sent as it was read. */
 const stands = (chosen: Chosen | undefined, offered: Offered): boolean =>
   chosen === undefined || ((chosen.kind === offered.kind || chosen.at === maximumAt) && chosen.total >= offered.least)
 
 function moved(held: Arming, offered: Offered, nowMs: number): Step {
   const before = held.offered
-  // The first bid leaves the price as it was, and moves the buttons all the same.
+  // The first bid does not change the price, but it does change the buttons.
   const isFirst = offered.kind === 'bid' && before.least !== offered.least
   const isMoved = before.base !== offered.base || before.kind !== offered.kind || isFirst
   const next = { ...held, offered, movedAtMs: isMoved ? nowMs : held.movedAtMs }
@@ -179,7 +164,7 @@ function dropped(held: Arming, say: string | undefined): Step {
   return { next: { ...held, ...calm, notice: say === undefined ? undefined : { text: say, bad: true } } }
 }
 
-/** What becomes of it, and what is sent. The same object where nothing changes. */
+/** Returns the next state and what to send. Returns the same state object if nothing changes. */
 export function stepArming(held: Arming, event: ArmingEvent, nowMs: number): Step {
   switch (event.is) {
     case 'press':

@@ -20,15 +20,15 @@ import {
 import { auctionQuery, isAnswerLost, refusedBid, usePlaceBid } from './held-auctions.ts'
 import { newId } from './new-id.ts'
 
-/** One button: what it adds, and what it comes to. Dollars. */
+/** A bid button: its label, and the resulting amount in dollars. */
 export interface Rung {
   label: string
   total: number
 }
 
 /**
- * +$500, +$1,000 and +$2,500 on the price, on one's own maximum while leading. Before the first bid there is
- * the start itself as well. Smallest first.
+ * The bid buttons, smallest first: +$500, +$1,000 and +$2,500 on the price, or on the leader's own maximum. Before the
+ * first bid, also the start price.
  */
 export function rungsOf(auction: Auction): Rung[] {
   const { base } = offeredBy(auction)
@@ -37,29 +37,23 @@ export function rungsOf(auction: Auction): Rung[] {
 }
 
 export interface Bidding {
-  /** What a first press has chosen and a second one places. */
   armed: Arming['armed']
-  /** An amount so far above the next bid that it is asked about. */
   asked: Arming['asked']
-  /** What that is above. */
   next: number
-  /** The total that is on its way. */
   placing: number | undefined
-  /** What came of the last press, in words. */
   notice: Notice | undefined
-  /** The answer to a bid was lost, and the server has not told yet whether it counted. */
+  /** The response to a bid was lost, and it is not known yet whether the bid counted. */
   isUnknown: boolean
-  /** What a day limit refused, for as long as its notice is shown. */
+  /** A bid refused by the day limit, for as long as its notice is shown. */
   overLimit: OverLimit | undefined
   press: (press: Omit<Press, 'oneTap'>) => void
   answer: (yes: boolean) => void
-  /** Takes back what was chosen. */
   drop: () => void
-  /** Far above the next bid it is asked about first. `onSet` once the server has taken it. */
+  /** Asks for confirmation if far above the next bid. `onSet` runs once the server has accepted it. */
   setMaximum: (amount: number, onSet: () => void) => void
 }
 
-/** What was refused by the day limit, in dollars. An older server leaves out to what it would have come, and the limit. */
+/** A bid refused by the day limit, in dollars. Older servers do not send `used` and `limit`. */
 interface OverLimit extends Pick<RefusedBid, 'used' | 'limit'> {
   total: number
 }
@@ -68,19 +62,16 @@ const noticeMs = 6_000
 const askAgainMs = 2_000
 
 interface BiddingOptions {
-  /** A press bids at once. Off: a second one confirms. */
   oneTap: boolean
-  /** Whether there is a connection and the auction runs: what was chosen before is dropped where it does not. */
   isOpen: boolean
-  /** What was lost with the connection. */
   isOffline: boolean
-  /** It has just come where something else stood: a press may have been meant for that. */
+  /** The auction has just appeared here, so a press may have been meant for what was shown before. */
   isNewcomer?: boolean
 }
 
 const stepNow = (held: Arming, event: ArmingEvent) => stepArming(held, event, Date.now())
 
-/** Pressing, confirming and placing: whatever changes meanwhile, nobody bids an amount that they did not read. */
+/** Handles pressing, confirming and placing. A dealer never bids an amount that changed before they could read it. */
 export function useBidding(auction: Auction, { oneTap, isOpen, isOffline, isNewcomer }: BiddingOptions): Bidding {
   const place = usePlaceBid(auction.postId)
   const [held, setHeld] = useState(() => idle(offeredBy(auction), isNewcomer))
@@ -159,11 +150,10 @@ function wordsOf(error: Error, refused: RefusedBid | undefined): string {
 
 type Act = (event: ArmingEvent) => void
 
-/** What changes around what was chosen: the price, the end, the connection, the window. */
 function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 'isOpen' | 'isOffline'>, act: Act) {
   const { kind, base, least, price, next } = offeredBy(auction)
   const tell = useEffectEvent(act)
-  // Before it is painted: no press meets an amount that is not known to have moved, none that moved is seen without its word.
+  // A layout effect, so that the state machine knows new amounts before they are painted and can be pressed.
   useLayoutEffect(
     () => tell({ is: 'offered', offered: { kind, base, least, price, next } }),
     [kind, base, least, price, next],
@@ -178,7 +168,6 @@ function useMoves(auction: Auction, { isOpen, isOffline }: Pick<BiddingOptions, 
   }, [])
 }
 
-/** What is armed, and what is said, ends by itself, and what has come settles. */
 function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
   const tell = useEffectEvent(act)
   useEffect(() => {
@@ -198,7 +187,6 @@ function useLifetimes({ isNew, armed, notice }: Arming, act: Act) {
   }, [notice])
 }
 
-/** After a lost answer: asks for the auction until it tells whether that bid counted. */
 function useLostAnswer(postId: string, lost: Send | undefined, onFound: (notice: Notice) => void): void {
   const cache = useQueryClient()
   const found = useEffectEvent(onFound)

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
-/** The app knows it from `GET /api/auth/status`, a public page from the server that sent it. */
+/** The app reads it from `GET /api/auth/status`; on public pages the server renders it. */
 export const BillingContext = createContext(true)
 
-/** Whether plans are paid for. Where they are not there is no price, no plan to choose, and nothing to say of either. */
+/** True if plans cost money. If not, the screens show no prices and no plans. */
 export const useBilling = (): boolean => use(BillingContext)

@@ -3,10 +3,7 @@ import { type LiveSocket, tab } from './tab.ts'
 
 export type { LiveSocket } from './tab.ts'
 
-/**
- * `connecting` until the first answer; `offline` whenever a connection that was there is gone, or the server behind it does not
- * hear of what happens at the others.
- */
+/** `connecting` until the first result; `offline` also while the server may miss events from other nodes. */
 export type ConnectionState = 'connecting' | 'live' | 'offline'
 
 const connection = defineSlice('connection', () => ({
@@ -16,22 +13,21 @@ const connection = defineSlice('connection', () => ({
   isClockMeasured: false,
 }))
 
-/** For the one who opens the socket. */
 export const setState = (next: ConnectionState): void => connection.set((held) => void (held.state = next))
 
-/** The build that a `hello` names: another one than the first means a deploy. */
+/** Records the build from `hello`. A build that differs from the first one means that a new client was deployed. */
 export function setBuild(current: string): void {
   tab.build ??= current
   if (current !== tab.build) connection.set((held) => void (held.updateWaiting = true))
 }
 
-/** Whether all events arrive. While they do not, screens live on the documented poll. */
+/** The connection's state. While it is not `live`, screens poll as documented. */
 export const useConnection = (): ConnectionState => connection.use(({ state }) => state)
 
-/** Whether the server has been given a newer client than the one that runs in this tab. */
+/** True if the server has a newer client than the one in this tab. */
 export const useUpdateWaiting = (): boolean => connection.use(({ updateWaiting }) => updateWaiting)
 
-/** The connection's state outside React. */
+/** The connection's state, for code outside React. */
 export const connectionState = (): ConnectionState => connection.get().state
 
 function setClock(serverTime: string, isClockMeasured: boolean): void {
@@ -40,18 +36,18 @@ function setClock(serverTime: string, isClockMeasured: boolean): void {
   )
 }
 
-/** Takes the server's clock from an answer until a `hello` has measured it. */
+/** Sets the clock offset from a response, unless a `hello` has measured it. */
 export function suggestServerTime(serverTime: string): void {
   if (!connection.get().isClockMeasured) setClock(serverTime, false)
 }
 
-/** Measures the server's clock by a `hello`. */
+/** Sets the clock offset from a `hello`. */
 export const setServerTime = (serverTime: string): void => setClock(serverTime, true)
 
-/** The server's clock in milliseconds, as measured at the last `hello`. */
+/** The server's time in epoch milliseconds, as measured at the last `hello`. */
 export const serverNow = (): number => Date.now() + connection.get().clockOffsetMs
 
-/** The socket, for a feature's own commands; undefined while signed out. */
+/** The socket for a feature's own commands; undefined while signed out. */
 export const currentSocket = (): LiveSocket | undefined => tab.socket
 
 export function setSocket(next: LiveSocket | undefined): void {

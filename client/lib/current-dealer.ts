@@ -3,15 +3,18 @@ import { createContext, use } from 'react'
 import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { meKey } from './query-keys.ts'
 
-/** Given by the frame of the signed-in app, once the current user is loaded. */
+/** Provided by the signed-in app's frame once the current user is loaded. */
 export const CurrentDealerContext = createContext<CurrentUser | undefined>(undefined)
 
-/** The signed-in dealer. Only below the signed-in frame: elsewhere there is none, and this throws. */
+/**
+ * Returns the signed-in dealer.
+ * @throws outside of the signed-in app's frame
+ */
 export function useCurrentDealer(): CurrentUser {
   const dealer = use(CurrentDealerContext)
   if (!dealer) throw new Error('useCurrentDealer outside the signed-in app')
   return dealer
 }
 
-/** Who is signed in by what this tab knows. An answer is kept only for who asked: by then somebody else may be. */
+/** The signed-in dealer's id. Compare it when a response arrives: another dealer may be signed in by then. */
 export const dealerIn = (cache: QueryClient): string | undefined => cache.getQueryData<CurrentUser>(meKey)?.id

@@ -4,39 +4,31 @@ import { tab } from './tab.ts'
 export interface DesktopNotice {
   title: string
   body: string
-  /** One with the same tag takes its place, whichever tab showed it. */
   tag: string
-  /** Where a press on it leads. */
   path: string
   silent?: boolean
 }
 
-/** `absent`: this browser has none, or has none outside of an installed app. */
 export type NoticePermission = NotificationPermission | 'absent'
 
 export const noticePermission = (): NoticePermission => ('Notification' in window ? Notification.permission : 'absent')
 
-/** Why none are shown, and what to do about it. */
 export const noticeObstacles: Record<Exclude<NoticePermission, 'granted'>, string> = {
   absent: 'This browser cannot show notifications. On an iPhone or iPad, choose Add to Home Screen first.',
   denied: 'This browser is blocking Lanewire notifications. Allow them in its site settings.',
   default: 'Notifications are not set up in this browser.',
 }
 
-/** On a press only: a browser that is asked without one says no. Never fails; answers what holds now. */
+/** Asks for permission and returns the result. Call it from a click only. Never rejects. */
 export async function askForNotices(): Promise<NoticePermission> {
   if (!('Notification' in window)) return 'absent'
   return new Promise<NoticePermission>((resolve, reject) => {
-    // Older Safari has no promise and calls back.
     const asked: Promise<NotificationPermission> | undefined = Notification.requestPermission(resolve)
     void asked?.then(resolve, reject)
   }).catch(noticePermission)
 }
 
-/**
- * Where it is allowed. Through the service worker, whose notices outlive the page and are the only ones that browsers of
- * phones show: their `new Notification` throws. Never fails: what is told here also stands in the page.
- */
+/** Shows a notice if permission is granted. Phone browsers only allow it through the service worker. Never rejects. */
 export async function showDesktopNotice({ title, body, tag, path, silent = false }: DesktopNotice): Promise<void> {
   if (noticePermission() !== 'granted') return
   const options = { body, tag, silent, icon: '/icons/icon-192.png', data: { path } }
@@ -48,9 +40,7 @@ export async function showDesktopNotice({ title, body, tag, path, silent = false
       followNotice(path)
       shown.close()
     })
-  } catch {
-    // A phone without the worker, as in a private window.
-  }
+  } catch {}
 }
 
 async function shownByWorker(title: string, options: NotificationOptions): Promise<boolean> {
@@ -60,13 +50,13 @@ async function shownByWorker(title: string, options: NotificationOptions): Promi
   return true
 }
 
-/** For paths that have a better place than their page, as a chat's window: true when it was opened. Answers how to stop. */
+/** Registers a handler that may open a clicked path itself and then returns true. Returns a function to unregister. */
 export function onPressedNotice(opens: (path: string) => boolean): () => void {
   tab.noticePlaces.add(opens)
   return () => tab.noticePlaces.delete(opens)
 }
 
-/** Goes where a pressed notice leads; the worker says it to the tab that it brings to the front. */
+/** Opens the path of a clicked notice. The service worker calls it in the tab that it brings to the front. */
 export function followNotice(path: string): void {
   if (![...tab.noticePlaces].some((opens) => opens(path))) navigate(path)
 }

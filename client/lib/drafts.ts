@@ -7,30 +7,28 @@ import { forgetWantedPath } from './wanted-path.ts'
 
 interface Drafts {
   dealerId: string
-  /** Unsent texts by what they are about. */
   texts: Record<string, string>
 }
 
 export const draftsStore = defineSlice<Drafts>('drafts', () => ({ dealerId: '', texts: {} }))
 
-/** By dealer and what it is about. */
 const storedDrafts = defineStored({ key: 'lanewire.draft', version: 1, isValue: isText })
 const aboutComments = 'comment.'
-/** Beyond these the draft on the oldest post gives way: the ids of posts rise. */
+/** Beyond this many, the draft on the oldest post is dropped. Post ids sort by age. */
 const commentDraftsMax = 50
 
-/** A chat's draft goes by the id of the chat alone. */
+/** Draft key for comments on a post. A chat's draft uses the chat's id alone. */
 export const aboutPost = (postId: string): string => aboutComments + postId
 
-/** Under which name the text is sent: a draft that is forgotten takes what was sent of it along. */
+/** The attempt's name for a draft. Forgetting the draft also forgets this attempt. */
 export const attemptAbout = (dealerId: string, about: string): string => `${dealerId}.${about}`
 
-/** What is being written, per dealer of this browser; empty when nothing is. */
+/** The dealer's draft text; empty if there is none. */
 export function useDraft(about: string): string {
   return draftsStore.use(({ texts }) => texts[about] ?? '')
 }
 
-/** Keeps a draft, here and in every other window of this browser. Empty forgets it. */
+/** Saves a draft in this and every other window of the browser. An empty text deletes it. */
 export function saveDraft(about: string, text: string): void {
   const { dealerId } = draftsStore.get()
   setDraft(about, text)
@@ -39,22 +37,18 @@ export function saveDraft(about: string, text: string): void {
   else for (const old of commentDrafts().slice(commentDraftsMax)) if (old !== about) saveDraft(old, '')
 }
 
-/** Forgets a draft that was sent, unless it has been written on since. */
+/** Deletes a sent draft, unless it has been edited since. */
 export function draftSent(about: string, content: string): void {
   if (draftsStore.get().texts[about]?.trim() === content) saveDraft(about, '')
 }
 
-/**
- * For who signs out: what was half typed here, and where they wanted to go. Comments are public words half said; chats keep theirs, as they
- * keep what is on its way.
- */
+/** Deletes comment drafts, form contents and the wanted path on sign-out. Chat drafts are kept. */
 export function forgetTyped(): void {
   for (const about of commentDrafts()) saveDraft(about, '')
   forgetForms()
   forgetWantedPath()
 }
 
-/** On the newest post first. */
 const commentDrafts = () =>
   Object.keys(draftsStore.get().texts)
     .filter((about) => about.startsWith(aboutComments))
@@ -68,7 +62,7 @@ function setDraft(about: string, text: string): void {
   })
 }
 
-/** Restores a dealer's drafts and follows those of the other windows. Answers how to stop. */
+/** Restores a dealer's drafts and follows changes from other windows. Returns a function that stops it. */
 export function startDrafts(dealerId: string): () => void {
   const prefix = `${dealerId}.`
   const kept = storedDrafts.entries().filter(([of]) => of.startsWith(prefix))

@@ -1,4 +1,4 @@
-/** Says whether a value from outside of the program is one of ours. */
+/** Checks whether a value from outside the program has the expected type. */
 export type Guard<Value> = (value: unknown) => value is Value
 
 export const isText: Guard<string> = (value) => typeof value === 'string'
@@ -22,7 +22,7 @@ export const isListOf =
   (value): value is Item[] =>
     Array.isArray(value) && value.every(guard)
 
-/** Every field by a guard of its own: a shape that gains a field does not compile until it is guarded, too. */
+/** Builds a guard from one guard for each field. A new field in the type does not compile until it has a guard. */
 export const isShape =
   <Shape extends object>(guards: { [Field in keyof Shape]-?: Guard<Shape[Field]> }): Guard<Shape> =>
   (value): value is Shape =>

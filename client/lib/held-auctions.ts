@@ -9,9 +9,9 @@ import { readsMax } from './held-posts.ts'
 import { liveQuery } from './live.ts'
 import { useIsShown } from './use-is-shown.ts'
 
-// Auctions as this tab holds them: what their cards, their popup and Lane all read and patch.
+// The auctions cached in this tab. Cards, the popup and Lane all read and patch them.
 
-/** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
+/** Fetches again if an event newer than the response has already been applied: the response would undo it. */
 async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSignal): Promise<Auction> {
   for (let left = readsMax; ; left -= 1) {
     const auction = await call(`/api/inventory/${encodeURIComponent(postId)}/auction`, { signal })
@@ -23,7 +23,6 @@ async function fetchAuction(cache: QueryClient, postId: string, signal: AbortSig
 
 const auctionKey = ['/api/inventory', 'auction'] as const
 
-/** Whether a query of this key holds an auction. */
 export const isHeldAuction = (key: readonly unknown[]): boolean =>
   auctionKey.every((part, index) => key[index] === part)
 
@@ -35,7 +34,7 @@ export function auctionQuery(postId: string) {
   })
 }
 
-/** What its seller, who asked, is answered about an auction. Where more was heard by then it is read anew: of the terms no event tells. */
+/** Caches the response to a seller's change, or fetches again if a newer event has arrived: events lack the terms. */
 export function keepAuction(cache: QueryClient, auction: Auction, asker: string | undefined): void {
   if (dealerIn(cache) !== asker) return
   const { queryKey } = auctionQuery(auction.postId)
@@ -44,20 +43,19 @@ export function keepAuction(cache: QueryClient, auction: Auction, asker: string 
   else cache.setQueryData(queryKey, auction)
 }
 
-/** Where `lane.rows` and `auction.state` keep the newest of an auction for who lists it without holding it; never fetched. */
+/** Key for the latest state from events, for lists that do not hold the auction itself. Never fetched. */
 export const heardAuctionKey = (postId: string) => ['/api/inventory', 'heard', postId] as const
 
-/** Keeps what was heard where somebody lists that auction. */
+/** Stores the latest state of an auction that some list watches. */
 export function noteHeard(cache: QueryClient, change: LaneChange): void {
   const queryKey = heardAuctionKey(change.postId)
   if (cache.getQueryState(queryKey) === undefined) return
   cache.setQueryData<LaneChange>(queryKey, (held) => (held && held.seq >= change.seq ? held : change))
 }
 
-/** One press. Its key stays the same however often it has to be sent. */
+/** One press. Its idempotency key stays the same however often it is sent. */
 export interface BidIntent {
   kind: 'bid' | 'max'
-  /** Dollars. */
   amount: number
   key: string
 }
@@ -65,18 +63,18 @@ export interface BidIntent {
 const triesMax = 4
 const retryMs = 800
 
-/** Why a bid was not taken, with the true price; undefined for any other failure. */
+/** Why a bid was refused, with the current price; undefined for any other error. */
 export function refusedBid(error: unknown): RefusedBid | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { details } = error
   return typeof details === 'object' && details !== null && 'minNext' in details ? (details as RefusedBid) : undefined
 }
 
-/** Whether no word of the server came back, but nothing or what a balancer says in its place: what was sent may count all the same. */
+/** True if our server did not respond. The write may still have counted. */
 export const isAnswerLost = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.status >= 500 && !error.ownWords)
 
-/** Places a bid or sets the maximum. A lost answer is asked for again with the same key: it can only count once. */
+/** Places a bid or sets a maximum. Retries use the same idempotency key, so a bid counts only once. */
 export function usePlaceBid(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -105,9 +103,9 @@ function mergeBids(known: readonly Bid[], heard: readonly Bid[]): Bid[] {
   return [...bySeq.values()].toSorted((a, b) => b.seq - a.seq).slice(0, bidHistoryMax)
 }
 
-/** What an event changes: bids are gathered whatever their order, the rest is the newest's. */
+/** Applies an event. Bids are merged in any order; everything else comes from the newest state. */
 export function withState(auction: Auction, state: AuctionState): Auction {
-  // An auction that begins anew forgets its bids.
+  // A restarted auction drops its bids.
   const bids = mergeBids(auction.bids, state.bids).slice(
     0,
     Math.max(state.seq > auction.seq ? 0 : auction.bidCount, state.bidCount),
@@ -117,7 +115,7 @@ export function withState(auction: Auction, state: AuctionState): Auction {
   return { ...auction, ...state, bids, you: { ...auction.you, maximum: leads ? auction.you.maximum : null } }
 }
 
-/** What the answer to one's own bid tells before the event does. `seq` is left to the event, which knows everything. */
+/** Applies the response to the dealer's own bid. Does not raise `seq`: the event still has to be applied. */
 function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max', amount: number): Auction {
   const { number, leading } = placed
   const maximum = kind === 'max' ? amount : (auction.you.maximum ?? amount)
@@ -133,7 +131,7 @@ function withPlacedBid(auction: Auction, placed: PlacedBid, kind: 'bid' | 'max',
   }
 }
 
-/** Bids are missing among those that are known, or before them: more happened than an event tells. */
+/** True if bids are missing between or before the known ones, so the auction must be fetched again. */
 export function hasGap({ bids }: Pick<Auction, 'bids'>): boolean {
   const [newest, oldest] = [bids[0], bids.at(-1)]
   if (newest === undefined || oldest === undefined) return false

@@ -6,12 +6,12 @@ import { call, callNext, type Page } from './api.ts'
 import { liveQuery } from './live.ts'
 import { feedsKey, postKey, postListsKey } from './query-keys.ts'
 
-// Posts as this tab holds them: what the features of a post (the feed, its comments, its auction) all read and patch.
+// The posts cached in this tab. The feed, comments and auctions all read and patch them.
 
-/** On a post that changes all the time the last of so many answers is taken as it is. */
+/** After this many reads of a post that keeps changing, the last response is used as it is. */
 export const readsMax = 3
 
-/** One loaded stretch of the feed. `next` is the address of what follows, from the Link header. */
+/** One page of the feed. `next` is the address of the following page, from the Link header. */
 export interface FeedPage {
   posts: Post[]
   total: number
@@ -20,13 +20,13 @@ export interface FeedPage {
 
 export type FeedData = InfiniteData<FeedPage, string | undefined>
 
-/** Where the event `post.changed` keeps the last change of a post, for who lists its vehicles without holding it; never fetched. */
+/** Key for the last `post.changed` event, for lists that do not hold the post itself. Never fetched. */
 export const lastChangeKey = (postId: string) => ['/api/inventory', 'change', postId] as const
 
-/** When this tab learned that a post is gone, in ms, for who lists its vehicles without holding it; 0: not, or found again since. Never fetched. */
+/** Key for when this tab learned that a post was deleted, in epoch milliseconds; 0 if it exists. Never fetched. */
 export const removedAtKey = (postId: string) => ['/api/inventory', 'removed', postId] as const
 
-/** Changes every feed and every other list of posts that is held. */
+/** Changes every cached feed and list of posts. */
 export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) {
   cache.setQueriesData<FeedData>(
     { queryKey: feedsKey },
@@ -35,21 +35,21 @@ export function mapPosts(cache: QueryClient, change: (posts: Post[]) => Post[]) 
   cache.setQueriesData<Post[]>({ queryKey: postListsKey }, (posts) => posts && change(posts))
 }
 
-/** Changes one post wherever it is held. Returning the same object changes nothing. */
+/** Changes one post everywhere in the cache. Return the same object to change nothing. */
 export function patchPost(cache: QueryClient, postId: string, change: <Held extends Post>(post: Held) => Held): void {
   mapPosts(cache, (posts) => posts.map((post) => (post.id === postId ? change(post) : post)))
   cache.setQueryData<PostDetail>(postKey(postId), (post) => post && change(post))
 }
 
-/** A copy that has a comment in it before what came before that comment: the versions of such comments. */
+/** `ahead`: versions of comments that were applied before earlier changes arrived. */
 interface Ahead {
   ahead?: readonly number[]
 }
 
-/** On a post that is talked about so fast the copy is fetched again. */
+/** Limit for `ahead`. On a very busy post, the gap then leads to a fetch. */
 const aheadMax = 200
 
-/** The copy with the comment of this version in it: it reaches the version with which nothing before is missing. */
+/** Records that the comment with this version was applied. Raises the post's version as far as there is no gap. */
 export function reach<Held extends Post>(post: Held & Ahead, version: number): Held {
   if (version <= post.version) return post
   const ahead = new Set([...(post.ahead ?? []), version])
@@ -60,40 +60,36 @@ export function reach<Held extends Post>(post: Held & Ahead, version: number): H
   return { ...(held as unknown as Held), version: reached, ...(left.length > 0 && { ahead: left }) }
 }
 
-/** Whether the comments of all versions up to this one are in the copy. */
+/** True if the post has the comments of all versions up to this one. */
 export function hasComments(post: Post & Ahead, version: number): boolean {
   const ahead = new Set(post.ahead)
   for (let next = post.version + 1; next <= version; next += 1) if (!ahead.has(next)) return false
   return true
 }
 
-/** More new comments than so many pages are not read to reach those that are held: the reader starts at the newest again. */
+/** If more pages than this lie between the new comments and the cached ones, the reader starts again at the newest. */
 const gapPagesMax = 5
 
 export const heldPost = (cache: QueryClient, postId: string) => cache.getQueryData<PostDetail>(postKey(postId))
 
-/** The post with one more page of comments in front of those it has. */
+/** Adds a page of earlier comments in front of the post's comments. */
 export function withEarlier(post: PostDetail, { rows, next }: Page<Comment>): PostDetail {
   const known = new Set(post.comments.map(({ id }) => id))
   const comments = [...rows.filter(({ id }) => !known.has(id)), ...post.comments]
   return { ...post, comments, earlierComments: next ?? null }
 }
 
-/** Where the oldest comment that is held stands among these, or would if it were not gone; -1: before all of them. */
+/** The index at which the oldest cached comment is, or would be if deleted; -1 if it comes before all of these. */
 function placeOf(oldest: Comment, comments: readonly Comment[]): number {
   const place = comments.findIndex(({ id }) => id === oldest.id)
   const isPast = (comments[0]?.createdAt ?? '') < oldest.createdAt
   return place === -1 && isPast ? comments.findIndex(({ createdAt }) => createdAt >= oldest.createdAt) : place
 }
 
-/**
- * A post that was fetched comes with its newest comments. Adds those before them, read anew, as far back as they are held and
- * no further: what a reader has opened stays open, and nothing opens by itself.
- */
+/** A fetched post has only its newest comments. This adds the earlier pages that the reader had already loaded. */
 async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSignal): Promise<PostDetail> {
   let reached = newest
   for (let pages = 0; ; pages += 1) {
-    // Looked at each time: more may be opened meanwhile.
     const held = heldPost(cache, newest.id)
     const [oldest] = held?.comments ?? []
     if (held === undefined || oldest === undefined) return reached
@@ -105,7 +101,7 @@ async function reachBack(cache: QueryClient, newest: PostDetail, signal: AbortSi
   }
 }
 
-/** An answer that was read before an event that is applied by now would undo it: then it is asked for again. */
+/** Fetches again if an event newer than the response has already been applied: the response would undo it. */
 async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal): Promise<PostDetail> {
   for (let left = readsMax; ; left -= 1) {
     const newest = await call(`/api/inventory/${encodeURIComponent(postId)}`, { signal })
@@ -115,7 +111,7 @@ async function fetchPost(cache: QueryClient, postId: string, signal: AbortSignal
   }
 }
 
-/** A post with vehicles and its newest comments, and those before them that have been opened. */
+/** A post with its vehicles, its newest comments, and the earlier comments already loaded. */
 export function postQuery(postId: string) {
   return queryOptions({
     queryKey: postKey(postId),

@@ -1,15 +1,14 @@
-/** By then a page has what it shows; nobody clicks much earlier. */
+/** A page has usually loaded its content by then, and few people click earlier. */
 const settledMs = 2_000
 
 /**
- * Fetches code before it is asked for, once the page stands and the browser has nothing better to do. A failure is not
- * news: the code is fetched again when it is needed.
- * @returns what calls it off
+ * Loads code in advance once the page has settled and the browser is idle. Ignores failures.
+ * @returns a function that cancels it
  */
 export function loadWhenIdle(load: () => Promise<unknown>): () => void {
   const start = () => void load().catch(() => undefined)
   const timer = setTimeout(() => {
-    // Safari has no idle callback.
+    // Safari has no `requestIdleCallback`.
     if ('requestIdleCallback' in window) requestIdleCallback(start)
     else start()
   }, settledMs)

@@ -1,18 +1,14 @@
-/** One way to press a key. `command`: with Control, or with ⌘ on a Mac. */
 export interface Stroke {
   key: string
   command?: true
-  /** A letter by its key, with or without Shift: whether capitals are locked makes no difference. */
+  /** False: without Shift, and Caps Lock makes no difference. */
   shift?: boolean
 }
 
 const command = (key: string): Stroke => ({ key, command: true })
 const letter = (key: string): Stroke => ({ key, shift: false })
 
-/**
- * Every key that the product has of its own, each with the ways to press it: what listens asks {@link isPressed} about one of
- * these, and the list that `?` opens is made of them.
- */
+/** Every keyboard shortcut. Handlers check them with {@link isPressed}, and the list behind `?` is built from them. */
 export const keys = {
   search: [{ key: '/' }, command('k')],
   help: [{ key: '?' }],
@@ -55,31 +51,27 @@ export const keys = {
   laneSound: [letter('s')],
 } satisfies Record<string, Stroke[]>
 
-/** Enter in a field, as in every form: not among the product's own keys. */
 export const enter: readonly Stroke[] = [{ key: 'Enter' }]
 
 export type KeyName = keyof typeof keys
 
 interface Composing {
   keyCode: number
-  /** Of the browser's own event. */
   isComposing?: boolean
-  /** Of React's event. */
   nativeEvent?: { isComposing?: boolean }
 }
 
-/** What Safari reports for the Enter that ends a composition, where `isComposing` is false already. */
+/** Safari reports this for the Enter that ends a composition, with `isComposing` already false. */
 const composingKeyCode = 229
 
-/** Whether an input method uses this press for itself: its Enter chooses a word and submits nothing. */
+/** True while an input method handles the press: its Enter picks a word and must not submit. */
 const isComposing = ({ keyCode, isComposing: own, nativeEvent }: Composing): boolean =>
   own === true || nativeEvent?.isComposing === true || keyCode === composingKeyCode
 
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'> & Composing
 
 /**
- * Whether this press is one of that key. Shift alone is part of what a key writes: `?` is pressed with it. Never true while an
- * input method composes: ask this of every Enter, Escape or arrow in a field.
+ * True if the press is one of these; false while an input method is composing. Ignores Shift for symbols: `?` needs it.
  */
 export const isPressed = (press: Press, strokes: readonly Stroke[]): boolean =>
   !press.altKey && !isComposing(press) && strokes.some((stroke) => isStroke(press, stroke))
@@ -90,7 +82,7 @@ function isStroke({ key, ctrlKey, metaKey, shiftKey }: Press, stroke: Stroke): b
   return stroke.shift === undefined ? key === stroke.key : key.toLowerCase() === stroke.key && shiftKey === stroke.shift
 }
 
-/** A key that is held presses once: a bid of money is made by a press, never by one that lasts. */
+/** Ignores the repeats of a held key: only a new press may place a bid. */
 export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'preventDefault'>): void {
   if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault()
 }
@@ -98,16 +90,16 @@ export function refuseRepeats(event: Pick<KeyboardEvent, 'key' | 'repeat' | 'pre
 const fields = 'input, textarea, select, [role="combobox"], [role="listbox"]'
 const layers = '[role="menu"], [role="alertdialog"], [role="dialog"]:not([data-beside])'
 
-/** Where a key belongs to what is open over the page: menus and dialogs, but not one that stands beside the page. */
+/** True inside an open menu or dialog, but not in a dialog beside the page. */
 const isInLayer = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(layers) !== null
 
-/** Where a key is only a letter, or belongs to what is open. */
+/** True if the press goes into a field, a menu or a dialog. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.isContentEditable || target.closest(fields) !== null || isInLayer(target)
 }
 
-/** Whether this press is none of the page's: with Control or ⌘ it writes nothing in a field either. */
+/** True if the page must ignore this press. Presses with Control or ⌘ are ignored only in menus and dialogs. */
 export const isTyped = (press: KeyboardEvent): boolean =>
   press.ctrlKey || press.metaKey ? isInLayer(press.target) : isTyping(press.target)

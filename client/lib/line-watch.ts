@@ -2,25 +2,23 @@ import type { LiveSocket } from './connection.ts'
 import { tab } from './tab.ts'
 import { showsAuction } from './views.ts'
 
-/** After so long without a word the server is asked for one. */
+/** Silence before the client sends a probe. */
 const quietMs = 1_000
-/** Without a word for so long after that nothing arrives any more. */
+/** Silence after the probe before the line counts as dead. */
 const answerMs = 1_000
-/** Then another connection is made: five seconds after the last word. */
+/** Further silence before the client reconnects: five seconds after the last packet. */
 const replaceMs = 4_000
-/** A timer so late means that this tab was busy: what has come meanwhile waits behind it, and goes first. */
+/** A timer this late means that the tab was busy. Packets may be queued behind it and are processed first. */
 const lateMs = 200
 
 interface LineParts {
-  /** Nothing arrives any more, although the connection is said to stand; or it does again, without anything lost. */
   onSilent: (isSilent: boolean) => void
-  /** It stayed silent: this connection is given up for another. */
   onDead: () => void
 }
 
 /**
- * Notices within two seconds that a connection carries nothing any more, where a price that stands still is taken for the truth: while an
- * auction or the Lane is on screen. A line on which something is heard every second is asked nothing. Answers how to stop.
+ * Detects a dead connection within two seconds while an auction or Lane is on screen, where a stale price looks real.
+ * Sends no probes while packets arrive. Returns a function that stops it.
  */
 export function watchLine(socket: LiveSocket, { onSilent, onDead }: LineParts): () => void {
   let heardAtMs = performance.now()
@@ -70,7 +68,7 @@ export function watchLine(socket: LiveSocket, { onSilent, onDead }: LineParts): 
     askedAtMs = undefined
     plan(quietMs)
   }
-  /** While nobody sees it, or there is no connection anyway, nothing is asked. */
+  /** Sends no probes while the page is hidden or disconnected. */
   const follow = () => {
     if (!socket.connected || document.hidden || !showsAuction()) rest()
     else if (timer === undefined) plan(0)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'wouter'
 
-/** The router says by the middle two that it went to another address. */
+/** wouter dispatches the middle two on navigation. */
 const moves = ['hashchange', 'pushState', 'replaceState', 'popstate']
 
 function subscribe(listener: () => void): () => void {
@@ -12,8 +12,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The secret of a mailed link, null where there is none. It is in the fragment, which a browser sends to nobody: neither a log nor
- * another site learns it. Links that earlier versions mailed have it in the query.
+ * The secret of a mailed link, or null. The fragment stays out of logs and referrers. Older links have it in the query.
  */
 export function useLinkSecret(name: 'token' | 'change' | 'prove'): string | null {
   const fragment = useSyncExternalStore(subscribe, () => location.hash.slice(1))

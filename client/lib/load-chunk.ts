@@ -1,14 +1,12 @@
 /**
- * Loads the code behind every dynamic `import()` of the build, in the place of Vite's own preload helper (vite.chunk-loader.ts).
- *
- * Chrome remembers a module that could not be fetched for as long as the page is open: another `import()` of it fails without asking the
- * network, and so does every module that imports it (https://github.com/whatwg/html/issues/6768). So all files are fetched first, in parallel,
- * and imported once they are there, out of the browser's cache.
+ * Loads the code for every dynamic `import()` in the build. Replaces Vite's preload helper (vite.chunk-loader.ts).
+ * Chrome remembers a module that failed to load until the page is closed: importing it again fails without a request,
+ * and so does every module that imports it (https://github.com/whatwg/html/issues/6768). So this fetches all files
+ * first, in parallel, and then imports them from the browser's cache.
  */
 
 import { tab } from './tab.ts'
 
-/** What the document itself has loaded: its entry, what that imports, and its style sheets. */
 function noteLoaded(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[href]'))
     tab.codeFiles.set(href, Promise.resolve())
@@ -17,12 +15,12 @@ function noteLoaded(): void {
 }
 
 async function fetchScript(url: string): Promise<void> {
-  // To its end: only then is it in the cache.
+  // Read to the end: only then is the file in the cache.
   const isThere = await fetch(url).then(
     (response) => response.ok && response.arrayBuffer().then(() => true),
     () => false,
   )
-  // The words of a failed import, by which page-error.tsx knows it.
+  // page-error.tsx recognizes a failed import by this text.
   if (!isThere) throw new TypeError(`Failed to fetch dynamically imported module: ${url}`)
 }
 
@@ -38,7 +36,7 @@ function addStyles(url: string): Promise<void> {
   })
 }
 
-/** A file that failed is asked for again by whoever wants it next. */
+/** Fetches a file once. After a failure, the next call fetches it again. */
 function fetchOnce(url: string): Promise<unknown> {
   const known = tab.codeFiles.get(url)
   if (known !== undefined) return known
@@ -48,10 +46,9 @@ function fetchOnce(url: string): Promise<unknown> {
   return fetched
 }
 
-/** The file in `() => import('./page.js')`: Vite names the others only. */
 const ownFile = (load: () => unknown): string | undefined => /import\(\s*["'`]([^"'`]+)["'`]/.exec(String(load))?.[1]
 
-/** @param others files that the module needs, from the root of the site */
+/** @param others other files that the module needs, relative to the site's root */
 export async function loadChunk<Module>(load: () => Promise<Module>, others: readonly string[] = []): Promise<Module> {
   if (tab.codeFiles.size === 0) noteLoaded()
   const own = ownFile(load)

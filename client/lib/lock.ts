@@ -1,10 +1,13 @@
-/** Runs in one tab of this browser at a time. Without locks (an insecure page) each tab runs: what it does is safe to do twice. */
+/** Runs `work` in one tab at a time. Without lock support every tab runs it, so it must be safe to run twice. */
 export async function withLock(name: string, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return work()
   await navigator.locks.request(`lanewire-${name}`, work)
 }
 
-/** Holds it until what is answered is called; undefined where another tab holds it. Without locks each tab does. */
+/**
+ * Takes a lock and returns its release function; undefined if another tab holds it. Without lock support, always
+ * succeeds.
+ */
 export async function takeLock(name: string): Promise<(() => void) | undefined> {
   if (!('locks' in navigator)) return () => {}
   return new Promise((resolve, reject) => {

@@ -3,7 +3,6 @@ import type { Entitlement } from '#shared/entitlements.ts'
 import { call } from './api.ts'
 import { liveQuery } from './live.ts'
 
-/** The signed-in dealer's plan and what it gives. */
 export function mySubscriptionQuery() {
   return queryOptions({
     ...liveQuery,
@@ -12,6 +11,6 @@ export function mySubscriptionQuery() {
   })
 }
 
-/** Whether the signed-in dealer's plan gives this; false until that is known. */
+/** True if the dealer's plan includes this; false until loaded. */
 export const useEntitled = (what: Entitlement): boolean =>
   useQuery(mySubscriptionQuery()).data?.entitlements.includes(what) === true

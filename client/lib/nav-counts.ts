@@ -9,7 +9,7 @@ const counts = defineSlice<Record<NavCountName, number>>('nav-counts', () => ({
   deals: 0,
 }))
 
-/** The feature that knows a number, of what is unread or waits for the dealer, calls this from something that is always mounted. */
+/** Publishes a count for the navigation, such as unread messages. Call it in a component that is always mounted. */
 export function usePublishNavCount(name: NavCountName, value: number): void {
   useEffect(() => {
     counts.set((held) => void (held[name] = value))
@@ -17,8 +17,6 @@ export function usePublishNavCount(name: NavCountName, value: number): void {
   }, [name, value])
 }
 
-/** What the number of deals counts. */
 export const dealsCounted = 'waiting for you'
 
-/** What the top bar and the bottom navigation show. */
 export const useNavCounts = (): Readonly<Record<NavCountName, number>> => counts.use((held) => held)

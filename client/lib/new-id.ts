@@ -1,9 +1,9 @@
-/** A random UUID, also where the page is not served securely and `crypto.randomUUID` is absent. */
+/** A random UUID, even on an insecure page without `crypto.randomUUID`. */
 export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))
   const view = new DataView(bytes.buffer)
-  // Version 4 of RFC 9562, of its variant.
+  // Version 4 of RFC 9562.
   view.setUint8(6, (view.getUint8(6) & 0x0f) | 0x40)
   view.setUint8(8, (view.getUint8(8) & 0x3f) | 0x80)
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

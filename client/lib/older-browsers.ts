@@ -1,6 +1,6 @@
-/** What the oldest browsers of docs/browsers.md lack, in words that all of them know. */
+/** Replacements for functions that the oldest browsers in docs/browsers.md lack. */
 
-/** An absolute address, or undefined where it is none (`URL.parse` and `URL.canParse` are younger). */
+/** Parses an absolute URL; undefined if invalid (`URL.parse` and `URL.canParse` are newer). */
 export function parseAddress(text: string): URL | undefined {
   try {
     return new URL(text)
@@ -9,10 +9,10 @@ export function parseAddress(text: string): URL | undefined {
   }
 }
 
-/** Whether it has a box on the page: neither it nor what it is in is `display: none` (`checkVisibility` is younger). */
+/** True unless the element or an ancestor is `display: none` (`checkVisibility` is newer). */
 export const isRendered = (element: Element): boolean => element.getClientRects().length > 0
 
-/** Aborted as soon as one of them is (`AbortSignal.any` is younger). */
+/** A signal that aborts when any of these does (`AbortSignal.any` is newer). */
 export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   const first = new AbortController()
   for (const signal of signals) {
@@ -22,6 +22,6 @@ export function abortedWith(...signals: AbortSignal[]): AbortSignal {
   return first.signal
 }
 
-/** Whether this browser's style sheets know nothing of that; false where there are none at all. */
+/** True if the browser has style sheets but does not support this declaration. */
 export const lacksStyle = (property: string, value: string): boolean =>
   'CSS' in globalThis && !CSS.supports(property, value)

@@ -4,18 +4,16 @@ import { CurrentDealerContext } from './current-dealer.ts'
 import type { Guard } from './guards.ts'
 import { defineStored } from './storage.ts'
 
-/** What a form may hold to be kept. */
 export type Typed<Values> = { [Field in keyof Values]: string | boolean | null }
 
-/** By dealer and form; a visitor's, such as of sign-in, by form alone. Only the fields that differ from what the form starts with. */
 const storedForm = <Values extends object>(isValue: Guard<Partial<Values>>) =>
   defineStored({ key: 'lanewire.form', area: 'session', version: 1, isValue })
 
 /**
- * What was typed into a form of a page (never card data or passwords): a reload of this tab and another page in between keep it, for
- * who is signed in here and nobody else. `start`: what the form opens with, which is what was kept, over `initial`. `keep` all of
- * it with each change, and `forget` it when the form has done its work: of what was `sent` that alone, since more may be typed by then.
- * `wasKept`: there was something, and it is not forgotten since.
+ * Keeps what was typed into a form across reloads and navigation in this tab, for the signed-in dealer. Never use it
+ * for card data or passwords.
+ * `start`: the initial values with the kept ones on top. `keep`: call it with each change. `forget`: call it when done;
+ * `sent` limits it to the values that were sent. `wasKept`: there were kept values.
  */
 export function useKeptForm<Values extends Typed<Values>>(form: string, initial: Values) {
   const dealer = use(CurrentDealerContext)
@@ -35,7 +33,7 @@ export function useKeptForm<Values extends Typed<Values>>(form: string, initial:
   }
 }
 
-/** The same, with the values themselves. */
+/** Like `useKeptForm`, with the values as state. */
 export function usePersisted<Values extends Typed<Values>>(form: string, initial: Values) {
   const { start, keep, ...kept } = useKeptForm(form, initial)
   const [values, setValues] = useState(start)
@@ -43,7 +41,7 @@ export function usePersisted<Values extends Typed<Values>>(form: string, initial
     setValues(next)
     keep(next)
   }
-  /** It was sent: the form is as it began, unless more was typed by then. */
+  /** Call after sending. Resets the form, unless more was typed since. */
   const sent = (was: Values) => {
     setValues((now) => (Object.keys(changesOf(now, was)).length === 0 ? initial : now))
     kept.forget(was)
@@ -52,7 +50,6 @@ export function usePersisted<Values extends Typed<Values>>(form: string, initial
   return { ...kept, values, set, replace, sent }
 }
 
-/** For who logs out: what was half typed here is nobody's any more. */
 export function forgetForms(): void {
   const forms = storedForm((value): value is object => typeof value === 'object' && value !== null)
   for (const [of] of forms.entries()) forms.write(undefined, of)

@@ -2,25 +2,23 @@ import type { PlanRefusal } from '#shared/plan-refusal.ts'
 import { ApiError } from './api.ts'
 import { defineSlice } from './slice.ts'
 
-/** What the plan does not allow, in the server's sentence, and what would lift it. */
+/** The server's message that the plan does not allow something, and the plan that would. */
 export interface PlanNeed extends PlanRefusal {
   reason: string
 }
 
-/** The frame of the app shows the dialog, whichever call was refused. */
 const planRefusal = defineSlice<{ need: PlanNeed | undefined }>('plan-refusal', () => ({ need: undefined }))
 
-/** What a plan would lift of this refusal; undefined for every other failure. */
+/** Returns the plan that would allow a refused call; undefined for any other error. */
 export function planNeedOf(error: unknown): PlanNeed | undefined {
   if (!(error instanceof ApiError) || error.status !== 402) return undefined
   const details = error.details as PlanRefusal | undefined
   return details?.plan === undefined ? undefined : { ...details, reason: error.reason }
 }
 
-/** Where a plan is chosen, and an open invoice paid. */
 export const choosePlan = { path: '/subscribe', label: 'Choose a plan' } as const
 
-/** How the refusal is said, and where it is lifted. */
+/** The refusal's title, and a link to the page that resolves it. */
 export function wayOut({ plan, planName, connectionLimit }: PlanNeed): { title: string; path: string; label: string } {
   if (plan === 'subscribe') return { title: 'This needs a plan', ...choosePlan }
   if (plan === 'pay') return { title: 'Your plan is not paid', path: '/plan-management', label: 'Go to your plan' }
@@ -28,7 +26,7 @@ export function wayOut({ plan, planName, connectionLimit }: PlanNeed): { title: 
   return { title, path: '/plan-management', label: 'Compare plans' }
 }
 
-/** Takes note of a refusal that a plan would lift; every other failure is the caller's to tell. */
+/** Stores a refusal that a plan would resolve. Callers report all other errors themselves. */
 export function notePlanRefusal(error: Error): void {
   const need = planNeedOf(error)
   if (need) planRefusal.set((state) => void (state.need = need))

@@ -12,17 +12,16 @@ import { noteAddressRefusal } from './address-refusal.ts'
 import { notePlanRefusal } from './plan-refusal.ts'
 import { resetStore } from './slice.ts'
 
-/** Waits for calls that are under way already, so it asks for nothing: theirs is the answer that others wait for, too. */
+/** Waits for fetches in flight. `fetch()` joins them and sends no new request. */
 const answersOf = (queries: readonly Query[]) => Promise.allSettled(queries.map((query) => query.fetch()))
 
-/** A change that is under way may take as long before it counts as stuck. */
+/** How long to wait for a change in flight before it counts as stuck. */
 const answerPatienceMs = 5_000
 
-/** Held by every tab while it changes something. An insecure page has no locks: it knows of its own changes only. */
 const changeLock = 'lanewire-change'
 const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.locks : undefined)
 
-/** Lets other tabs know that something is being changed here, until what is answered is called. */
+/** Tells other tabs that a change is in flight, until the returned function is called. */
 function beginChange(): () => void {
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))
@@ -30,7 +29,6 @@ function beginChange(): () => void {
   return end
 }
 
-/** Waits for what other tabs are changing. */
 async function othersHaveEnded(): Promise<void> {
   const signal = AbortSignal.timeout(answerPatienceMs)
   await locks()
@@ -39,8 +37,8 @@ async function othersHaveEnded(): Promise<void> {
 }
 
 /**
- * Reads anew whether somebody is signed in, after a session has ended. What is being changed just now, in any tab, is waited
- * for: a new password ends this session, too, and its answer brings the next one.
+ * Fetches the authentication status after a session has ended. Waits for changes in flight first: a new password ends
+ * this session and starts another.
  */
 export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   const changes = cache.getMutationCache()
@@ -61,15 +59,14 @@ export async function askWhoIsThere(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ queryKey: authStatusKey })
 }
 
-/** Nothing that was fetched or begun for one dealer is left for the next. For when no screen of theirs is shown any more. */
+/** Clears everything fetched or started for this dealer. Call it when none of their screens is shown anymore. */
 export function forgetDealer(cache: QueryClient): void {
   resetStore()
   cache.removeQueries({ type: 'inactive' })
 }
 
 /**
- * An invalidation while the first answer is on its way would be lost: TanStack Query joins the call under way, and what it
- * brings, read before the change, counts as fresh. Here it is waited for, and asked for once more.
+ * TanStack Query joins a first fetch in flight, which would lose an invalidation. This client waits and fetches again.
  */
 class TruthfulQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
@@ -90,34 +87,32 @@ class TruthfulQueryClient extends QueryClient {
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** Title of the toast that says why it was refused, also to whoever has left the screen that asked for it. */
+      /** Title of the toast for a refusal. It appears even if the user has left the screen. */
       refused?: string | undefined
-      /** What it says where the server has no words. */
+      /** The toast's text where the server sent none. */
       otherwise?: string | undefined
-      /** Whether who asked for it is still on the screen, and says it there. */
+      /** True if the screen is still open and shows the refusal itself. */
       isSaid?: (() => boolean) | undefined
     }
   }
 }
 
-/** Nobody waits longer than the minute in which reads are counted: what takes longer is an error that says so. */
+/** Rate limits count reads per minute, so no wait needs to be longer. A longer wait becomes an error. */
 const patienceMs = 65_000
-/** So that what waits on one screen does not come back all at once. */
+/** So that waiting queries on one screen do not all retry at once. */
 const patienceJitterMs = 500
 
 const waitOf = (error: Error): number | undefined =>
   error instanceof ApiError && error.retryAt !== undefined ? Math.max(0, error.retryAt - Date.now()) : undefined
 
 /**
- * Loaded data never goes stale by itself and nothing is retried, but for what the server asked to come later:
- * `Patience` says so meanwhile. Offline, a call fails at once and says so:
- * waiting for the network would leave a skeleton or a busy button without a word.
- * @param notifyOfRefusal shows why an act was refused, below the title that its mutation has in `meta`
+ * Data never goes stale by itself, and only rate-limited calls are retried. Offline calls fail at once instead of
+ * leaving a skeleton.
+ * @param notifyOfRefusal shows why a mutation was refused, below the title in its `meta`
  */
 export function createQueryClient(
   notifyOfRefusal: (title: string, error: Error, otherwise?: string) => void,
 ): QueryClient {
-  // A session that ended elsewhere shows itself as a 401: ask again who is there.
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) void askWhoIsThere(queryClient)
   }

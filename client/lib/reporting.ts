@@ -1,14 +1,13 @@
 import type { ReportKind } from '#shared/moderation.ts'
 import { defineSlice } from './slice.ts'
 
-/** What a dealer wants to report. `name` is how the dialog calls it. */
+/** What a dealer wants to report. The dialog shows `name`. */
 export interface ReportSubject {
   kind: ReportKind
   id: string
   name: string
 }
 
-/** The frame of the app shows the dialog; any feature may ask for it, on any page. */
 export const reporting = defineSlice<{ subject: ReportSubject | undefined }>('reporting', () => ({
   subject: undefined,
 }))

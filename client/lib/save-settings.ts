@@ -9,10 +9,9 @@ import { meKey } from './query-keys.ts'
 type Held = CurrentUser['settings']
 
 const mutationKey = ['settings'] as const
-/** What the server holds, while changes of it are under way; never fetched. */
 const heldKey = ['settings', 'held'] as const
 
-/** The settings with every change that is under way: by the next press they may not be drawn yet. */
+/** Returns a function that reads the settings including changes in flight, which may not be rendered yet. */
 export function useSettingsAhead(): () => Settings {
   const cache = useQueryClient()
   return () => {
@@ -23,22 +22,21 @@ export function useSettingsAhead(): () => Settings {
 
 const timeZoneHere = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The dealer's days and hours are those of this browser's place from here on: whoever sets one means the clock in sight. */
+/**
+ * Returns a patch that sets the dealer's time zone to this browser's: dealers who set hours mean the clock they see.
+ */
 export function useThisClock(): (hours?: Partial<Settings['quietHours']>) => SettingsPatch {
   const ahead = useSettingsAhead()
   return (hours = {}) => ({ quietHours: { ...ahead().quietHours, ...hours, timeZone: timeZoneHere() } })
 }
 
-/**
- * Saves one change at a time, shown at once; a refused one is taken back, and what was chosen before or since stays. The
- * settings live in the current user, where every screen that obeys them reads them.
- */
+/** Saves settings one change at a time, optimistically. A refused change is rolled back; the others stay. */
 export function useSettingsChange(onSaved?: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationKey,
     mutationFn: (body: SettingsPatch) => call('/api/settings', { method: 'PATCH', body }),
-    // One after the other: the last choice is the one that stays.
+    // One at a time, so that the last choice wins.
     scope: { id: 'settings' },
     onMutate: async () => {
       await beginShown(cache, meKey)
@@ -56,20 +54,18 @@ export function useSettingsChange(onSaved?: () => void) {
       if (others.length === 0) cache.removeQueries({ queryKey: heldKey })
       return endShown(cache, meKey)
     },
-    // What was taken over meanwhile, as from another tab, was taken back with it.
     onError: () => void cache.invalidateQueries({ queryKey: meKey }),
     meta: { refused: 'Not saved' },
   })
 }
 
-/** In their order, the one that is just beginning or ending included. */
 const changesUnderWay = (cache: QueryClient) =>
   cache
     .getMutationCache()
     .findAll({ mutationKey, status: 'pending' })
     .map(({ state }) => state.variables as SettingsPatch)
 
-/** What the server holds, and on top of it what it has not answered yet. */
+/** Shows the server's settings with the changes in flight applied on top. */
 function showSettings(cache: QueryClient, changes: readonly SettingsPatch[]): void {
   const settings = cache.getQueryData<Held>(heldKey)
   if (settings)

@@ -3,11 +3,10 @@ import { impressionMs, impressionsAtOnce, impressionShare } from '#shared/limits
 import { call } from './api.ts'
 import { defineSlice } from './slice.ts'
 
-/** What this tab has said already, by day and post: the server counts a dealer once a day. */
+/** What this tab has reported, by day and post: the server counts each dealer once a day. */
 interface Seen {
   opened: Record<string, true>
   shown: Record<string, true>
-  /** Posts that were shown and not told of yet. */
   waiting: string[]
 }
 
@@ -15,13 +14,13 @@ const seen = defineSlice<Seen>('seen', () => ({ opened: {}, shown: {}, waiting: 
 
 const today = (postId: string) => `${new Date().toISOString().slice(0, 10)}:${postId}`
 
-/** Counts a view: the dealer has opened the post's page, its gallery, its comments or its auction. */
+/** Counts a view: the dealer opened the post's page, gallery, comments or auction. */
 export function useOpened(postId: string): void {
   useEffect(() => {
     const key = today(postId)
     if (seen.get().opened[key]) return
     seen.set(({ opened }) => void (opened[key] = true))
-    // A figure that is lost is no fault to tell of.
+    // A lost count is not worth an error message.
     call(`/api/inventory/${postId}/view`, { method: 'PUT' }).catch(() =>
       seen.set(({ opened }) => void delete opened[key]),
     )

@@ -4,7 +4,7 @@ import { tab } from './tab.ts'
 
 const tickMs = 250
 
-/** Calls its listener four times a second, with all others that count on this screen. Answers how to stop. */
+/** Calls the listener four times a second, from one timer shared by the tab. Returns a function that stops it. */
 export function onTick(listener: () => void): () => void {
   const { ticks } = tab
   ticks.listeners.add(listener)
@@ -17,10 +17,7 @@ export function onTick(listener: () => void): () => void {
   }
 }
 
-/**
- * What the server's clock says, by `read`, looked at four times a second while `running`: drawn again only when it says another
- * thing. Independent of how wrong this machine's clock is.
- */
+/** `read` of the server's time, updated four times a second while `running`. Renders only when the result changes. */
 export function useServerTime<Answer extends string | number | boolean>(
   read: (nowMs: number) => Answer,
   running = true,
@@ -34,7 +31,7 @@ export function useServerTime<Answer extends string | number | boolean>(
   return read(serverNow())
 }
 
-/** The server's clock in ms, read four times a second while `running`. */
+/** The server's time in epoch milliseconds, updated four times a second while `running`. */
 export function useServerClock(running = true): number {
   const [now, setNow] = useState(serverNow)
   useEffect(() => (running ? onTick(() => setNow(serverNow())) : undefined), [running])
@@ -43,12 +40,12 @@ export function useServerClock(running = true): number {
 
 const secondMs = 1_000
 
-/** Whole seconds until a moment of the server's clock, rounded up. */
+/** Whole seconds until a time on the server's clock, rounded up. */
 export const secondsUntil = (iso: string, nowMs: number) => Math.max(0, Math.ceil((Date.parse(iso) - nowMs) / secondMs))
 
 const extendedMs = 5_000
 
-/** Seconds that the end has just moved by, all that came within five seconds together, for five seconds after it; 0 otherwise. */
+/** Seconds by which the end was just extended, summed over five seconds; 0 once five more have passed. */
 export function useExtension(endsAt: string): number {
   const known = useRef(endsAt)
   const [seconds, setSeconds] = useState(0)
@@ -56,7 +53,7 @@ export function useExtension(endsAt: string): number {
     const moved = Math.round((Date.parse(endsAt) - Date.parse(known.current)) / secondMs)
     known.current = endsAt
     if (moved === 0) return
-    // One that is taken back, as by an auction that begins anew, is no extension.
+    // An earlier end, as after a restart of the auction, is not an extension.
     setSeconds((before) => (moved > 0 ? before + moved : 0))
     const timer = setTimeout(() => setSeconds(0), extendedMs)
     return () => clearTimeout(timer)

@@ -1,7 +1,6 @@
 /**
- * Makes the site installable, gives it an offline page and shows its notices. Not while developing: reloads must show what
- * was saved.
- * @param follow goes where a notice leads that was pressed while this page was open
+ * Registers the service worker (offline page, notices). Not in development, where reloads must load the saved files.
+ * @param follow opens the path of a notice that was clicked while this page was open
  */
 export function registerServiceWorker(follow: (path: string) => void): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
@@ -9,7 +8,7 @@ export function registerServiceWorker(follow: (path: string) => void): void {
     if (data?.pressed !== undefined) follow(data.pressed)
   })
   window.addEventListener('load', () => {
-    // A browser that refuses (private mode, a policy) works as well without.
+    // The app also works without it, where a private window or a policy refuses it.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined)
   })
 }

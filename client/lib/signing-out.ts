@@ -2,13 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { isText } from './guards.ts'
 import { defineStored } from './storage.ts'
 
-/**
- * The session that this browser has logged out of, kept until the server has said so, too: only the server can take its cookie
- * away. Until then no page of the app shows anything of it, in whichever window.
- */
+/** The session that this browser signed out of, until the server confirms it: only the server can remove the cookie. */
 const left = defineStored<string>({ key: 'lanewire.signed-out', version: 1, isValue: isText })
 
-/** A window hears of the storage only what others write. */
+/** Storage events only fire in other windows. */
 const changed = 'lanewire:signed-out'
 
 function keep(session: string | undefined): void {
@@ -25,11 +22,11 @@ function listen(hear: () => void): () => void {
   }
 }
 
-/** Logs this browser out, whether or not the server can be reached just now. */
+/** Signs this browser out, even if the server cannot be reached. */
 export const leaveSession = (session: string): void => keep(session)
 
-/** The server has ended it, or another one is open by now. */
+/** Call when the server has ended the session, or another one has started. */
 export const forgetLeftSession = (): void => keep(undefined)
 
-/** The session that was left here and may still be open at the server. */
+/** The session that was signed out here and may still be open on the server. */
 export const useLeftSession = (): string | undefined => useSyncExternalStore(listen, () => left.read())

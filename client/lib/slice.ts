@@ -6,20 +6,18 @@ import { tab } from './tab.ts'
 
 enableMapSet()
 
-/** The beginning of every slice, by name: nothing of one dealer is left for the next one in the same tab. */
 const beginnings: Record<string, () => object> = {}
 
-/** The one store of this tab. Only what the server does not own, or what has to be followed event by event. */
+/** The tab's only store, for state that the server does not own or that events update one by one. */
 const store = createStore<Record<string, unknown>>()(immer(() => ({})))
 
-/** A feature's part of the store: read and written anywhere, watched by components. */
+/** A feature's part of the store. Any code can read and write it; components can subscribe. */
 export interface Slice<State> {
   get: () => State
-  /** Changes a draft (immer); what is not touched keeps its identity. */
+  /** Changes an immer draft. Untouched parts keep their identity. */
   set: (recipe: (draft: Draft<State>) => void) => void
-  /** Watches one value; a selector answers something that stays identical while nothing changed. */
+  /** Subscribes to one value. The selector must return the same reference while nothing changes. */
   use: <T>(selector: (state: State) => T) => T
-  /** Back to the beginning, as for another dealer in the same tab. */
   reset: () => void
 }
 
@@ -35,12 +33,11 @@ export function defineSlice<State extends object>(name: string, initial: () => S
   }
 }
 
-/** Every slice back to its beginning; what goes on beside them for the dealer ends. */
+/** Resets every slice and aborts the dealer's background work. */
 export function resetStore(): void {
   store.setState(() => Object.fromEntries(Object.entries(beginnings).map(([name, initial]) => [name, initial()])))
   tab.leaving.abort()
   tab.leaving = new AbortController()
 }
 
-/** All of it, for who looks at the whole. */
 export const wholeStore = (): Record<string, unknown> => store.getState()

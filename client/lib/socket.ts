@@ -11,23 +11,20 @@ import { authStatusKey, meKey } from './query-keys.ts'
 import { joinViews } from './views.ts'
 
 const reconnectMaxMs = 5_000
-/** A busy server lets newcomers in a moment later. */
+/** How soon to retry after a busy server refused a connection. */
 const refusedRetryMs = 2_000
-/**
- * A jump of the clock by more than this means that the machine slept, so that its transport may be dead without knowing, or that its clock
- * was set: what is known of the server's clock is measured anew with the connection.
- */
+/** A larger clock jump means that the machine slept or its clock was set: reconnect and measure the clock again. */
 const clockJumpMs = 5_000
 const clockCheckMs = 2_000
 const hiddenLeaveMs = 5 * 60_000
 
-/** Goes through Engine.IO's close: the client's own reconnection then takes over. */
+/** Closes through Engine.IO, so that the client's own reconnection takes over. */
 function reopen(socket: LiveSocket): void {
   if (socket.connected) socket.io.engine.close()
   else socket.connect()
 }
 
-/** After sleep, a long time in the background, or `online`, a transport may be dead and still say it is open. */
+/** Reconnects after sleep, long in the background, and on `online`: a dead transport may still look open. */
 function watchWake(socket: LiveSocket): () => void {
   let last = Date.now()
   let hiddenAt: number | undefined
@@ -50,13 +47,12 @@ function watchWake(socket: LiveSocket): () => void {
   }
 }
 
-/** Where a connection was lost before the first word nobody says so: without one for so long another is made. */
+/** Handshake timeout: reconnect if the server sends nothing for this long. */
 const helloMs = 5_000
 
-/** What comes down beside the features' events. */
 type OwnEvents = Omit<ServerToClient, keyof FeatureEvents>
 
-/** Opens this tab's one connection. */
+/** Opens the tab's only connection. */
 export function connectSocket(): LiveSocket {
   return io({
     transports: ['websocket', 'polling'],
@@ -74,13 +70,13 @@ interface LiveParts {
   cache: QueryClient
   handlers: LiveHandlers<FeatureEvents>
   inbox: readonly InboxHandlers[]
-  /** At every `hello`: streams with numbers of their own catch up here. */
+  /** Called at every `hello`, for streams that catch up by their own numbers. */
   onConnected: ((socket: LiveSocket) => void)[]
-  /** Events do not arrive any more, or not all of them. */
+  /** Called when events stop arriving, or may be incomplete. */
   onOffline: (() => void)[]
 }
 
-/** One timer at a time for each thing that is done after a random while, so that not all clients do it at once. */
+/** Timers for actions after a random delay, which spreads the clients. At most one for each action. */
 function createWaits() {
   const timers: Partial<Record<'resync' | 'drain' | 'retry', ReturnType<typeof setTimeout>>> = {}
   const drop = (what: keyof typeof timers) => {
@@ -99,7 +95,7 @@ function createWaits() {
   }
 }
 
-/** Takes what is news of whether events arrive: all of them do on a line that is not silent, to a node that hears the others. */
+/** Combines the conditions for `live`: the line is not silent, and the server is not degraded. */
 function createArrival(onOffline: LiveParts['onOffline']) {
   const line = { hearsAll: false, isSilent: false }
   return (news: Partial<typeof line>) => {
@@ -111,14 +107,14 @@ function createArrival(onOffline: LiveParts['onOffline']) {
   }
 }
 
-/** Turns the events of this tab's one socket into cache patches. Answers how to close it. */
+/** Applies the socket's events to the cache. Returns a function that closes the connection. */
 export function openLive({ socket, cache, handlers, inbox, onConnected, onOffline }: LiveParts): () => void {
   let connectedOnce = false
   let attempted = false
   let closed = false
   const waits = createWaits()
   const receiveState = createArrival(onOffline)
-  /** Whoever has another session by now (a new password, a confirmed address) goes on with that one. */
+  /** After a kick, reconnects if there is a new session, for example after a password change. */
   const comeBack = async () => {
     await askWhoIsThere(cache)
     if (!closed && cache.getQueryData<AuthStatus>(authStatusKey)?.authenticated === true) socket.connect()
@@ -130,15 +126,14 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   const receive = ([name, event]: BatchedEvent) =>
     (handlers[name] as ((cache: QueryClient, event: unknown) => void) | undefined)?.(cache, event)
   const own: OwnEvents = {
-    // Drawn once, however much it is.
     batch: (said) => notifyManager.batch(() => said.forEach(receive)),
     'inbox.changed': (event) => receiveInbox(cache, inbox, event),
     hello({ serverTime, build, dealerId, dealerRev, degraded }) {
       setBuild(build)
       setServerTime(serverTime)
       joinViews()
-      // Rooms first, then fetch: nothing that happens in between is missed. A first try that failed is a gap, too. What the
-      // page fetched before its rooms were joined is fetched again only if anything of the dealer's own changed meanwhile.
+      // Join rooms first, then fetch, so that no event is missed. Repeat a first fetch only if the dealer's `rev` has
+      // changed.
       const me = cache.getQueryData<CurrentUser>(meKey)
       const isBehind = me?.rev !== dealerRev || me.id !== dealerId
       if (connectedOnce || attempted || isBehind) void refetchLive(cache)
@@ -148,7 +143,7 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
     },
     heartbeat: ({ degraded }) => receiveState({ hearsAll: !degraded }),
     drain: ({ inMs, jitterMs }) => waits.begin('drain', inMs + Math.random() * jitterMs, () => reopen(socket)),
-    // What is about to be asked brings that, too: after a fault each of the other nodes may have something to make good.
+    // A pending resync fetches the same data, so several requests after a fault count as one.
     resync: ({ jitterMs }) => waits.begin('resync', Math.random() * jitterMs, askAgain),
     kick() {
       socket.disconnect()
@@ -159,19 +154,17 @@ export function openLive({ socket, cache, handlers, inbox, onConnected, onOfflin
   for (const name of Object.keys(handlers) as BatchedEvent[0][])
     socket.on(name, (event: unknown) => receive([name, event] as BatchedEvent))
   socket.on('disconnect', (reason) => {
-    // The node that was to be left is left.
+    // Already disconnected from the draining node.
     waits.drop('drain')
     receiveState({ hearsAll: false })
-    // The server ended this connection on purpose; ask who we are rather than try again.
+    // The server closed the connection on purpose. Check the session instead of reconnecting.
     if (reason === 'io server disconnect') void askWhoIsThere(cache)
   })
   socket.on('connect_error', (error) => {
-    // One refusal while the page loads is no news yet.
     const first = !connectedOnce && !attempted
     attempted = true
     if (!first) receiveState({ hearsAll: false })
     if (error.message === 'unauthorized') void askWhoIsThere(cache)
-    // A handshake refused by the server is not retried by the library.
     else if (!socket.active)
       waits.begin('retry', (first ? refusedRetryMs : reconnectMaxMs) * (0.5 + Math.random() / 2), () =>
         socket.connect(),

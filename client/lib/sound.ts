@@ -1,15 +1,15 @@
 import { tab } from './tab.ts'
 
-/** One for the tab, as each part of the product has sounds of its own; undefined where this browser makes none. */
+/** The tab's shared audio context; undefined if the browser has no audio. */
 export function wakeSound(): AudioContext | undefined {
   if (typeof AudioContext === 'undefined') return undefined
   tab.sound ??= new AudioContext()
-  // Refused without a press.
+  // Browsers refuse this without a user gesture.
   if (tab.sound.state !== 'running') tab.sound.resume().catch(() => undefined)
   return tab.sound
 }
 
-/** A browser lets a page sound only from a press in it on: each one wakes what still sleeps, where that is `wanted`. Answers how to stop. */
+/** Resumes audio on a press if `wanted`: browsers allow sound only after one. Returns a function that stops it. */
 export function wakeSoundByPress(wanted: () => boolean): () => void {
   const wake = () => {
     if (wanted()) wakeSound()
@@ -21,10 +21,10 @@ export function wakeSoundByPress(wanted: () => boolean): () => void {
   }
 }
 
-/** A tone of so many hertz, beginning so many seconds from now. */
+/** A tone's frequency, and its start in seconds from now. */
 export type Note = readonly [hertz: number, startSeconds: number]
 
-/** Short notes, made here: no file to load. */
+/** Plays short notes. They are synthesized, so there is no file to load. */
 export function playNotes(audio: AudioContext, notes: readonly Note[]): void {
   for (const [hertz, start] of notes) {
     const tone = new OscillatorNode(audio, { frequency: hertz })

@@ -1,32 +1,30 @@
 import type { Guard } from './guards.ts'
 
-/** What this browser (`local`) or this tab (`session`) keeps. */
+/** `local`: shared by all windows of the browser. `session`: this tab only. */
 type Area = 'local' | 'session'
 
 interface StoredOptions<Value> {
   key: string
   area?: Area
-  /** Raised with the shape: what another version wrote is dropped. `plain`: bare text under the key, for who else reads it. */
+  /** Raise it when the shape changes: values of another version are dropped. `plain`: unwrapped text. */
   version: number | 'plain'
   isValue: Guard<Value>
 }
 
-/** A value in the browser's storage, or one for each `of` (a dealer, a form): never read without being looked at. */
+/** A validated value in browser storage, or one for each `of` (a dealer or a form). */
 export interface Stored<Value> {
   key: string
-  /** Undefined: nothing is kept, or nothing that could be used. */
   read: (of?: string) => Value | undefined
-  /** Undefined forgets it. A full or forbidden store keeps nothing: the value then lives as long as the page. */
+  /** Undefined deletes it. If storage is full or forbidden, nothing is stored. */
   write: (value: Value | undefined, of?: string) => void
-  /** All that are kept, by their `of`. */
   entries: () => [of: string, value: Value][]
-  /** Hears what other windows of this browser write. Answers how to stop. */
+  /** Listens for writes by other windows. Returns a function that stops it. */
   onChange: (listener: (of: string) => void) => () => void
 }
 
 const areas = { local: () => localStorage, session: () => sessionStorage } as const
 
-/** The only way to localStorage and sessionStorage: what is corrupt, foreign or old is dropped and reported, nothing throws. */
+/** The only access to browser storage. Drops and reports invalid or outdated values, and never throws. */
 export function defineStored<Value>({ key, area = 'local', version, isValue }: StoredOptions<Value>): Stored<Value> {
   const prefix = `${key}.`
   const keyOf = (of: string) => (of === '' ? key : prefix + of)
@@ -67,7 +65,7 @@ export function defineStored<Value>({ key, area = 'local', version, isValue }: S
   }
 }
 
-/** Private windows, a full disk and a browser's settings may refuse each of these. */
+/** Any access can throw: private windows, a full disk, browser settings. */
 function withStore<Answer>(area: Area, run: (store: Storage) => Answer): Answer | undefined {
   try {
     return run(areas[area]())

@@ -1,4 +1,4 @@
-/** What is asked of a store that may be full, closing or forbidden: that one refuses by a promise, or throws at once. */
+/** Returns `otherwise` if the call rejects or throws, as a full or forbidden store may. */
 export async function tried<Answer, Otherwise>(
   ask: () => Promise<Answer>,
   otherwise: Otherwise,

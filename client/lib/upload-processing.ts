@@ -1,30 +1,30 @@
 import { ApiError, call } from './api.ts'
 import { listenToUpload, type UploadNews } from './upload.live.ts'
 
-/** Without a socket, or after a missed event: soon at first, then for as long as it takes without being a burden. */
+/** Poll intervals for when there is no socket or an event was missed. */
 const lookAgainAfterMs = [2_000, 4_000, 4_000, 8_000, 15_000, 30_000] as const
 const nothingNew: UploadNews = { state: 'stored', error: null }
 
-/** It was never posted and has been swept, or it is not for this reader any more. */
+/** The photo was never posted and has been cleaned up, or this reader may not see it anymore. */
 export class UploadGone extends Error {
   constructor() {
     super('This photo is no longer available. Add it again')
   }
 }
 
-/** The id in an address of ours; undefined for a picture of elsewhere, or one that has not left this browser yet. */
+/** The object id in one of our URLs; undefined for an external image or one not uploaded yet. */
 export function objectIdOf(address: string): string | undefined {
   const url = new URL(address, location.href)
   return url.origin === location.origin ? /^\/api\/objects\/([^/]+)$/.exec(url.pathname)?.[1] : undefined
 }
 
 /**
- * Waits until the server has made the sizes of an uploaded picture. `onWaiting` is called when it says that it has not.
- * @throws UploadGone, Error with the server's reason when the picture cannot be used, or the signal's reason
+ * Waits until the server has resized an uploaded image. Calls `onWaiting` if it is not ready yet.
+ * @throws UploadGone, Error with the server's reason if the image cannot be used, or the signal's reason
  */
 export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?: () => void): Promise<void> {
   for (let look = 0; ; look += 1) {
-    // Listening begins before the look: nothing can happen in between.
+    // Listen before looking, so that no event is missed in between.
     const news = nextNews(id, lookAgainAfterMs[look] ?? Math.max(...lookAgainAfterMs), signal)
     const seen = lookUp(id, signal).then((found) => {
       if (found?.state === 'stored' && !signal.aborted) onWaiting?.()
@@ -37,7 +37,7 @@ export async function untilProcessed(id: string, signal: AbortSignal, onWaiting?
   }
 }
 
-/** Resolves with what the socket tells, or with nothing new when it is time to look again. */
+/** Resolves with the next event, or with `nothingNew` when it is time to poll. */
 function nextNews(id: string, lookAgainMs: number, signal: AbortSignal): Promise<UploadNews> {
   return new Promise((resolve) => {
     const settle = (news: UploadNews) => {
@@ -53,7 +53,7 @@ function nextNews(id: string, lookAgainMs: number, signal: AbortSignal): Promise
   })
 }
 
-/** What the server says now; undefined where it cannot be asked. */
+/** The server's current status; undefined if it cannot be reached. */
 async function lookUp(id: string, signal: AbortSignal): Promise<UploadNews | undefined> {
   try {
     return await call(`/api/objects/${encodeURIComponent(id)}/status`, { signal })

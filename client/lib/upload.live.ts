@@ -4,7 +4,7 @@ import { tab, type UploadNews } from './tab.ts'
 
 export type { UploadNews } from './tab.ts'
 
-/** Hears of one upload until it is told to stop. */
+/** Listens for changes to one upload. Returns a function that stops it. */
 export function listenToUpload(objectId: string, listener: (news: UploadNews) => void): () => void {
   const waiting = tab.uploads.get(objectId) ?? new Set()
   tab.uploads.set(objectId, waiting.add(listener))
@@ -16,7 +16,6 @@ export function listenToUpload(objectId: string, listener: (news: UploadNews) =>
 
 export const uploadLive: LiveHandlers<ObjectEvents> = {
   'object.changed': (_cache, { objectId, state, error }) => {
-    // One that hears it stops listening.
     for (const listener of tab.uploads.get(objectId) ?? []) listener({ state, error })
   },
 }

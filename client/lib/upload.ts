@@ -6,7 +6,7 @@ const longestEdge = photoWidths.at(-1) ?? Number.POSITIVE_INFINITY
 const worthScalingBytes = photoMaxBytes / 10
 const jpegQuality = 0.88
 
-/** Phone photos are scaled down before they travel; what is small already, moves, or is no picture goes as it is. */
+/** Scales down large photos before the upload. Small files, GIFs and files that are not images are sent unchanged. */
 async function scaleDown(file: File): Promise<File> {
   if (!file.type.startsWith('image/') || file.type === 'image/gif' || typeof createImageBitmap !== 'function')
     return file
@@ -32,18 +32,17 @@ function draw(picture: ImageBitmap, scale: number): Promise<Blob | null> {
 
 interface UploadOptions {
   kind: UploadKind
-  /** 0 to 1, as the bytes leave. */
   onProgress?: (share: number) => void
   signal: AbortSignal
 }
 
-/** Of a file without a byte: the server would speak of bytes. */
+/** Checked here because the server's message would mention bytes. */
 export const emptyFile = 'The file is empty'
 
 /**
- * Asks for an upload URL and PUTs the raw file to it.
- * @returns the URL without its query string, which shows the file for good
- * @throws ApiError, NetworkError, or an AbortError when the signal says so
+ * Requests an upload URL and PUTs the raw file to it.
+ * @returns the URL without its query string, which stays valid
+ * @throws ApiError, NetworkError, or an AbortError when the signal aborts
  */
 export async function uploadFile(chosen: File, { kind, onProgress, signal }: UploadOptions): Promise<string> {
   if (chosen.size === 0) throw new ApiError(400, '', emptyFile)
@@ -54,7 +53,7 @@ export async function uploadFile(chosen: File, { kind, onProgress, signal }: Upl
   return uploadURL.split('?')[0] ?? uploadURL
 }
 
-/** `fetch` cannot tell how much of a body has left; XMLHttpRequest can. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function putFile(
   url: string,
   file: File,

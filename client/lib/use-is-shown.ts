@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/**
- * Answers whether what has called this is still on the screen: for what leads to another page once an answer is there, and would take
- * whoever has left meanwhile from where they are.
- */
+/** Returns a function that says whether the component is still mounted. Check it before navigating after a response. */
 export function useIsShown(): () => boolean {
   const shown = useRef(false)
   useEffect(() => {

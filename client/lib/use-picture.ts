@@ -1,15 +1,11 @@
 import { useEffect, useState } from 'react'
 import { objectIdOf, untilProcessed, UploadGone } from './upload-processing.ts'
 
-/** What a picture's place shows; `reason` is there for its owner. */
 export type PictureState = { is: 'shown' | 'missing' | 'preparing' } | { is: 'failed'; reason: string }
 
 const askAgainAfterMs = [3_000, 10_000, 30_000, 60_000, 120_000]
 
-/**
- * How it is with the picture at an address. One that the server is still preparing fills in by itself, told by a live
- * event or by asking. One that did not arrive is asked for again a few times: the server may only have been away.
- */
+/** The loading state of an image. One still being processed appears once ready; a failed one is retried a few times. */
 export function usePicture(src: string): { state: PictureState; onError: () => void } {
   const [state, setState] = useState<PictureState>({ is: 'shown' })
   const [failures, setFailures] = useState(0)
@@ -31,7 +27,7 @@ export function usePicture(src: string): { state: PictureState; onError: () => v
   return { state, onError }
 }
 
-/** Resolves when the picture can be asked for again; with false when it has been often enough. */
+/** Resolves with true when the image should be loaded again, or with false after too many failures. */
 async function worthAnotherTry(
   src: string,
   failures: number,
@@ -40,7 +36,7 @@ async function worthAnotherTry(
 ): Promise<boolean> {
   const id = objectIdOf(src)
   if (id !== undefined) await untilProcessed(id, signal, onWaiting)
-  // Most often one of ours was not ready the first time, and is now.
+  // Retry our own images at once: usually they were not ready before, and are now.
   const pauses = id === undefined ? askAgainAfterMs : [0, ...askAgainAfterMs]
   const wait = pauses[failures - 1]
   if (wait === undefined) return false

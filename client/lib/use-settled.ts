@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The text once nobody has typed on for so long. */
+/** Debounces a text. */
 export function useSettled(text: string, ms: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

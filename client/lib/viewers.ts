@@ -1,11 +1,10 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 
-/** Where the event `post.viewers` keeps how many dealers have a post's auction open now; never fetched. */
+/** Key for the count from `post.viewers`: dealers who have the post's auction open. Never fetched. */
 export function viewersKey(postId: string) {
   return ['/api/inventory', 'viewers', postId] as const
 }
 
-/** How many dealers have the auction open now; undefined until the first event. */
 export function useViewers(postId: string): number | undefined {
   return useQuery<number>({ queryKey: viewersKey(postId), queryFn: skipToken }).data
 }

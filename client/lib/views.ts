@@ -7,25 +7,22 @@ const refusedRetryMs = 3_000
 
 const viewKey = (kind: ViewKind, id: string) => `${kind}:${id}`
 
-/** Without a connection nothing is said: the next one joins all that is on screen. */
+/** Does nothing while disconnected: the next connection joins everything on screen. */
 function sendView(kind: ViewKind, id: string, on: boolean): void {
   const socket = currentSocket()
   if (socket?.connected !== true) return
   const key = viewKey(kind, id)
   socket.emit('view', { kind, id, on }, (answer) => {
-    // Too much came and went at once: said again a moment later, if it is still so.
+    // Rate-limited: try again if the view has not changed by then.
     if (!answer.ok && answer.error.code === 'rate_limited')
       setTimeout(() => tab.views.has(key) === on && sendView(kind, id, on), refusedRetryMs)
-    // What is gone has no room, which whoever shows it has to learn, too.
+    // Also notify listeners if the room does not exist: the post or auction was deleted.
     else if (on && (answer.ok || answer.error.code === 'not_found'))
       for (const listener of tab.joining.get(key) ?? []) listener()
   })
 }
 
-/**
- * Runs each time this tab has been let into the room of something on screen, or hears that it is gone, once there is
- * something to compare with (`ready`): what was fetched before may have missed events.
- */
+/** Runs `onJoined` when this tab has joined the room, or learned that it was deleted, once there is data (`ready`). */
 export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: () => void): void {
   const due = useRef(false)
   const run = useEffectEvent(() => {
@@ -54,14 +51,14 @@ export function useJoined(kind: ViewKind, id: string, ready: boolean, onJoined: 
 
 const auctionKinds: ReadonlySet<ViewKind> = new Set(['auction', 'lot', 'lane'])
 
-/** Whether an auction that is open, or the Lane, is on screen. */
+/** True if an open auction or Lane is on screen. */
 export const showsAuction = (): boolean => [...tab.views.values()].some(({ kind }) => auctionKinds.has(kind))
 
 function tellViewing(): void {
   for (const listener of tab.viewing) listener()
 }
 
-/** Joins what is on screen while the component shows it; several components may show the same. */
+/** Joins a room while the component is mounted. Several components may share it. */
 export function useView(kind: ViewKind, id: string, enabled = true): void {
   useEffect(() => {
     if (!enabled) return
@@ -83,7 +80,7 @@ export function useView(kind: ViewKind, id: string, enabled = true): void {
   }, [kind, id, enabled])
 }
 
-/** A new connection is in no room: joins all that is on screen. */
+/** Joins the rooms of everything on screen, after a reconnect. */
 export function joinViews(): void {
   for (const { kind, id } of tab.views.values()) sendView(kind, id, true)
 }

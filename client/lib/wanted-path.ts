@@ -5,17 +5,17 @@ const stored = defineStored<string>({
   key: 'lanewire.wanted',
   area: 'session',
   version: 'plain',
-  // A path of ours: `//elsewhere` would lead away.
+  // Only a path on this site: `//elsewhere` would lead to another one.
   isValue: (value): value is string => isText(value) && /^\/(?!\/)/.test(value),
 })
 
-/** Keeps where a visitor wanted to go, for this tab, until sign-in has led there. */
+/** Keeps the path that a visitor wanted, in this tab, until after sign-in. */
 export const rememberWantedPath = (path: string): void => stored.write(path)
 
-/** Where one dealer wanted to go is not where the next one does. */
+/** Called on sign-out: the path is not for the next dealer. */
 export const forgetWantedPath = (): void => stored.write(undefined)
 
-/** The wanted path, once; `otherwise` where there is none. */
+/** Returns the wanted path once, or `otherwise`. */
 export function takeWantedPath(otherwise = '/'): string {
   const path = stored.read()
   forgetWantedPath()

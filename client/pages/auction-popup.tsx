@@ -15,7 +15,7 @@ import type { Post } from '#shared/schemas/posts.ts'
 
 const historyEveryMs = 3_000
 
-/** Once, in the frame: the auction that somebody has opened, on whichever card. */
+/** The auction that the dealer has opened from any card. Mounted once, in the frame. */
 export function OpenedAuction() {
   const post = useOpenedAuction()
   return post ? <Opened key={post.id} known={post} /> : null
@@ -28,7 +28,7 @@ function Opened({ known }: { known: Post }) {
   useWholeHistory(auction)
   const close = useClose(known.id)
   useEndOnLeaving()
-  // Removed, or hidden, while it was open.
+  // The post was deleted or hidden while the auction was open.
   const isGone = error instanceof ApiError && error.status === 404
   useEffect(() => {
     if (isGone) closeAuction()
@@ -41,7 +41,7 @@ function Opened({ known }: { known: Post }) {
   )
 }
 
-/** Asks for the bids that no event told, which is so where many are placed at once: now and then, as the whole crowd has to. */
+/** Fetches the auction now and then while bids are missing. Under heavy bidding, events leave some out. */
 function useWholeHistory(auction: Auction | undefined): void {
   const cache = useQueryClient()
   const [gap, postId, seq] = [auction !== undefined && hasGap(auction), auction?.postId ?? '', auction?.seq]
@@ -51,7 +51,7 @@ function useWholeHistory(auction: Auction | undefined): void {
   }, [gap, postId, seq, cache])
 }
 
-/** The address that has opened it says so no more. */
+/** Closes the auction and removes it from the URL. */
 function useClose(postId: string): () => void {
   const [params, setParams] = useSearchParams()
   return () => {
@@ -68,7 +68,7 @@ function useClose(postId: string): () => void {
   }
 }
 
-/** The feed and its posts, beside which an auction stays open; another page is what was asked for instead. */
+/** An auction stays open beside the feed and its posts. Other pages replace it. */
 const staysBeside = /^\/(?:$|notifications$|post\/)/
 
 function useEndOnLeaving() {

@@ -3,13 +3,13 @@ import { loadWhenIdle } from '#client/lib/idle.ts'
 import { lazyPart } from '#client/lib/lazy-part.ts'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 
-// What opens by a press: fetched once the page stands, or when it is wanted earlier.
+// Loaded once the page has settled, or earlier on demand.
 const loadProfile = () => import('#client/features/dealers/dealer-dialog.tsx')
 const loadMessage = () => import('#client/features/messaging/message-dialog.tsx')
 const DealerDialog = lazyPart(async () => (await loadProfile()).DealerDialog)
 export const MessageDialog = lazyPart(async () => (await loadMessage()).MessageDialog)
 
-/** The dealer profile popup and the Message dialog it leads to, the same on every page. */
+/** The dealer profile popup, and the Message dialog that it opens. */
 export function useDealerPopup(): { showProfile: (dealer: Dealer) => void; popup: ReactNode } {
   const [profile, setProfile] = useState<Dealer>()
   const [addressee, setAddressee] = useState<Dealer>()

@@ -6,7 +6,6 @@ import { useCurrentDealer } from '#client/lib/current-dealer.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** One's own profile. */
 export function DealerProfilePage() {
   const me = useCurrentDealer()
   return (

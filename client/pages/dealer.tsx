@@ -17,7 +17,7 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-/** Another dealer's profile; one's own address leads to one's own page. */
+/** Another dealer's profile. The dealer's own id redirects to /dealer-profile. */
 export function DealerPage() {
   const { id = '' } = useParams<{ id: string }>()
   const me = useCurrentDealer()

@@ -10,17 +10,17 @@ import { toast } from '#client/ui/toast-store.ts'
 import { dealershipTypes, statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
-/** /dealers: everybody. */
+/** /dealers: all dealers. */
 export function DealersPage() {
   return <NetworkPage view="all" />
 }
 
-/** /my-dealers: the same screen, one's own network alone. */
+/** /my-dealers: the dealer's connections. */
 export function MyDealersPage() {
   return <NetworkPage view="mine" />
 }
 
-/** /discover: the same screen, only those not connected yet. */
+/** /discover: dealers who are not connected yet. */
 export function DiscoverPage() {
   return <NetworkPage view="discover" />
 }
@@ -47,10 +47,9 @@ function NetworkPage({ view }: { view: DirectoryView }) {
   )
 }
 
-/** What is none of its values is no filter: the server would refuse all of them. */
+/** Ignores unknown values, because the server would refuse the whole request. */
 const oneOf = (values: readonly string[], asked: string | null) => values.find((value) => value === asked) ?? 'all'
 
-/** The filters live in the address, so that a view can be linked and gone back to. */
 function useDirectoryFilter(view: DirectoryView) {
   const [params, setParams] = useSearchParams()
   const filter: DirectoryFilter = {

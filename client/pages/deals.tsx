@@ -18,10 +18,7 @@ import { useWide } from '#client/ui/narrow.ts'
 import { stageOf } from '#shared/deal-rules.ts'
 import { type DealDetail, dealStages } from '#shared/schemas/deals.ts'
 
-/**
- * /deals and /deals/{id}: the list, and beside it the deal that the address names or the requests; below 1280 px one after the other,
- * and with what else the panel of the feed has where there is no room for that.
- */
+/** /deals and /deals/{id}: the list, with the deal from the URL next to it. Below 1280 px, one page at a time. */
 export function DealsPage() {
   const { id } = useParams<{ id?: string }>()
   const isWide = useWide()
@@ -34,7 +31,7 @@ export function DealsPage() {
         </div>
       </PageLayout>
     )
-  // Each is a page of its own: gone to, its main region takes the focus.
+  // The key makes each a page of its own, whose main region gets focus.
   return (
     <PageLayout key={id ?? ''} title={titleOf(id)}>
       {id === undefined ? <DealsAlone /> : <DealAlone id={id} />}
@@ -44,7 +41,7 @@ export function DealsPage() {
 
 const titleOf = (id: string | undefined): string => (id === undefined ? 'Deals' : 'Deal')
 
-/** Stage and search live in the address, so that a view can be linked and gone back to. */
+/** Stage and search are in the URL, so that they work with links and Back. */
 function DealsColumn({ dealId }: { dealId?: string | undefined }) {
   const search = useSearch()
   const [params, setParams] = useSearchParams()
@@ -66,7 +63,7 @@ function DealsColumn({ dealId }: { dealId?: string | undefined }) {
   const onSearch = useCallback((q: string) => set('q', q), [set])
   return (
     <DealPipeline
-      // A deal that is come to by a link is shown among those that it stands with.
+      // A deal opened from a link is shown with others of its stage.
       stage={named ?? (deal ? stageOf(deal) : 'turn')}
       onStage={(stage) => set('stage', stage)}
       q={params.get('q') ?? ''}

@@ -5,7 +5,7 @@ import { EditDialog } from '#client/features/posting/edit-dialog.tsx'
 import { editQuery } from '#client/features/posting/posting.api.ts'
 import { isBound } from '#shared/auction-rules.ts'
 
-/** `?edit=<post>` on any page: its editor, which is told whether a bid stands on the post's auction. */
+/** The editor for `?edit=<post>` on any page. It is told whether the post's auction has bids. */
 export function EditPost() {
   const [params] = useSearchParams()
   const postId = params.get('edit') ?? ''

@@ -22,7 +22,7 @@ import { findSearch, parseFind } from '#shared/find-query.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 
-/** /find: vehicles of all posts by filters, which live in the address. */
+/** /find: vehicles from all posts. The filters are in the URL. */
 export function FindPage() {
   const [query, change] = useFindAddress()
   const watched = useQuery(watchedIdsQuery())
@@ -56,7 +56,7 @@ export function FindPage() {
   )
 }
 
-/** Pushed filter by filter, so that one can go back through them; replaced while somebody types on in the same field. */
+/** Each filter adds a history entry, for Back. Typing in one field replaces it. */
 function useFindAddress() {
   const search = useSearch()
   const [, navigate] = useLocation()
@@ -64,7 +64,7 @@ function useFindAddress() {
   const last = useRef<{ typed: string | undefined; search: string }>(undefined)
   const change: ChangeFind = useCallback(
     (next, typed) => {
-      // Read again, as the address will be: a sort that the filters do not allow is none.
+      // Normalized like the URL: a sort order that the filters do not allow is dropped.
       const wanted = findSearch(parseFind(findSearch(next)))
       if (wanted === findSearch(query)) return
       const replace = typed !== undefined && last.current?.typed === typed && last.current.search === findSearch(query)
@@ -76,14 +76,14 @@ function useFindAddress() {
   return [query, change] as const
 }
 
-/** Above the link that covers the row. */
+/** Clickable above the link that covers the row. */
 const toLane: NonNullable<VehicleSlots['renderLane']> = ({ postId }) => (
   <ButtonLink size="sm" className="relative z-1" href={`/lane?post=${postId}`}>
     To Lane
   </ButtonLink>
 )
 
-/** Hears what was missed of a vehicle's post before its room was joined; of an auction also how it goes on. */
+/** Catches up on events missed before joining the room, and follows the vehicle's auction. */
 function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
   const held = useQuery({ ...postQuery(vehicle.postId), enabled: false }).data
   const version = Math.max(vehicle.postVersion, held?.version ?? 0)
@@ -102,18 +102,17 @@ function Following({ vehicle, isOnScreen, draw }: FollowingProps) {
 
 interface FollowingAuctionProps extends FollowingProps {
   found: NonNullable<FoundVehicle['auction']>
-  /** Its post has changed since it was found. */
   hasMissed: boolean
 }
 
 type Known = Pick<Auction, 'seq' | 'status' | 'amount' | 'bidCount' | 'startsAt' | 'endsAt'>
 
-/** Its price and clock, as the Lane's events tell them to all rows at once; it is asked for only where something was missed. */
+/** Price and clock from the Lane's events. Fetches the auction only if something was missed. */
 function FollowingAuction({ vehicle, found, hasMissed, isOnScreen, draw }: FollowingAuctionProps) {
   const { postId } = vehicle
   useView('lane', '', isOnScreen)
   const heard = useQuery<LaneChange>({ queryKey: heardAuctionKey(postId), queryFn: skipToken }).data
-  // Begun anew it starts at a price that its events do not tell.
+  // Events do not include a restarted auction's start price.
   const isAnew = heard !== undefined && heard.bidCount < found.bidCount
   const isAsked = isOnScreen && (isAnew || (hasMissed && heard === undefined))
   const asked = useQuery({ ...auctionQuery(postId), enabled: isAsked }).data

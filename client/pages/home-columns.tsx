@@ -6,7 +6,7 @@ import { OwnCard } from '#client/features/dashboard/own-card.tsx'
 import { ProfileActivity } from '#client/features/dashboard/profile-activity.tsx'
 import { QuickAccess } from '#client/features/dashboard/quick-access.tsx'
 
-/** Left column of the feed and of a post; also what the menu drawer holds. */
+/** The left column of the feed and of a post. The menu drawer shows it too. */
 export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <>
@@ -18,7 +18,6 @@ export function HomeLeft({ onNavigate }: { onNavigate?: () => void }) {
   )
 }
 
-/** Right column: the dealer, the deals, the news. */
 export function HomeRight() {
   return (
     <>

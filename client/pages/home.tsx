@@ -15,11 +15,11 @@ import type { CurrentUser } from '#shared/schemas/dealers.ts'
 import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-// Writing is rarer than reading: its code, with the VIN tables, comes when it is asked for.
+// Loaded on demand with its VIN tables, because posting is rarer than reading.
 const loadComposer = () => import('#client/features/posting/composer.tsx')
 const Composer = lazyPart(async () => (await loadComposer()).Composer)
 
-/** The first posts, and the photo that the page is looked at for. */
+/** Fetches the first posts and preloads the first photo. */
 export async function prepareHome(cache: QueryClient, { settings }: CurrentUser): Promise<void> {
   const { loadSize, view } = feedPreferences(settings)
   const filter = filterOf(new URLSearchParams(window.location.search))
@@ -28,7 +28,7 @@ export async function prepareHome(cache: QueryClient, { settings }: CurrentUser)
   if (first && view !== 'compact') preloadLead(first)
 }
 
-/** The home feed: search and sort live in the address. */
+/** The home feed. Search and sort order are in the URL. */
 export function HomePage() {
   const [filter, setFilter] = useFeedFilter()
   const { slots, dialogs } = usePostSlots()
@@ -48,7 +48,6 @@ export function HomePage() {
   )
 }
 
-/** Post mode lives in the address, as the mode switch writes it. */
 function usePostMode() {
   const [params, setParams] = useSearchParams()
   const stop = () => {
@@ -57,7 +56,7 @@ function usePostMode() {
       wanted.delete('mode')
       return wanted
     })
-    // The new post is the first of the feed.
+    // The new post is at the top of the feed.
     window.scrollTo({ top: 0 })
   }
   return [params.get('mode') === 'post', stop] as const

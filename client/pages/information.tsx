@@ -21,7 +21,7 @@ const pages = [
 
 const isIn = (path: string, href: string) => path === href || path.startsWith(`${href}/`)
 
-/** A page of the public site that a dealer reads without leaving the app. */
+/** A public page shown inside the app. */
 function Information({ title, children }: { title: string; children: ReactNode }) {
   const [path] = useLocation()
   const links = useAppLinks()
@@ -40,7 +40,7 @@ function Information({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Links of a public page are plain ones: inside the app they go on in it, and to its public page where the app has none. */
+/** Turns the plain links of a public page into in-app navigation, where the app has such a page. */
 function useAppLinks() {
   const box = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()

@@ -23,7 +23,6 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 
 const PostDialog = lazyPart(async () => (await import('#client/features/posting/post-dialog.tsx')).PostDialog)
 
-/** /lane: live auctions side by side, and what other features do for them. */
 export function LanePage() {
   const [posting, setPosting] = useState(false)
   const watch = useWatch()
@@ -51,11 +50,11 @@ export function LanePage() {
   )
 }
 
-/** Vehicles on offer of the same model. */
+/** Link to vehicles of the same model. */
 const similarPath = ({ make, model }: LaneRow): string | undefined =>
   make === null || model === null ? undefined : `/find?${findSearch({ ...emptyFind, mmt: [{ make, model }] })}`
 
-/** Leads to the deal of an auction that was won; to the list, where it is not there yet. */
+/** Opens the deal of a won auction, or the list of deals if it does not exist yet. */
 function useOpenDeal() {
   const cache = useQueryClient()
   const me = useCurrentDealer()
@@ -72,7 +71,7 @@ function useOpenDeal() {
   }
 }
 
-/** @param answers the page's: this part of it goes with an answer */
+/** @param answers handles focus for the page, because this part disappears with an answer */
 function SellersOffer({ offerId, answers }: { offerId: string; answers: ReturnType<typeof useListFocus> }) {
   const { data } = useQuery(offersQuery())
   const offer = data?.find(({ id }) => id === offerId)

@@ -9,7 +9,7 @@ export function LoginPage() {
   useDocumentTitle('Login')
   const [params] = useSearchParams()
   const plan = params.get('plan')
-  // Chosen on the public site: the plan step of onboarding starts with it.
+  // Chosen on the public site; onboarding's plan step starts with it.
   useEffect(() => {
     if (plan) storeSelectedPlan(plan)
   }, [plan])

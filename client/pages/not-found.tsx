@@ -7,7 +7,6 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** Any signed-in path that is not a page. */
 export function NotFoundPage() {
   const [path] = useLocation()
   return (

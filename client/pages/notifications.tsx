@@ -2,7 +2,6 @@ import { useLocation } from 'wouter'
 import { NotificationsPanel } from '#client/features/notifications/notifications-panel.tsx'
 import { HomePage } from './home.tsx'
 
-/** The home feed with the notifications open. */
 export function NotificationsPage() {
   const [path, navigate] = useLocation()
   return (
@@ -10,7 +9,7 @@ export function NotificationsPage() {
       <HomePage />
       <NotificationsPanel
         onClose={() => {
-          // A press on a notice has gone elsewhere already.
+          // Pressing a notification has already navigated.
           if (path === '/notifications') navigate('/')
         }}
       />

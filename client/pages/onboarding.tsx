@@ -54,10 +54,10 @@ export function OnboardingPage() {
   )
 }
 
-/** Nobody pushes anything to an account that waits for an admin: it asks. */
+/** A waiting account has no live events, so it polls. */
 const askEveryMs = 15_000
 
-/** The server says where to go on; from then on the buttons do. */
+/** The server sets the first step; the buttons do the rest. */
 function Steps({ progress }: { progress: OnboardingProgress }) {
   const [step, setStep] = useState(progress.step === 'profile' ? 1 : 2)
   const [draft, setDraft] = useState(progress.profile)
@@ -102,7 +102,7 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           onSaved={() => {
             if (!billing && !reviewed) return finish()
             setStep(2)
-            // What was sent is shown while it is reviewed.
+            // Shows the submitted data during the review.
             void queryClient.invalidateQueries({ queryKey: onboardingQuery().queryKey })
           }}
         />
@@ -117,7 +117,6 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
     setStep(1)
   }
   if (reviewed) return <OnboardingReview profile={progress.profile} onEdit={() => void back()} onLogOut={logOut} />
-  // Let in meanwhile, and there is nothing to pay.
   if (!billing) return <Redirect to="/" replace />
   return (
     <OnboardingFrame

@@ -16,7 +16,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import type { MySubscription, SubscriptionPlan } from '#shared/schemas/billing.ts'
 
-/** Checkout of a plan that was chosen elsewhere: stored, or named in the address. Without one, back to onboarding. */
+/** Checkout of a plan chosen elsewhere, from storage or the URL. Without one, redirects to onboarding. */
 export function PaymentPage() {
   useDocumentTitle('Payment')
   const [params] = useSearchParams()
@@ -64,7 +64,7 @@ const OtherPlans = ({ mine }: { mine: MySubscription | undefined }) => (
   </ButtonLink>
 )
 
-/** As it was on arrival: the payment that is made here is no reason to leave before it has been said. */
+/** Whether the dealer had a plan on arrival. A payment made here must not redirect before its confirmation is shown. */
 function useHadPlan({ data, isFetching }: UseQueryResult<MySubscription>): boolean | undefined {
   const [hadPlan, setHadPlan] = useState<boolean>()
   if (data && !isFetching && hadPlan === undefined)

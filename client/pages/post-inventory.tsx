@@ -5,7 +5,7 @@ import { useOfferToOrder } from '#client/features/wanted/wanted.api.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** Post Inventory with who wants what is being posted, and the offer to the best of them. */
+/** The Post Inventory dialog, with the buyers who want the vehicle and an offer to the best of them. */
 export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const [chosen, setChosen] = useState<ChosenOrder>()
   const offer = useOfferToOrder()
@@ -18,7 +18,7 @@ export function PostInventory({ open, onOpenChange }: { open: boolean; onOpenCha
       })
     const vehicle = chosen && post?.vehicles.find(({ vin }) => vin === chosen.vin)
     if (!vehicle) return
-    // What is refused is said by the mutation itself; by then the dialog is gone.
+    // The mutation reports errors itself: the dialog is closed by then.
     const made = await offer.mutateAsync({ ref: chosen.ref, vehicleId: vehicle.id }).catch(() => undefined)
     if (made) toast({ title: 'Posted and offered', description: `${made.buyer.name} has 24 hours to answer` })
   }

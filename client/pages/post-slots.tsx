@@ -14,14 +14,14 @@ import { WatchButton } from '#client/features/saved/watch-button.tsx'
 const loadOffer = () => import('./card-offer.tsx')
 const CardOffer = lazyPart(async () => (await loadOffer()).CardOffer)
 
-/** Whether the code of the offers is there: it comes, with what it asks for, when the feed stands. */
+/** True once the code for offers has loaded, when the browser is idle. */
 function useOffers(): boolean {
   const [areLoaded, setLoaded] = useState(false)
   useEffect(() => loadWhenIdle(() => loadOffer().then(() => setLoaded(true))), [])
   return areLoaded
 }
 
-// Reading comes before talking: their code is fetched once the feed stands, or when they are opened earlier.
+// Loaded once the feed has settled, or earlier on demand.
 const loadComments = () => import('#client/features/comments/post-comments.tsx')
 const PostComments = lazyPart(async () => (await loadComments()).PostComments)
 
@@ -40,10 +40,10 @@ function Comments(comments: { postId: string; id: string }) {
   )
 }
 
-// Few posts have a sheet: what became of its link comes with the first one.
+// Loaded on demand: few posts have a spreadsheet.
 const SheetNotice = lazyPart(async () => (await import('#client/features/posting/sheet-notice.tsx')).SheetNotice)
 
-/** What other features add to post cards, the same in the feed and on the single post: here they meet. */
+/** Combines what other features add to post cards, for the feed and the single post. */
 export function usePostSlots(): { slots: PostCardSlots; dialogs: ReactNode } {
   const { showProfile, popup } = useDealerPopup()
   const [asked, setAsked] = useState<Post>()

@@ -9,7 +9,6 @@ import { HomeLeft, HomeRight } from './home-columns.tsx'
 import { VehicleOffer } from './card-offer.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-/** /post/{id}: side panels, the post, and the way back. */
 export function PostPage() {
   const { id = '' } = useParams<{ id: string }>()
   const post = useQuery(postQuery(id))

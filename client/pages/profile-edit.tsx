@@ -12,7 +12,6 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Profile Edit. */
 export function ProfileEditPage() {
   const profile = useQuery(ownProfileQuery())
   const security = useQuery(securityQuery())

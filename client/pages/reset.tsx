@@ -11,7 +11,7 @@ import { useDocumentTitle } from '#client/ui/document-title.ts'
 
 const link = 'inline-flex items-center text-accent-ink hover:underline max-md:min-h-11'
 
-/** Without a token it asks for a link, with one it sets the password. */
+/** Asks for an email with a link, or, with the link's token, for the new password. */
 export function ResetPage() {
   useDocumentTitle('Reset password')
   const [params] = useSearchParams()
@@ -47,7 +47,7 @@ export function ResetPage() {
   )
 }
 
-/** Only where something of the account still goes on by itself: its API keys. */
+/** Shown if the account has API keys, which keep working after a password change. */
 function PasswordSet({ changed: { apiKeys, revokeToken } }: { changed: AccessChanged }) {
   return (
     <>

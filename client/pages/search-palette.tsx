@@ -19,7 +19,7 @@ interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** The search over everything, with the pages that there are, vehicles by filters and the way into a chat. */
+/** Search over everything: pages, vehicles, chats. */
 export function SearchPalette(props: SearchPaletteProps) {
   const [typed, setTyped] = useState('')
   const phrase = usePhrase(typed)

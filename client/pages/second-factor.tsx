@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { useDocumentTitle } from '#client/ui/document-title.ts'
 import { InlineError } from '#client/ui/inline-error.tsx'
 
-/** In place of every page, for staff whose network wants a second factor that they do not have yet. */
+/** Replaces every page for staff who must set up a second factor. */
 export function SecondFactorPage({ onDone }: { onDone: () => void }) {
   useDocumentTitle('Second factor')
   const security = useQuery(securityQuery())

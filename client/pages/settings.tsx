@@ -25,14 +25,14 @@ import type { SettingsPatch } from '#shared/schemas/account.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Settings: each change is saved by itself and applied at once. */
+/** Settings. Each change is saved by itself and applies at once. */
 export function SettingsPage() {
   const settings = settingsOf(useCurrentDealer().settings)
   const security = useQuery(securityQuery())
   const mine = useQuery(mySubscriptionQuery())
   const save = useSaveSettings()
   const change = (patch: SettingsPatch) => {
-    // The theme is seen before the answer comes, as every other choice is.
+    // Apply the theme before the response, like the other settings.
     if (patch.theme) setTheme(patch.theme)
     save.mutate(patch)
   }

@@ -13,13 +13,13 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 
-/** The first visit of a network that nobody can administer yet. Once there is an admin nothing of it is left. */
+/** Sets up a network without an admin. Unavailable once there is one. */
 export function SetupPage() {
   useDocumentTitle('Set up')
   const secret = useLinkSecret('token')
   const [token] = useState(secret ?? '')
   const [, navigate] = useLocation()
-  // The address is what a browser remembers and shows.
+  // Removes the secret from the URL, which browsers show and remember.
   useEffect(() => {
     if (token !== '') navigate('/setup', { replace: true })
   }, [token, navigate])

@@ -32,7 +32,7 @@ function Verified({ token }: { token: string }) {
   return <Outcome of={verify} title="Your email is confirmed" hint="Thank you." />
 }
 
-/** Everybody else is signed out by it; what goes on by itself are the API keys. */
+/** Changing the email address signs everyone else out. API keys keep working. */
 function Changed({ token }: { token: string }) {
   const { mutate, ...confirm } = useConfirmEmail()
   useEffect(() => mutate(token), [mutate, token])
@@ -66,7 +66,6 @@ interface OutcomeProps {
   of: { isSuccess: boolean; isError: boolean; error: Error | null }
   title: string
   hint: string
-  /** To be looked at before one goes on. */
   children?: ReactNode
 }
 

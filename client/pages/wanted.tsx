@@ -17,7 +17,7 @@ import { type BuyOrder, orderRadii } from '#shared/schemas/wanted.ts'
 
 type View = 'orders' | 'demand'
 
-/** Of the address: which view, the demand's filters, and with `order=new` the dialog with what a search of Find is about. */
+/** State in the URL: the view, the filters of the demand, and the dialog (`order=new`) with its prefilled search. */
 function useWanted() {
   const [params, setParams] = useSearchParams()
   const set = (change: Record<string, string>) =>
@@ -45,14 +45,14 @@ function useWanted() {
     filter,
     show: (view: View) => setParams(view === 'demand' ? { view } : {}),
     openNew: () => set({ order: 'new' }),
-    // Of the demand its filters stay; what a search of Find has brought along goes.
+    // Keeps the demand's filters, but drops a search that came from Find.
     closeNew: () => (params.get('view') === 'demand' ? set({ order: '' }) : setParams({}, { replace: true })),
     setFilter: ({ have, ...change }: Partial<DemandFilter>) =>
       set({ ...change, ...(have !== undefined && { have: have ? '1' : '' }) }),
   }
 }
 
-/** /wanted: one's own buy orders with their matches, or what others want. */
+/** /wanted: the dealer's own buy orders with their matches, or what other dealers want. */
 export function WantedPage() {
   const wanted = useWanted()
   const [editing, setEditing] = useState<BuyOrder>()

@@ -14,7 +14,6 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { HomeLeft } from './home-columns.tsx'
 import { usePostSlots } from './post-slots.tsx'
 
-/** The posts one watches, and the searches one has saved. */
 export function WatchlistPage() {
   const posts = useQuery(watchlistQuery())
   const { slots, dialogs } = usePostSlots()

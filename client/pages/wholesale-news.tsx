@@ -8,7 +8,6 @@ import { ArticleNotFound } from '#client/ui/article-sections.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { HomeLeft } from './home-columns.tsx'
 
-/** Wholesale News: five articles of the build, and older ones at a press. */
 export function WholesaleNewsPage() {
   return (
     <PageLayout title="Wholesale News" left={<HomeLeft />}>
@@ -25,7 +24,6 @@ export function WholesaleNewsPage() {
   )
 }
 
-/** One article under its own address. */
 export function NewsArticlePage() {
   const { slug } = useParams<{ slug: string }>()
   const article = [...newsArticles, ...olderNewsArticles].find((one) => one.slug === slug)

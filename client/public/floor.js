@@ -1,12 +1,11 @@
-// Says so where the browser is older than what docs/browsers.md names: runs in browsers of any age, so it is written for all of them.
-// What it asks for came with Safari 16.4, Firefox 128 and Chrome 111, or a little before.
+// Warns in browsers older than those in docs/browsers.md, so it must run in browsers of any age.
 ;(function () {
   var css = window.CSS
   var knows = css && css.registerProperty && css.supports && css.supports('color', 'color-mix(in srgb, red, blue)')
   if (knows && 'toSorted' in Array.prototype) return
   function say() {
     var app = document.getElementById('root')
-    // It would stop half-way; the public pages can be read all the same.
+    // The app would fail halfway; public pages stay readable.
     if (app) app.style.display = 'none'
     var words = document.createElement('p')
     words.setAttribute('role', 'alert')

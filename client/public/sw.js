@@ -1,4 +1,4 @@
-// Only the offline page and what it needs are kept. Calls (/api), sockets and uploads never pass through here.
+// Caches only the offline page and its files. API calls, sockets and uploads never pass through here.
 const cacheName = 'lanewire-offline-1'
 const offlinePage = '/offline'
 
@@ -38,10 +38,10 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(fetch(request).catch(() => caches.match(request).then((kept) => kept || Response.error())))
 })
 
-/** The job board, a photo or another file in a tab of its own has nobody who would hear where to go. */
+/** True for pages that cannot navigate to a notice's path: the job board, photos, other files. */
 const isDeaf = ({ url }) => /^\/(api|objects|admin\/queues\/board)(\/|$)|\.[a-z\d]+$/i.test(new URL(url).pathname)
 
-/** Brings the tab that was looked at last to the front and tells it where to go; opens one where there is none. */
+/** Focuses the most recently used tab and sends it the notice's path, or opens a new tab. */
 async function followNotice(path) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const tab = windows.find((one) => !isDeaf(one))

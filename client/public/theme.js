@@ -1,5 +1,5 @@
-// Runs before the first paint, as a file because the content security policy forbids inline scripts, and follows the
-// system from then on. In the app client/app/theme.ts owns the choice; the storage key must match.
+// Runs before the first paint, as a file because the content security policy forbids inline scripts. The storage key
+// must match client/app/theme.ts.
 ;(function () {
   var system = matchMedia('(prefers-color-scheme: dark)')
   function apply() {
@@ -7,7 +7,7 @@
     try {
       choice = localStorage.getItem('lanewire.theme')
     } catch (error) {
-      // Storage can be forbidden; the system's choice is then the only one.
+      // Storage may be forbidden: use the system's theme.
     }
     var dark = choice === 'dark' || (choice !== 'light' && system.matches)
     document.documentElement.setAttribute('data-theme', dark ? 'dark' : 'light')

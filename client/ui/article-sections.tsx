@@ -11,7 +11,6 @@ interface ArticleSectionsProps {
   }[]
 }
 
-/** The body of an article: headed sections of paragraphs and points. */
 export function ArticleSections({ sections }: ArticleSectionsProps) {
   return sections.map((section) => (
     <section key={section.heading ?? section.paragraphs[0]} className="space-y-3">
@@ -30,7 +29,6 @@ export function ArticleSections({ sections }: ArticleSectionsProps) {
   ))
 }
 
-/** In place of an article that is not there. */
 export const ArticleNotFound = ({ action }: { action?: ReactNode }) => (
   <Card>
     <EmptyState

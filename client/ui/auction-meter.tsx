@@ -1,13 +1,10 @@
 import { softCloseMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** Of the bar; a mark for less would only be its edge. */
+/** As a share of the bar. A smaller mark would disappear in its edge. */
 const markFrom = 0.02
 
-/**
- * What is left of the whole time, from its start to the end as it stands by now: a bid that moves the end gives some back. A mark
- * says where a bid begins to move it.
- */
+/** The share of the auction's time that is left, with a mark where bids start to extend the end. */
 export function AuctionMeter({ auction, nowMs, thin = false }: AuctionMeterProps) {
   const end = Date.parse(auction.endsAt)
   const wholeMs = Math.max(1, end - Date.parse(auction.startsAt))

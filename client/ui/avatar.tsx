@@ -11,7 +11,6 @@ const sizes = {
   96: 'size-24 text-lg font-semibold',
 }
 
-/** First letters of the first and the last word, at most two. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const first = words[0]?.charAt(0) ?? ''
@@ -19,7 +18,7 @@ function initialsOf(name: string): string {
   return (first + last).toUpperCase()
 }
 
-/** The same name always has the same hue, on every screen. */
+/** The same name always gets the same hue. */
 function hueOf(name: string): number {
   let hash = 0
   for (const character of name) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 997
@@ -28,13 +27,13 @@ function hueOf(name: string): number {
 
 interface AvatarProps {
   name: string
-  /** Picture address; initials stand in while it is absent or fails to load. */
+  /** Shows initials if absent or if the image fails to load. */
   src?: string | null | undefined
   size?: keyof typeof sizes
   online?: boolean
 }
 
-/** Decorative: the name stands beside it. An online dot is said in words for assistive tech. */
+/** Decorative, because the name is next to it. Only the online dot is announced to screen readers. */
 export function Avatar({ name, src, size = 40, online = false }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState<string>()
   const hue = { '--avatar-hue': hueOf(name) } as CSSProperties

@@ -8,7 +8,7 @@ interface Step extends Event {
 
 const isStep = (event: Event): event is Step => 'navigationType' in event && event.navigationType === 'traverse'
 
-/** To another page: what is in the address of this one, as a chat or a filter, has steps of its own. */
+/** True for navigation to another page. Changes within the page's address, such as a chat or filter, do not count. */
 function leavesByBack({ destination }: Step, at: number): boolean {
   return destination.index < at && new URL(destination.url).pathname !== location.pathname
 }
@@ -16,21 +16,18 @@ function leavesByBack({ destination }: Step, at: number): boolean {
 interface BackStep {
   open: boolean
   panel: RefObject<HTMLElement | null>
-  /** Asks whether to go, where there is something to lose; false: there is not. */
+  /** Asks before closing if there is unsaved input. Returns false if there is none. */
   asks?: () => boolean
-  /** On a phone Back is how one leaves what covers the page, as in the phone's own programs. */
+  /** On a phone, Back closes the panel, as in native apps. */
   onBack?: (() => void) | undefined
 }
 
-/**
- * A step through the history while a panel is open. Where the browser cannot be told to stay, it goes: Safari before 26.2 and Firefox
- * before 147.
- */
+/** Handles history navigation while a panel is open. Safari before 26.2 and Firefox before 147 cannot cancel it. */
 export function useBackStep({ open, panel, asks, onBack }: BackStep): void {
   const onStep = useEffectEvent((event: Event) => {
     const isTop = [...document.querySelectorAll('[role="dialog"]')].at(-1) === panel.current
     const narrow = isNarrow()
-    // On a phone the topmost one closes first, and those below it lose nothing.
+    // On a phone, Back closes only the topmost panel.
     if (!isStep(event) || !event.cancelable || (narrow && !isTop)) return
     if (asks?.() === true) return event.preventDefault()
     if (onBack === undefined || !narrow || !leavesByBack(event, window.navigation.currentEntry?.index ?? 0)) return

@@ -16,7 +16,7 @@ export type BadgeTone = keyof typeof tones
 const base =
   'inline-flex h-5 flex-none items-center gap-1 rounded-sm px-2 text-xs leading-5 font-medium whitespace-nowrap'
 
-/** A word about a state. `icon` is 12 px. */
+/** A short status text. `icon` is 12 px. */
 export function Badge({
   tone = 'neutral',
   icon,
@@ -34,7 +34,7 @@ export function Badge({
   )
 }
 
-/** The only solid fill in the feed: this is happening now. */
+/** The only solid fill in the feed: live right now. */
 export function LiveBadge() {
   return (
     <span className={cx(base, 'bg-live font-semibold tracking-caps text-on-solid')}>
@@ -59,7 +59,7 @@ const statuses: Record<string, { label: string; tone: BadgeTone }> = {
   rejected: { label: 'Rejected', tone: 'danger' },
 }
 
-/** A post's, vehicle's or deal's status. One we do not know is outlined and upper-cased. */
+/** The status of a post, vehicle or deal. An unknown status is outlined and in capitals. */
 export function StatusBadge({ status }: { status: string }) {
   const known = statuses[status]
   if (!known) return <Badge tone="outline">{status.toUpperCase()}</Badge>
@@ -74,7 +74,7 @@ const dots = {
   off: 'bg-ink-3',
 }
 
-/** A coloured dot that always stands beside the word it stands for. */
+/** A colored dot. Always put the word next to it. */
 export function Dot({ tone }: { tone: keyof typeof dots }) {
   return <span aria-hidden="true" className={cx('inline-block size-2 flex-none rounded-full', dots[tone])} />
 }

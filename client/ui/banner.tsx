@@ -12,13 +12,12 @@ const tones = {
 
 interface BannerProps {
   tone?: keyof typeof tones
-  /** 16 px. */
   icon?: ReactNode
   onDismiss?: () => void
   children: ReactNode
 }
 
-/** A line across the page under the top bar: how things are, until they change. */
+/** A message across the page, under the top bar, for a lasting condition. */
 export function Banner({ tone = 'info', icon, onDismiss, children }: BannerProps) {
   return (
     <div

@@ -2,7 +2,7 @@ import type { Bidding } from '#client/lib/bidding.ts'
 import { formatMoney } from '#shared/format.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** Before an amount far above the next bid is sent: a digit too many costs a car. */
+/** Asks for confirmation before sending an amount far above the next bid: one digit too many costs a car. */
 export function BidQuestion({
   bidding: { asked, next, answer },
 }: {
@@ -24,7 +24,6 @@ export function BidQuestion({
 
 const unknown = "We're still confirming your bid"
 
-/** What came of the last press. */
 export function BidNotice({ bidding: { notice, isUnknown } }: { bidding: Pick<Bidding, 'notice' | 'isUnknown'> }) {
   if (isUnknown) return <span className="font-semibold text-warning-ink">{unknown}</span>
   if (!notice) return null

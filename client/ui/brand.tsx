@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** The mark alone, 28 by 28. Decorative: the link or heading around it carries the name. */
+/** The logo mark, 28 by 28. Decorative: the link or heading around it has the name. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true" className={cx('flex-none', className)}>
@@ -17,7 +17,7 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and word. `compact` hides the word below 768 px. */
+/** The mark with the name. `compact` hides the name below 768 px. */
 export function Brand({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2 text-md font-semibold tracking-[-0.015em] text-ink">

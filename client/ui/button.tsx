@@ -21,14 +21,14 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 export interface ButtonLook {
-  /** One primary per region. `on` is the pressed state of a two-state button (Connected). */
+  /** Use one primary button per region. `on` is the pressed state of a toggle (Connected). */
   variant?: ButtonVariant
   size?: ButtonSize
   block?: boolean
   className?: string | undefined
 }
 
-/** The look alone, for an element that has to stay an anchor. */
+/** The button's classes, for an element that must stay an anchor. */
 export function buttonClass({ variant = 'secondary', size = 'md', block = false, className }: ButtonLook): string {
   return cx(
     'inline-flex select-none items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors',
@@ -43,10 +43,7 @@ export function buttonClass({ variant = 'secondary', size = 'md', block = false,
 
 interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /**
-   * Shows a spinner, says so to assistive tech, and refuses presses, but keeps the focus: a disabled button would lose
-   * it. Put the busy wording in `children`.
-   */
+  /** Shows a spinner and ignores presses but keeps focus, unlike a disabled button. Put the busy text in `children`. */
   busy?: boolean
 }
 
@@ -58,7 +55,7 @@ const busyClass = (variant: ButtonLook['variant']) =>
       : 'aria-busy:border-transparent aria-busy:bg-hover aria-busy:text-ink-3',
   )
 
-/** The text button. `type` is `button` unless said otherwise, so that it never submits by accident. */
+/** A text button. `type` defaults to `button`, so that it never submits by accident. */
 export function Button(props: ButtonProps) {
   const { variant, size, block, className, icon, busy = false, children, onClick, ...rest } = props
   const refuse = (event: MouseEvent) => {

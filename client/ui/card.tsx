@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** The white surface on the canvas. Full-bleed below 768 px unless `inset`. */
+/** A surface on the page. Full-bleed below 768 px unless `inset`. */
 export function Card({ inset = false, className, ...rest }: ComponentProps<'section'> & { inset?: boolean }) {
   return (
     <section
@@ -17,10 +17,8 @@ export function Card({ inset = false, className, ...rest }: ComponentProps<'sect
 
 interface CardHeaderProps {
   title: string
-  /** The heading's level in the page's outline. */
   level?: 2 | 3
   id?: string
-  /** At the right: a count, a period, a small button. */
   children?: ReactNode
 }
 
@@ -40,7 +38,6 @@ export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cx('px-4 pt-1 pb-3', className)} />
 }
 
-/** A name and its value on one line. */
 export function KeyValue({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-2 py-1">

@@ -6,7 +6,6 @@ interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
   label: ReactNode
-  /** Keeps the label for assistive tech only, as in a table's select column. */
   hideLabel?: boolean
   disabled?: boolean
 }

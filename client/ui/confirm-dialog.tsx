@@ -3,26 +3,26 @@ import { Button } from './button.tsx'
 import { useOpener } from './modal-focus.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** What holds the focus in a question: most visits are asked none. */
+/** Loaded on demand: most visits show no confirmation. */
 export const loadQuestions = () => import('@radix-ui/react-alert-dialog')
 
 interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The question, as a question. */
+  /** Phrase it as a question. */
   title: string
   /** What will happen, and whether it can be undone. */
   description: ReactNode
-  /** The verb of the act, not "OK". */
+  /** A verb, not "OK". */
   confirmLabel: string
   cancelLabel?: string
   destructive?: boolean
-  /** The act is under way: the dialog stays and the button spins. Close it when it is done. */
+  /** The action is in flight: the dialog stays open and the button spins. The caller closes it. */
   busy?: boolean
   onConfirm: () => void
 }
 
-/** Before something that cannot be undone. Cancel has the focus; a press outside does nothing. */
+/** Confirms an action that cannot be undone. Cancel has focus; a press outside does nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open,
@@ -41,7 +41,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* As high as a dialog: it may be asked from one, which must not stay bright. */}
+        {/* Same layer as a dialog, so that a dialog below is dimmed. */}
         <Radix.Overlay className="fixed inset-0 z-60 animate-fade bg-scrim" />
         <Radix.Content
           onOpenAutoFocus={remember}

@@ -9,13 +9,11 @@ const tones = {
 
 interface CountProps {
   value: number
-  /** danger: unread in total. accent: unread in one thread. quiet: the size of a list. */
   tone?: keyof typeof tones
-  /** Sits on the corner of an icon button. */
   corner?: boolean
 }
 
-/** What a capped counter shows: 99+ above the cap. */
+/** Formats a counter: 99+ above the cap. */
 export function cappedCount(value: number): string {
   return value > unreadBadgeCap ? `${unreadBadgeCap}+` : String(value)
 }

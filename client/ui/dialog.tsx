@@ -19,23 +19,19 @@ interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Read after the title; `hideDescription` keeps it from sight. */
   description?: string
   hideDescription?: boolean
   width?: keyof typeof widths
-  /** Actions, laid out to the right. */
   footer?: ReactNode
-  /** Before the title: a badge. */
   headerStart?: ReactNode
-  /** At the right of the title, before the close button. */
   headerEnd?: ReactNode
-  /** Says little: stays a card on a phone. */
+  /** For little content: stays a card on a phone. */
   compact?: boolean
-  /** Holds what cannot be shown again: only its own buttons close it, not Escape or a press outside. */
+  /** For content that cannot be shown again: only its own buttons close it, not Escape or a press outside. */
   keeps?: boolean
-  /** Whether closing loses something, which is then asked about. Without it what was typed into its fields is; false where that is kept. */
+  /** True if closing needs confirmation, false if the input is kept. By default, edited fields decide. */
   unsaved?: boolean
-  /** For a body that brings its own padding or columns. */
+  /** For a body with its own padding or columns. */
   flush?: boolean
   children: ReactNode
 }
@@ -43,9 +39,8 @@ interface DialogProps {
 const stay = (event: Event) => event.preventDefault()
 
 /**
- * Modal: 56 px header, scrolling body, footer. Full-screen below 768 px unless `compact`. Focus returns to the opener. Escape, a press
- * beside it, its close button and the browser's Back ask before what was typed is lost; a button that says Cancel does not. On a phone
- * Back closes it and stays on the page.
+ * A modal, full-screen below 768 px unless `compact`. Escape, a press outside, the close button and Back ask before
+ * typed input is lost; Cancel buttons do not. On a phone, Back closes it.
  */
 export function Dialog({
   open,
@@ -104,7 +99,7 @@ export function Dialog({
               <IconButton label="Close" icon={<X size={18} />} />
             </Radix.Close>
           </header>
-          {/* Its basis is its content: Safari takes a percentage of a height that fits the content for nothing. */}
+          {/* `flex-auto`, because Safari ignores a percentage of an automatic height. */}
           <div className={cx('relative min-h-0 flex-auto overflow-y-auto', !flush && 'px-6 py-4 max-md:px-4')}>
             {rest.description ? (
               <Radix.Description className={rest.hideDescription ? 'sr-only' : 'mb-4 text-ink-2'}>

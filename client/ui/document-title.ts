@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** `Dealer Network · Lanewire` in the tab and the history; with something that needs to be seen to, `(2) Queues · Lanewire`. */
+/** Sets the page title, such as `Dealer Network · Lanewire`, or `(2) Queues · Lanewire` with alarms. */
 export function useDocumentTitle(title: string, alarms = 0): void {
   useEffect(() => {
     document.title = `${alarms > 0 ? `(${alarms}) ` : ''}${title} · Lanewire`
@@ -10,7 +10,7 @@ export function useDocumentTitle(title: string, alarms = 0): void {
 
 const badgeMax = 9
 
-/** The icon with a number in its lower corner. Its picture is ours: a drawing of 28 by 28. */
+/** Draws the count onto the favicon, which is 28 by 28. */
 async function drawBadge(address: string, count: number, signal: AbortSignal): Promise<string> {
   const drawing = await (await fetch(address, { signal })).text()
   const words = count > badgeMax ? `${badgeMax}+` : String(count)
@@ -20,14 +20,13 @@ async function drawBadge(address: string, count: number, signal: AbortSignal): P
   return `data:image/svg+xml,${encodeURIComponent(drawing.replace('</svg>', `${badge}</svg>`))}`
 }
 
-/** The number on the tab's icon; nothing waits for it, and none is shown for 0. */
 function useIconBadge(count: number): void {
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
     if (!icon || count === 0) return
     const plain = icon.href
     const gone = new AbortController()
-    // Without the drawing the title says it alone.
+    // If it cannot be drawn, the title still has the number.
     drawBadge(plain, count, gone.signal).then(
       (drawn) => {
         if (!gone.signal.aborted) icon.href = drawn

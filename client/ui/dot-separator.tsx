@@ -1,4 +1,3 @@
-/** The middle dot between two pieces of meta text. */
 export function DotSeparator() {
   return (
     <span aria-hidden="true" className="mx-1 text-ink-3">

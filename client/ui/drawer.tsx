@@ -16,7 +16,6 @@ const sides = {
 interface DrawerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The accessible name; shown unless `heading` stands in for it. */
   title: string
   heading?: ReactNode
   closeLabel?: string
@@ -24,7 +23,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A modal sheet at an edge: the menu on the left, details on the right, choices at the bottom of a phone. */
+/** A modal sheet at an edge: the menu at the left, details at the right, choices at the bottom of a phone. */
 export function Drawer({
   open,
   onOpenChange,

@@ -2,7 +2,6 @@ import { type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface EmptyStateProps {
-  /** 24 px. */
   icon: ReactNode
   title: string
   hint?: string
@@ -11,7 +10,7 @@ interface EmptyStateProps {
   compact?: boolean
 }
 
-/** Nothing here, why, and what to do about it. */
+/** Says that there is nothing here, why, and what to do about it. */
 export function EmptyState({ icon, title, hint, action, level = 2, compact = false }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

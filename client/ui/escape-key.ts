@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, keys } from '#client/lib/keys.ts'
 
-/** Escape pressed anywhere inside, unless something in there (a menu) has used it. */
+/** Handles Escape inside the element, unless something inside, such as a menu, has handled it. */
 export function useEscapeKey(element: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const act = useEffectEvent(onEscape)
   useEffect(() => {

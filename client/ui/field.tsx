@@ -14,20 +14,18 @@ const Context = createContext<FieldContext | undefined>(undefined)
 
 interface FieldProps {
   label: string
-  /** Hides the label from sight only. */
   hideLabel?: boolean
   optional?: boolean
   required?: boolean
   hint?: ReactNode
-  /** What is wrong, in words. Turns the control red and is read with it. */
+  /** Turns the control red and is announced with it. */
   error?: string | undefined
-  /** Says that the value was filled in for the dealer (From VIN). */
   auto?: string | undefined
   className?: string
   children: ReactNode
 }
 
-/** Label, control and message as one. The control inside reads its id and state from here. */
+/** Label, control and message. The control inside reads its id and state from context. */
 export function Field({
   label,
   hideLabel,
@@ -62,7 +60,7 @@ export function Field({
   )
 }
 
-/** By itself only where one message stands for several controls, which are described by it. */
+/** Use it alone only if one message describes several controls. */
 export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error' | 'auto' | 'hint'> & { id: string }) {
   if (error) {
     return (
@@ -88,7 +86,7 @@ export function FieldMessage({ id, error, auto, hint }: Pick<FieldProps, 'error'
   )
 }
 
-/** The attributes that tie a control to the Field around it; nothing outside one. */
+/** The attributes that connect a control to the Field around it; empty outside of a Field. */
 export function useFieldControl() {
   const field = use(Context)
   return {

@@ -5,13 +5,12 @@ import { cx } from './cx.ts'
 export interface Figure {
   label: string
   value: string
-  /** After the number, smaller. */
   unit?: string
   note?: ReactNode
   tone?: 'danger'
 }
 
-/** The totals strip on top of an admin screen: two in a row on a phone. */
+/** The totals at the top of an admin screen. */
 export function Figures({ figures, label }: { figures: readonly Figure[]; label: string }) {
   return (
     <Card aria-label={label}>

@@ -4,19 +4,17 @@ import { cx } from './cx.ts'
 interface FileDropProps {
   label: string
   hint?: ReactNode
-  /** 20 px. */
   icon?: ReactNode
-  /** As the file input's `accept`. A dropped file ignores it, so check the type yourself. */
+  /** Like an input's `accept`. Dropped files bypass it, so check the type yourself. */
   accept?: string
   multiple?: boolean
-  /** On a phone: which camera takes the picture. */
   capture?: 'environment'
   disabled?: boolean
   onFiles: (files: File[]) => void
   className?: string
 }
 
-/** A dashed box that takes files by drop, press, keyboard or paste into the dialog around it. */
+/** A dashed box that accepts files by drop, press, keyboard, or paste into the dialog around it. */
 export function FileDrop({
   label,
   hint,
@@ -60,7 +58,7 @@ export function FileDrop({
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])])
-          // The same file may be chosen again after it was removed.
+          // Lets the same file be chosen again after it was removed.
           event.target.value = ''
         }}
         className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"

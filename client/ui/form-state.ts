@@ -3,10 +3,7 @@ import { changesOf } from '#client/lib/changes.ts'
 
 export type FieldErrors<Values> = Partial<Record<keyof Values, string>>
 
-/**
- * Puts the focus on the first wrong field of a form that is refused, with the marks and not a frame later: it scrolls, and by
- * then somebody may be pressing something else.
- */
+/** Focuses the first invalid field in the same frame as the error marks, because focusing scrolls. */
 export function useRefusal(): (form: HTMLFormElement) => void {
   const refused = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => {
@@ -20,20 +17,15 @@ export function useRefusal(): (form: HTMLFormElement) => void {
 
 interface FormOptions<Values> {
   initial: Values
-  /** Called on submit; an empty answer lets the form go out. */
   validate: (values: Values) => FieldErrors<Values>
-  /** `changed`: what stands there now and did not when the form opened, for who must not undo what others have changed meanwhile. */
+  /** `changed`: the fields that the user edited, so that saving does not overwrite other people's edits. */
   onSubmit: (values: Values, changed: Partial<Values>) => void
-  /** Called instead of `onSubmit` when something is wrong, for the documented toast. */
+  /** Called instead of `onSubmit` on errors, for the documented toast. */
   onInvalid?: (errors: FieldErrors<Values>) => void
-  /** Hears what stands in the form, from the start on: to keep it for who leaves the page and comes back. */
   keep?: (values: Values) => void
 }
 
-/**
- * The state of one plain form: values, errors shown after the first press, focus on the first wrong field.
- * A corrected field loses its error as it is typed in.
- */
+/** The state of a simple form. Shows errors and focuses the first one on submit; editing a field clears its error. */
 export function useFormState<Values extends object>({
   initial,
   validate,
@@ -64,7 +56,7 @@ export function useFormState<Values extends object>({
     focusWrong(event.currentTarget)
   }
 
-  /** What the server refuses of what was sent. */
+  /** Shows the server's errors. */
   const refuse = (found: FieldErrors<Values>) => {
     setErrors(found)
     if (sent.current) focusWrong(sent.current)

@@ -29,7 +29,7 @@ export function formatBytes(bytes: number): string {
   return `${Math.max(1, Math.round(bytes / bytesPerKb))} KB`
 }
 
-/** One decimal, always: a rating. */
+/** A rating, always with one decimal. */
 export function formatRating(rating: number): string {
   return rating.toFixed(1)
 }
@@ -38,7 +38,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** `now`, `12 min ago`, `3 h ago`, `2 d ago`, then the date. A clock that runs ahead shows `now`. */
+/** `now`, `12 min ago`, `3 h ago`, `2 d ago`, then the date. A time in the future shows `now`. */
 export function formatRelativeTime(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (ageMs < minuteMs) return 'now'
@@ -66,7 +66,7 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`
 }
 
-/** How long something lasted: `42 minutes`, `3 hours`, `2 days`; a minute at least. */
+/** `42 minutes`, `3 hours` or `2 days`; at least one minute. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * hourMs) return plural(Math.max(1, Math.round(ms / minuteMs)), 'minute')
   if (ms < 2 * dayMs) return plural(Math.round(ms / hourMs), 'hour')
@@ -83,7 +83,7 @@ export function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** A search is counted up to a limit only: beyond it there is a text, but no number (-1, as `aria-setsize` says it). */
+/** Search results are counted only up to a limit. Beyond it, `number` is -1, as in `aria-setsize`. */
 export function formatTotal(total: number, search: string): { text: string; number: number } {
   return search.trim() === '' || total <= searchTotalMax
     ? { text: formatNumber(total), number: total }

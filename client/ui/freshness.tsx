@@ -1,7 +1,10 @@
 import { useConnection } from '#client/lib/connection.ts'
 import { Dot } from './badge.tsx'
 
-/** How fresh a list is kept, in words. @param live what it is called while all events arrive */
+/**
+ * How current a list is, in words.
+ * @param live the text while all events arrive
+ */
 export function Freshness({ live }: { live: string }) {
   const states = {
     connecting: { words: 'Connecting…', tone: 'off' },

@@ -1,4 +1,4 @@
-/** What its author is told instead of what could be done with it. */
+/** Tells the author that their post or comment is hidden. Shown instead of its actions. */
 export function HiddenNotice({ what }: { what: 'post' | 'comment' }) {
   return (
     <p className="mt-2 rounded-md bg-warning-soft px-3 py-2 text-warning-ink">

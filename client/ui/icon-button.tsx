@@ -4,18 +4,13 @@ import { cappedCount, Count } from './count.tsx'
 import { cx } from './cx.ts'
 
 interface IconLook {
-  /** Both the accessible name and the tooltip. */
   label: string
-  /** An 18 px lucide icon. */
   icon: ReactNode
   size?: 'sm' | 'md'
-  /** Draws the edge that a lone icon in a list row needs. */
+  /** Draws a border, for a single icon in a list row. */
   line?: boolean
-  /** Where we are, in navigation. */
   current?: boolean
-  /** A number on the corner; part of the accessible name. Nothing is shown for 0. */
   count?: number
-  /** What the number counts: unread, unless said otherwise. */
   counted?: string
   className?: string
 }
@@ -40,7 +35,7 @@ function nameOf(label: string, count: number | undefined, counted = 'unread'): s
 type IconButtonProps = Omit<IconLook, 'counted'> &
   Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'>
 
-/** An icon that acts. For an on/off toggle pass `aria-pressed` and a label that names the next act. */
+/** An icon button. For a toggle, pass `aria-pressed` and a label that names the next action. */
 export function IconButton({ label, icon, size, line, current, count, className, ...rest }: IconButtonProps) {
   const shape = {
     ...(size && { size }),
@@ -56,7 +51,7 @@ export function IconButton({ label, icon, size, line, current, count, className,
   )
 }
 
-/** An icon that goes to a route. */
+/** An icon that links to a route. */
 export function IconLink({ label, icon, href, count, counted, ...shape }: IconLook & { href: string }) {
   return (
     <Link

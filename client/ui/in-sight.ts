@@ -13,10 +13,10 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether this tab is in front of somebody. */
+/** True if this tab is visible and focused. */
 export const useIsLookedAt = (): boolean => useSyncExternalStore(subscribe, isLookedAt)
 
-/** Whether any of the element is on the screen, or as near to it as `margin` says (`50% 0px`: half a screen above and below). */
+/** True if any of the element is on screen. `margin` extends it: `50% 0px` adds half a screen above and below. */
 export function useOnScreen(element: RefObject<HTMLElement | null>, margin = '0px'): boolean {
   const [isOn, setOn] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Incident } from '#shared/schemas/ops.ts'
 import type { BadgeTone } from './badge.tsx'
 
-/** The badge of an incident: what was planned is completed, what broke is resolved. */
+/** The badge of an incident: planned work is completed, an outage is resolved. */
 export function incidentState({ planned, endedAt }: Pick<Incident, 'planned' | 'endedAt'>): {
   label: string
   tone: BadgeTone

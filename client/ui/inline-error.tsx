@@ -3,13 +3,12 @@ import { Button } from './button.tsx'
 
 interface InlineErrorProps {
   title: string
-  /** The cause, as the server said it. */
   message?: string | undefined
   onRetry?: (() => void) | undefined
   retrying?: boolean
 }
 
-/** A failed load in the place where its content belongs. What was there before stays below it. */
+/** An error in place of content that failed to load. */
 export function InlineError({ title, message, onRetry, retrying = false }: InlineErrorProps) {
   return (
     <div role="alert" className="flex items-start gap-2 rounded-md bg-danger-soft px-3 py-2 text-danger-ink">

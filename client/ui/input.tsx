@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 
-/** The edge, fill and states shared by every box that one types or picks in. */
+/** The border, fill and states shared by all inputs and selects. */
 export function controlClass({ invalid, auto }: { invalid: boolean; auto: boolean }): string {
   return cx(
     'block w-full min-w-0 rounded-md border text-ink transition-colors',
@@ -17,7 +17,6 @@ export function controlClass({ invalid, auto }: { invalid: boolean; auto: boolea
 
 interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
   size?: 'md' | 'lg'
-  /** Shown inside, at the right: a counter, a unit, a spinner. */
   trailing?: ReactNode
 }
 
@@ -31,7 +30,7 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
         controlClass({ invalid: invalid || rest['aria-invalid'] === true, auto }),
         'px-3 max-md:h-11 touch:h-11',
         size === 'lg' ? 'h-10 text-base' : 'h-8',
-        // As a block, WebKit shows a date at the top of its box.
+        // As a block, WebKit aligns dates to the top of the box.
         rest.type?.startsWith('date') ? 'inline-flex! items-center' : undefined,
         trailing ? 'pr-16' : undefined,
         className,
@@ -50,11 +49,10 @@ export function Input({ size = 'md', trailing, className, ...rest }: InputProps)
 }
 
 interface SearchInputProps extends Omit<InputProps, 'type' | 'trailing'> {
-  /** The accessible name. */
   label: string
 }
 
-/** A search box with its magnifier. Put it in a `<form role="search">`. */
+/** A search box. Put it in a `<form role="search">`. */
 export function SearchInput({ label, className, ...rest }: SearchInputProps) {
   return (
     <span className={cx('relative block min-w-0', className)}>

@@ -4,7 +4,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { cx } from './cx.ts'
 import { formatMoney } from './format.ts'
 
-/** `$24,000 + $480 buy fee = $24,480`, of a price in dollars; undefined where the network asks no fee. Nothing else is added. */
+/** `$24,000 + $480 buy fee = $24,480`; undefined if there is no fee. */
 function landedCostText(price: number, fee: BuyFee | null | undefined): string | undefined {
   const charged = buyFeeOn(price, fee)
   return charged > 0
@@ -12,20 +12,19 @@ function landedCostText(price: number, fee: BuyFee | null | undefined): string |
     : undefined
 }
 
-/** How wide a letter of it is at most on average. */
+/** The average width of a letter, at most. */
 const letterEm = 0.54
 
 interface LandedCostProps {
   price: number
   fee: BuyFee | null | undefined
-  /** What price it is, before the figures: `Next bid`. */
   label?: string
-  /** In one line whose letters are as small as its width asks for, so that nothing below it moves with the price. */
+  /** Keeps it on one line by shrinking the text, so that price changes do not move the layout. */
   oneLine?: boolean
   className?: string
 }
 
-/** What a buyer pays at this price, the network's fee included. Draws nothing where there is no fee. */
+/** The price plus the network's buy fee. Renders nothing if there is no fee. */
 export function LandedCost({ price, fee, label, oneLine = false, className }: LandedCostProps) {
   const sum = landedCostText(price, fee)
   if (sum === undefined) return null
@@ -43,7 +42,9 @@ export function LandedCost({ price, fee, label, oneLine = false, className }: La
   )
 }
 
-/** Of an auction, but for its seller: what the own bid costs whoever leads, else what the next would; of one that is over what it cost. */
+/**
+ * The auction's cost for a buyer: of the own leading bid, else of the next bid, or the final price. Not for the seller.
+ */
 export function AuctionCost({
   auction: { amount, minNext, leader, buyFee, you },
   phase,
@@ -53,7 +54,7 @@ export function AuctionCost({
   phase: AuctionPhase
 } & Pick<LandedCostProps, 'oneLine' | 'className'>) {
   const shared = { fee: buyFee, ...looks }
-  // The seller's price is without it.
+  // The seller's price does not include the fee.
   if (you.isSeller) return null
   if (phase === 'coming' || phase === 'running') {
     const leads = leader !== null && leader === you.number

@@ -2,12 +2,10 @@ import { Link } from 'wouter'
 import { cx } from './cx.ts'
 
 interface LinkTabsProps {
-  /** Of the navigation, for who does not see it. */
   label: string
   links: readonly { href: string; label: string; current: boolean }[]
 }
 
-/** Pages that belong together, one beside the other; the one that is open is marked. */
 export function LinkTabs({ label, links }: LinkTabsProps) {
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto pb-3 max-md:px-4">

@@ -7,9 +7,9 @@ const controlsOf = (row: Element | undefined): HTMLElement[] => [
 ]
 
 /**
- * For a list whose rows go away by an act of their own, called where the rows are drawn: the same act of the row that takes the
- * place of one that went with the focus has it then, else the last row's, and without any row the page's main region. `name`: not the
- * act, but what comes first in that row; where an act costs money, a key that is still down does not do it again.
+ * Keeps focus in a list whose rows disappear after their own action. Focus moves to the same action in the row that
+ * takes its place, else in the last row, else to the main region. With `name`, it moves to the row's first control
+ * instead: a key still held down must not spend money twice.
  */
 export function useListFocus(lands: 'act' | 'name' = 'act') {
   const list = useRef<HTMLUListElement>(null)
@@ -33,8 +33,8 @@ export function useListFocus(lands: 'act' | 'name' = 'act') {
 }
 
 /**
- * For controls that go away by an act of their own while what is around them stays, called where they are drawn: `land` has the focus
- * then, or the first control in it. Spread what it answers on what holds them.
+ * Keeps focus when controls disappear after their own action: it moves into `land`. Spread the result on their
+ * container.
  */
 export function useFocusInPlace(land: RefObject<HTMLElement | null>) {
   const held = useRef<Element>(undefined)

@@ -1,6 +1,5 @@
 import { Button } from './button.tsx'
 
-/** The button under a list that grows. */
 export function LoadMore({
   onLoad,
   busy = false,
@@ -9,7 +8,6 @@ export function LoadMore({
 }: {
   onLoad: () => void
   busy?: boolean
-  /** There is no more; what stands beside it says so. */
   disabled?: boolean
   label?: string
 }) {

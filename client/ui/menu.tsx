@@ -18,13 +18,12 @@ import { useLoaded } from './use-loaded.ts'
 const item =
   'flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left outline-none select-none data-disabled:text-ink-3 data-highlighted:bg-hover max-md:h-11 touch:h-11 [&>svg]:text-ink-2'
 
-/** What opens, moves and closes menus: most visits open none. */
+/** Loaded on demand: most visits open no menu. */
 export const loadMenus = () => import('@radix-ui/react-dropdown-menu')
 type Menus = Awaited<ReturnType<typeof loadMenus>>
 
 const MenusContext = createContext<Menus | undefined>(undefined)
 
-/** For what stands in an open menu. */
 function useMenus(): Menus {
   const menus = use(MenusContext)
   if (menus === undefined) throw new Error('outside of a Menu')
@@ -40,7 +39,6 @@ interface TriggerProps {
 }
 
 export interface MenuProps {
-  /** One element that can hold a ref, usually a button. */
   trigger: ReactElement<TriggerProps>
   align?: 'start' | 'end'
   children: ReactNode
@@ -48,7 +46,7 @@ export interface MenuProps {
 
 const openingKeys: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** A list of acts under a button. Every item has words; icons only accompany them. Its code comes before the first press of it. */
+/** A menu under a button. Every item has text. Its code loads before the first press. */
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [open, setOpen] = useState(false)
   const [byKey, setByKey] = useState(false)
@@ -64,7 +62,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
         setByKey(true)
         setOpen(true)
       },
-      // A failure is told when it is pressed.
+      // A failed load is reported on press.
       onPointerEnter: () => void loadMenus().catch(() => undefined),
     })
   return (
@@ -85,7 +83,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   )
 }
 
-/** Who opened it by a key stands on the first item: the key came before what listens to keys. */
+/** Focuses the first item after opening by keyboard: the key press came before the menu's listeners. */
 function FirstItem({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus(), [])
@@ -133,7 +131,6 @@ interface MenuChoiceProps<Value extends string> {
   options: readonly { value: Value; label: string }[]
 }
 
-/** One of a few, with a check at the chosen one. */
 export function MenuChoice<Value extends string>({ label, value, onChange, options }: MenuChoiceProps<Value>) {
   const Radix = useMenus()
   return (

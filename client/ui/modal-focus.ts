@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Where a modal's focus starts: the first field, else the panel itself. Never its close button, which is first in
- * the order and would be pressed by a stray Enter.
- */
+/** Focuses a modal's first field, else the panel. Never the close button, which a stray Enter would press. */
 function focusFirst(panel: HTMLElement): void {
   const field = panel.querySelector<HTMLElement>(
     '[data-autofocus], input:not([type="file"]):not(:disabled), textarea:not(:disabled)',
@@ -11,10 +8,7 @@ function focusFirst(panel: HTMLElement): void {
   ;(field ?? panel).focus()
 }
 
-/**
- * What has the focus; for an item of a menu, which is gone by then, the button that opened the menu; for a modal that
- * takes the place of another, what opened that one, which carries a mark for it.
- */
+/** The element to return focus to: the focused one, or the button of the menu or modal that is being replaced. */
 function findOpener(): HTMLElement | null {
   const active = document.activeElement
   const marked = document.querySelector<HTMLElement>('[data-opener]')
@@ -27,17 +21,14 @@ function findOpener(): HTMLElement | null {
   return opener
 }
 
-/**
- * What was focused on purpose meanwhile, as the field of a chat, keeps the focus. Of an opener that is gone, as the act of an empty list
- * that has its first row now, the page's main region takes it.
- */
+/** Returns focus to the opener, or to the main region if it is gone, unless something else has been focused since. */
 function returnFocus(opener: HTMLElement | null): void {
   if (document.activeElement !== document.body) return
   const there = opener?.isConnected ? opener : document.getElementById('main')
   there?.focus({ preventScroll: true })
 }
 
-/** Gives the focus back to what opened a modal. Radix knows only its own Trigger, and our modals are opened by state. */
+/** Returns focus to what opened a modal. Radix only does this for its own Trigger; our modals are opened by state. */
 export function useOpener() {
   const opener = useRef<HTMLElement>(null)
   return {
@@ -51,7 +42,7 @@ export function useOpener() {
   }
 }
 
-/** Both ends of a modal's focus, for the panel of a dialog or drawer. */
+/** Focus handling for the panel of a dialog or drawer. */
 export function useModalFocus() {
   const { remember, giveBack } = useOpener()
   return {
@@ -64,7 +55,7 @@ export function useModalFocus() {
   }
 }
 
-/** The same for a panel that is not modal: the focus goes in as it opens, and is given back as it closes. */
+/** Focus handling for a panel that is not modal. */
 export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const opener = findOpener()
@@ -73,7 +64,7 @@ export function usePanelFocus(panel: RefObject<HTMLElement | null>): void {
   }, [panel])
 }
 
-/** For a form that takes the place of the button that opened it: the focus goes in, and to the main region once the form is gone. */
+/** Focus handling for a form that replaces the button that opened it. Focus returns to the main region. */
 export function useFormFocus(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (form.current) focusFirst(form.current)

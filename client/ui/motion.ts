@@ -1,2 +1,2 @@
-/** Whether less motion is asked for. The style sheets hold what they move; this is for what a script would begin. */
+/** True if the user prefers reduced motion. For animations started by scripts; CSS handles its own. */
 export const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A question about the page's width, asked again whenever its answer changes. */
+/** A media query as a function and a hook. */
 export function widthOf(query: string) {
   const is = (): boolean => window.matchMedia(query).matches
   const subscribe = (changed: () => void): (() => void) => {
@@ -14,9 +14,9 @@ export function widthOf(query: string) {
 const narrow = widthOf('(width < 48rem)')
 const wide = widthOf('(width >= 80rem)')
 
-/** Whether the page is as narrow as a phone, where `max-md:` holds. For what is done otherwise there, not only laid out. */
+/** True below the `max-md:` width, for behavior that differs on phones. */
 export const isNarrow = narrow.is
 export const useNarrow = narrow.use
 
-/** Whether a list and what is chosen from it fit beside each other, where `xl:` holds. */
+/** True where a list and its details fit side by side (`xl:`). */
 export const useWide = wide.use

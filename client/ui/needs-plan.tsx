@@ -3,7 +3,7 @@ import { type PlanNeed, wayOut } from '#client/lib/plan-refusal.ts'
 import { ButtonLink } from './button-link.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** In place of what the plan lacks: that it does, and where to change it. */
+/** Shown instead of something that the plan does not include, with a link to change it. */
 export function NeedsPlan({ need, icon }: { need: PlanNeed; icon: ReactNode }) {
   const { title, path, label } = wayOut(need)
   return (

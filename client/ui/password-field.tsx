@@ -4,7 +4,7 @@ import { Input } from './input.tsx'
 
 interface PasswordFieldProps {
   label: string
-  /** What a password manager may do: fill in the one it knows, or suggest one. */
+  /** For password managers: fill in the known one, or suggest a new one. */
   kind: 'current' | 'new'
   value: string
   onChange: (value: string) => void
@@ -13,7 +13,7 @@ interface PasswordFieldProps {
   size?: 'lg'
 }
 
-/** A required password; what is typed is never shown. Its value is in NFC: keyboards write é as one sign or as two. */
+/** A required password field. Its value is normalized to NFC, because keyboards type é as one or two code points. */
 export function PasswordField({ label, kind, value, onChange, error, hint, size }: PasswordFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} required>

@@ -8,7 +8,7 @@ interface PatienceProps {
   className?: string
 }
 
-/** Says of an answer that has to wait, because too much was asked in a short time, that it comes by itself. */
+/** Says that a rate-limited query will continue by itself, with a countdown. */
 export function Patience({ query: { isFetching, failureReason }, className }: PatienceProps) {
   const until = isFetching && failureReason instanceof ApiError ? failureReason.retryAt : undefined
   return until === undefined ? null : <Countdown until={until} className={className} />

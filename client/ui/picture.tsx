@@ -8,31 +8,28 @@ import { Skeleton } from './skeleton.tsx'
 
 interface PictureProps {
   src: string
-  /** Empty where what stands beside it says the same. */
   alt: string
-  /** Above the fold, or looked at now: fetched at once. `first`: what a page is looked at for, before anything else. */
+  /** Loads at once, for images above the fold. `first`: before anything else on the page. */
   eager?: boolean | 'first'
-  /** How wide it is drawn, as `sizes` of HTML: of one of ours the browser fetches the size that fits. */
+  /** The rendered width, as HTML `sizes`. For our own images the browser picks the right size. */
   sizes?: string
-  /** Its average colour, `#rrggbb`, in its place while it loads. */
+  /** The image's average color (`#rrggbb`), shown while it loads. */
   tint?: string | null
-  /** Opens in a tab of its own when pressed, once there is something to open. */
+  /** Opens the image in a new tab once it is ready. */
   href?: string
   draggable?: false
-  /** The room it takes, which stays the same while it is not there yet. */
   className: string
 }
 
-/** An uploaded picture. While it is being prepared, or where it cannot be shown, its place says so. */
+/** An uploaded image, with a message while it is being processed or if it cannot be shown. */
 export function Picture(props: PictureProps) {
   return <PictureAt key={props.src} {...props} />
 }
 
-/** The sizes the server keeps, as `srcset`; a picture of elsewhere, or not sent yet, has one. */
 const srcSetOf = (src: string) =>
   objectIdOf(src) === undefined ? undefined : photoWidths.map((width) => `${src}?w=${width} ${width}w`).join(', ')
 
-/** Has it fetched before it is drawn, ahead of what else is asked for; with the `sizes` that it will be drawn with. */
+/** Preloads an image with high priority. Pass the same `sizes` that it will be rendered with. */
 export function preloadPicture(src: string, sizes: string): void {
   const imageSrcSet = srcSetOf(src)
   if (imageSrcSet !== undefined) preload(src, { as: 'image', imageSrcSet, imageSizes: sizes, fetchPriority: 'high' })
@@ -63,7 +60,6 @@ function PictureAt({ src, alt, eager = false, sizes, tint, href, draggable, clas
   )
 }
 
-/** The words show where there is room for them. */
 const wide = '@max-[7rem]:hidden'
 
 function Standin({ state, alt, className }: { state: PictureState; alt: string; className: string }) {

@@ -12,15 +12,12 @@ interface QueryStateProps {
     failureReason: Error | null
     refetch: () => Promise<unknown>
   }
-  /** What failed, as a sentence: "Deals could not be loaded". */
   failure: string
-  /** Said to assistive tech while it waits: "Loading deals". */
   label: string
-  /** The skeletons. */
   children: ReactNode
 }
 
-/** What stands above a query's data: nothing, its skeleton, or why it failed and Retry. */
+/** Renders the loading skeleton, or the error with a Retry button. Renders nothing once data has arrived. */
 export function QueryState({ query, failure, label, children }: QueryStateProps) {
   if (query.error)
     return (

@@ -8,11 +8,10 @@ interface RadioGroupProps<Value extends string> {
   value: Value | ''
   onChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
-  /** One below the other, for long labels. */
   stacked?: boolean
 }
 
-/** A few choices that should all be readable at once. Two to four short ones: Segmented. */
+/** A few choices, all visible. For two to four short ones, use Segmented. */
 export function RadioGroup<Value extends string>({
   label,
   value,

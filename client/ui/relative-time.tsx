@@ -6,12 +6,11 @@ const tickMs = 30_000
 
 interface RelativeTimeProps {
   iso: string
-  /** How it is said at that moment of the server's clock, in ms. */
   format?: (iso: string, nowMs: number) => string
   className?: string
 }
 
-/** An age that stays right, however wrong this machine's clock is, with the full date on hover. */
+/** An age on the server's clock that keeps up to date, with the full date on hover. */
 export function RelativeTime({ iso, format = formatRelativeTime, className }: RelativeTimeProps) {
   const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
   useEffect(() => {

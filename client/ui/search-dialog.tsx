@@ -4,14 +4,12 @@ import { useBackStep } from './back-step.ts'
 import { useModalFocus } from './modal-focus.ts'
 
 interface SearchDialogProps {
-  /** The accessible name. */
   title: string
   onClose: () => void
-  /** First of all the field: the focus starts there. */
   children: ReactNode
 }
 
-/** A modal that is a field with what it finds: below the top of the screen, so that the field stays where it is; a phone's whole screen. */
+/** A modal with a search field and its results, below the top of the screen; full-screen on a phone. */
 export function SearchDialog({ title, onClose, children }: SearchDialogProps) {
   const panel = useRef<HTMLDivElement>(null)
   const focus = useModalFocus()

@@ -5,26 +5,22 @@ import { cx } from './cx.ts'
 interface SegmentedOption<Value extends string> {
   value: Value
   label: string
-  /** In place of the label, which is then its name and its tooltip. 16 px. */
   icon?: ReactNode
-  /** The size of what it shows, behind the label. */
   count?: number | undefined
 }
 
 interface SegmentedProps<Value extends string> {
-  /** The accessible name of the group. */
   label: string
   value: Value
   onChange: (value: Value) => void
   options: readonly SegmentedOption<Value>[]
-  /** Fills the width, each part equally wide. */
   block?: boolean
   className?: string
 }
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
-/** Moves the focus as well, as the keyboard expects of radios. */
+/** Arrow keys move focus and choose, as with native radio buttons. */
 function pressNeighbour(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
@@ -35,7 +31,7 @@ function pressNeighbour(event: KeyboardEvent<HTMLElement>): void {
   next?.click()
 }
 
-/** One of two to four short choices, all visible. Arrow keys move and choose. */
+/** Two to four short choices, all visible. */
 export function Segmented<Value extends string>({
   label,
   value,

@@ -11,21 +11,19 @@ export interface SelectOption<Value extends string = string> {
 }
 
 interface SelectProps<Value extends string> {
-  /** One of the options', or empty where nothing is chosen yet. */
   value: Value | ''
   onChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
   placeholder?: string
-  /** The accessible name where no Field is around it. */
   label?: string
-  /** Quiet words before the value: "State: all". */
+  /** Muted text before the value: "State: all". */
   prefix?: string
   disabled?: boolean
   size?: 'md' | 'lg'
   className?: string
 }
 
-/** One of a list. An option's value may not be empty: use a word such as `all` for "no choice". */
+/** A dropdown. Values may not be empty: use a word such as `all` for no choice. */
 export function Select<Value extends string>({
   value,
   onChange,
@@ -78,7 +76,7 @@ export function Select<Value extends string>({
   )
 }
 
-/** Radix draws them while the list is closed, too: of a form with a list of states a key that is pressed elsewhere draws none of them anew. */
+/** Memoized because Radix renders the options even while the list is closed. */
 const Options = memo(function Options({ options }: { options: readonly SelectOption[] }) {
   return options.map(({ value, label }) => (
     <Radix.Item

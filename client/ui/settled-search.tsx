@@ -6,17 +6,13 @@ const settleMs = 250
 
 interface SettledSearchProps {
   label: string
-  /** What stands in the empty box; the label unless said otherwise. */
   placeholder?: string
   value: string
   onSearch: (term: string) => void
   className?: string
 }
 
-/**
- * A search box that asks once the typing has settled, at once with Enter, and follows where its value changes otherwise. It asks without the
- * blanks around what is typed, which stay in the box: more may follow them.
- */
+/** A search box that searches once typing pauses, or at once on Enter. Trims the term but keeps spaces in the box. */
 export function SettledSearch({ label, placeholder = label, value, onSearch, className }: SettledSearchProps) {
   const [text, setText] = useState(value)
   const asked = useRef(value)

@@ -5,23 +5,18 @@ import { IconButton } from './icon-button.tsx'
 import { usePanelFocus } from './modal-focus.ts'
 import { useWide } from './narrow.ts'
 
-/** Whether the screen has room for a panel beside the page: where the variant `beside:` can hold. */
+/** True if there is room for a panel beside the page (`beside:`). */
 export const useRoomBeside = useWide
 
 interface SidePanelProps {
   title: string
-  /** Before the title: a badge. */
   headerStart?: ReactNode
-  /** At the right of the title, before the close button. */
   headerEnd?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
-/**
- * A dialog that is not modal: it stands at the left edge, and the page has the rest of the screen for itself. The focus goes in
- * when it opens and back when it closes, and is free meanwhile; Escape closes it from within.
- */
+/** A non-modal dialog at the left edge. Focus moves in on open and back on close; Escape inside closes it. */
 export function SidePanel({ title, headerStart, headerEnd, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -50,7 +45,7 @@ export function SidePanel({ title, headerStart, headerEnd, onClose, children }: 
   )
 }
 
-/** The page makes room (`beside:` in app.css) for as long as the panel stands. */
+/** Makes the page leave room (`beside:` in app.css) while the panel is open. */
 function useRoomForPanel() {
   useLayoutEffect(() => {
     const { documentElement: root } = document

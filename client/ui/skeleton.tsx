@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const skeletonDelayMs = 200
 
-/** One grey bar; give it the size of what it stands for. Decorative. */
+/** A gray placeholder bar. Decorative. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -18,8 +18,8 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /**
- * Around every skeleton: says `label` to assistive tech at once and keeps room for its children, which show after 200 ms,
- * so that a fast answer neither flickers nor moves what is below. `showLabel` where the words are worth reading, too.
+ * Wraps skeletons. Announces `label` at once but shows the children only after 200 ms, so that fast responses do not
+ * flicker. `showLabel` also shows the label.
  */
 export function Loading({ label, showLabel, children }: { label: string; showLabel?: boolean; children?: ReactNode }) {
   const [late, setLate] = useState(false)
@@ -37,13 +37,11 @@ export function Loading({ label, showLabel, children }: { label: string; showLab
 
 interface SkeletonRowsProps {
   rows?: number
-  /** Another height. */
   className?: string
-  /** Another look of what each begins with. */
   lead?: string
 }
 
-/** Rows of a list: a disc and two lines each. */
+/** Placeholder rows: a disc and two lines each. */
 export function SkeletonRows({ rows = 3, className = 'h-12', lead = 'size-8 rounded-full' }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <div key={row} className={cx('flex items-center gap-3', className)}>

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react'
 import { Badge } from './badge.tsx'
 import { formatWhen } from './format.ts'
 
-/** When an auction starts. Stands where LIVE is once it runs. */
+/** An auction's start time, where LIVE appears once it runs. */
 export function StartBadge({ startsAt, nowMs }: { startsAt: string; nowMs: number }) {
   return (
     <Badge tone="warning" icon={<Clock size={12} aria-hidden="true" />}>

@@ -1,6 +1,5 @@
 import { statesAndProvinces, vehicleStates } from '#shared/places.ts'
 
-/** Every US state and Canadian province, for a Select. */
 export const stateOptions = statesAndProvinces.map((code) => ({ value: code, label: code }))
 
 /** The same for a vehicle, which may also stand in the District of Columbia. */

@@ -7,15 +7,15 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
   label: string
   hint?: ReactNode
-  /** What it was turned to is on its way: it refuses another turn, and keeps the focus, which a disabled one would lose. */
+  /** The change is in flight: ignores presses but keeps focus, which a disabled switch would lose. */
   busy?: boolean
-  /** Keeps the label for assistive tech only, where the state is said beside it. */
+  /** Hides the label visually, where the state is shown next to the switch. */
   hideLabel?: boolean
   /** `row`: label left, switch right, as in settings. `inline`: switch first. */
   layout?: 'row' | 'inline'
 }
 
-/** A setting that takes effect by itself. For a choice that is sent with a form: Checkbox. */
+/** A setting that applies at once. For a choice submitted with a form, use Checkbox. */
 export function Switch({ checked, onChange, label, hint, busy = false, hideLabel, layout = 'inline' }: SwitchProps) {
   const id = useId()
   return (

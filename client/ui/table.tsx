@@ -5,30 +5,25 @@ import { useNarrow } from './narrow.ts'
 export interface Column<Row> {
   key: string
   title: string
-  /** Numbers go right. */
   align?: 'left' | 'right'
   cell: (row: Row) => ReactNode
-  /** Below 768 px the column is dropped. Only for what the row's details repeat. */
+  /** Hides the column below 768 px. Only for data that the row's details repeat. */
   wideOnly?: boolean
-  /** The title is for assistive tech only, as over a column of buttons. */
   hideTitle?: boolean
 }
 
 interface TableProps<Row> {
-  /** What the table lists; read by assistive tech. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Marks one row: tint and a 2 px bar. */
   selectedKey?: string
-  /** Shown in place of rows when there are none. */
   empty?: ReactNode
-  /** On a phone each row is this in a list, where the columns would not fit side by side. */
+  /** How to render a row as a list item on a phone. */
   card?: (row: Row) => ReactNode
 }
 
-/** Data in rows. Scrolls sideways by itself where it does not fit, and can be scrolled by keyboard. */
+/** A data table. Scrolls sideways when too wide, also by keyboard. */
 export function Table<Row>({ caption, columns, rows, rowKey, selectedKey, empty, card }: TableProps<Row>) {
   const narrow = useNarrow()
   if (card && narrow)

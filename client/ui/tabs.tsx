@@ -10,19 +10,16 @@ interface TabsProps<Value extends string> {
   tabs: readonly {
     value: Value
     label: string
-    /** How many are in it, once that is known. */
     count?: number | undefined
-    /** Its number asks for something. */
     urgent?: boolean
     content: ReactNode
   }[]
-  /** 12 px, semibold, spaced: the post dialog's three. Write the labels in capitals yourself. */
+  /** The post dialog's style: 12 px, semibold, spaced. Write the labels in capitals yourself. */
   caps?: boolean
-  /** Extra classes for the tab list, such as the padding of the dialog it sits in. */
   listClassName?: string
 }
 
-/** Views of one thing, one shown at a time. Only the shown panel is mounted. */
+/** Tabs. Only the active panel is mounted. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs, caps, listClassName }: TabsProps<Value>) {
   return (
     <Radix.Root

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A dashed box, so that what is only there for trying things out cannot be mistaken for the product. */
+/** A dashed box for testing tools, so that they are not mistaken for the product. */
 export function TestAid({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-md border border-dashed border-control p-2 pl-3 text-xs text-ink-2">

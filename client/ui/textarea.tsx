@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 
-/** As high as its text, within what its style allows: what `field-sizing: content` does by itself. */
+/** Fits the height to the text, where the browser lacks `field-sizing: content`. */
 function fitToText(box: HTMLTextAreaElement): void {
   if (!lacksStyle('field-sizing', 'content')) return
   box.style.height = 'auto'

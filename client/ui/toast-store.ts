@@ -5,16 +5,15 @@ import { toastRemoveDelayMs } from '#shared/limits.ts'
 export interface ToastInput {
   title: string
   description?: string
-  /** destructive: red and announced at once. */
   variant?: 'default' | 'destructive'
-  /** Where it leads; the first is what it is about. */
+  /** The first link leads to the toast's subject. */
   links?: readonly { label: string; path: string }[]
 }
 
 export interface ToastEntry extends ToastInput {
   id: number
   open: boolean
-  /** Stays until it is let go: by its dealer, or by who holds it. */
+  /** Stays until dismissed or released. */
   heldAs?: string
 }
 
@@ -23,7 +22,7 @@ interface HeldToast {
   onLetGo: () => void
 }
 
-/** What is shown, and who is told of it. The public pages load this: no store of a library's is worth its size there. */
+/** A minimal store, because public pages load this file too. */
 function createToasts() {
   let entry: ToastEntry | undefined
   let held: HeldToast | undefined
@@ -45,20 +44,17 @@ function createToasts() {
   }
 }
 
-/** Not a slice of the dealer's store: what is said at signing out is read by who is signed out. */
+/** Not a slice of the store, so that a toast shown at sign-out survives its reset. */
 const toasts = createToasts()
 
-/**
- * Shows a toast, from anywhere; one at a time, so the newest replaces the last.
- * Not for what the screen already shows by itself.
- */
+/** Shows a toast, replacing the previous one. Not for what the screen already shows. */
 export function toast(input: ToastInput): void {
   toasts.show(input)
 }
 
 /**
- * As {@link toast}, for what stays so until {@link releaseToast}: another toast covers it for its own time only.
- * @param onLetGo its dealer has dismissed it, or followed one of its links
+ * Shows a toast that stays until {@link releaseToast}; other toasts cover it only temporarily.
+ * @param onLetGo called when the dealer dismisses it or follows one of its links
  */
 export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void): void {
   const shown = { ...input, heldAs }
@@ -66,20 +62,20 @@ export function holdToast(heldAs: string, input: ToastInput, onLetGo: () => void
   toasts.show(shown)
 }
 
-/** What was held is so no more. */
+/** Removes a held toast, because its condition is over. */
 export function releaseToast(heldAs: string): void {
   if (toasts.held()?.shown.heldAs !== heldAs) return
   toasts.hold(undefined)
   if (toasts.get()?.heldAs === heldAs) dismissToast()
 }
 
-/** Says why something was not done: in the server's words, or in the sentence that is documented for it. */
+/** Shows why an action failed: the server's message, or the documented one. */
 export function toastFailure(title: string, error: unknown, otherwise?: string): void {
   const description = otherwise === undefined ? reasonOf(error) : reasonOr(otherwise, error)
   toast({ title, description, variant: 'destructive' })
 }
 
-/** Hides the toast, by default whichever is shown; it leaves memory 1,000,000 ms later. One that is held comes back from under it. */
+/** Hides a toast, by default the current one, and shows a held toast underneath. Kept for another 1,000,000 ms. */
 export function dismissToast(id = toasts.get()?.id): void {
   const entry = toasts.get()
   if (entry === undefined || entry.id !== id || !entry.open) return
@@ -96,7 +92,7 @@ export function dismissToast(id = toasts.get()?.id): void {
 
 export const useToast = (): ToastEntry | undefined => useSyncExternalStore(toasts.subscribe, toasts.get)
 
-/** Hides a toast that says what a dialog already says. */
+/** Hides a toast whose text a dialog already shows. */
 export function useDismissSaid(words: string): void {
   const said = useToast()
   useEffect(() => {

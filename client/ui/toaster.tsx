@@ -5,7 +5,7 @@ import { toastMs } from '#shared/limits.ts'
 import { cx } from './cx.ts'
 import { dismissToast, useToast } from './toast-store.ts'
 
-/** Once, in the app: shows what `toast()` was given, bottom left, beside a panel that stands there; where that may be over the bid buttons, at the top. */
+/** Mount once. Shows toasts at the bottom left, or at the top where they could cover bid buttons. */
 export function Toaster() {
   const entry = useToast()
   const destructive = entry?.variant === 'destructive'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { tooltipDelayMs, tooltipSkipDelayMs } from '#shared/limits.ts'
 
-/** So long the pointer may be between the button and its words. */
+/** How long the pointer may be between the button and its tooltip. */
 const graceMs = 100
 const gapPx = 4
 const edgePx = 8
@@ -13,8 +13,8 @@ const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="tooltip"]') !== null
 
 /**
- * Once, beside the app: the words of `data-tooltip` near what carries it, while it has the pointer or the keyboard's focus. 700 ms to
- * show, 300 ms in which the next one shows at once. Never the only place where something is said.
+ * Mount once. Shows the text of `data-tooltip` on hover and keyboard focus, after 700 ms, or at once within 300 ms of
+ * another tooltip. Never put information only here.
  */
 export function TooltipLayer() {
   const [anchor, setAnchor] = useState<HTMLElement>()
@@ -22,11 +22,10 @@ export function TooltipLayer() {
   return anchor ? <TooltipBox anchor={anchor} /> : null
 }
 
-/** One for all buttons of the page: each of them is only a button. Answers how to stop. */
+/** One set of listeners for all buttons of the page. Returns a function that removes them. */
 function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => void {
   let shown: HTMLElement | undefined
   let waiting: HTMLElement | undefined
-  /** Was pressed under this pointer, and is known. */
   let pressed: HTMLElement | undefined
   let hiddenAt = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,7 +60,7 @@ function watchMarked(onShow: (anchor: HTMLElement | undefined) => void): () => v
     pressed = markedAt(target)
     hide()
   }
-  // A dialog that opens focuses a button too; the tooltip is for those who came by keyboard.
+  // Dialogs focus a button on opening; only keyboard focus shows the tooltip.
   const onFocus = ({ target }: FocusEvent) => {
     const next = markedAt(target)
     if (next?.matches(':focus-visible')) set(next)
@@ -95,7 +94,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
     if (box.current) box.current.style.translate = placeOf(box.current, anchor)
   }, [anchor])
   useEffect(() => {
-    // Where its name says the same already, it would be read twice.
+    // If the accessible name already contains the text, screen readers would read it twice.
     if (anchor.getAttribute('aria-label')?.includes(text)) return undefined
     anchor.setAttribute('aria-describedby', id)
     return () => anchor.removeAttribute('aria-describedby')
@@ -105,7 +104,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
       ref={box}
       id={id}
       role="tooltip"
-      // To a dialog a press here would be one outside of it.
+      // A dialog would treat a press here as a press outside of it.
       onPointerDown={(event) => event.stopPropagation()}
       className="pointer-events-auto fixed top-0 left-0 z-70 w-max max-w-[calc(100vw-1rem)] animate-fade rounded-sm bg-inverse px-2 py-1 text-xs font-medium text-on-inverse"
     >
@@ -114,7 +113,7 @@ function TooltipBox({ anchor }: { anchor: HTMLElement }) {
   )
 }
 
-/** Above the middle of the anchor, or below it where there is no room, and never beyond the window. */
+/** Above the middle of the anchor, or below it if there is no room, and always inside the window. */
 function placeOf(box: HTMLElement, anchor: HTMLElement): string {
   const { width, height } = box.getBoundingClientRect()
   const at = anchor.getBoundingClientRect()

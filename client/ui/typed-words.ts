@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useRef } from 'react'
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
-/** Holds words or figures of one's own. Not what searches or picks, nor secrets, which nobody gets back anyway. */
+/** True for fields with text worth keeping. Excludes search, pickers and secrets. */
 const holdsWords = (field: Element): field is TextField =>
   field instanceof HTMLTextAreaElement ||
   (field instanceof HTMLInputElement &&
@@ -12,21 +12,17 @@ const holdsWords = (field: Element): field is TextField =>
 
 const fieldsOf = (panel: HTMLElement) => [...panel.querySelectorAll('input, textarea')].filter(holdsWords)
 
-/**
- * Whether somebody has typed into a panel what its closing would lose: what stands in a field differs from what stood there first.
- * What is on its way to the server at that moment is not lost.
- */
+/** Whether closing a panel would lose typed input. Values being sent to the server do not count. */
 export function useTypedWords() {
   const first = useRef(new Map<TextField, string>())
   const typed = useRef(new Set<TextField>())
-  /** Events of a dialog over this one come here too, as React has them bubble. */
+  /** React also bubbles events of dialogs opened from this one. */
   const fieldOf = ({ target, currentTarget }: { target: EventTarget; currentTarget: Element }) =>
     target instanceof Element && currentTarget.contains(target) && holdsWords(target) ? target : undefined
   const remember = (field: TextField) => {
     if (!first.current.has(field)) first.current.set(field, field.value)
   }
   return {
-    /** As the panel opens. */
     begin: (panel: HTMLElement) => {
       for (const field of fieldsOf(panel)) remember(field)
     },
@@ -37,7 +33,6 @@ export function useTypedWords() {
           field.value !== (first.current.get(field) ?? '') &&
           field.closest('[role="dialog"]')?.querySelector('[aria-busy="true"]') === null,
       ),
-    /** For the panel. */
     handlers: {
       onFocus: (event: FocusEvent<HTMLElement>) => {
         const field = fieldOf(event)

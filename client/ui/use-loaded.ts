@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { toast } from './toast-store.ts'
 
 /**
- * Code that comes when it is first wanted, for what most visits never open. Where it does not come a toast says so.
- * @param load outside of any component: it is called once
- * @param onMissing takes the wish back, so that the next one tries again
- * @returns undefined until it is there
+ * Loads code when it is first wanted. Shows a toast on failure.
+ * @param load defined outside of components; called once
+ * @param onMissing resets `wanted`, so that it can be tried again
+ * @returns undefined until loaded
  */
 export function useLoaded<Part extends object>(
   load: () => Promise<Part>,

@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import { Badge } from './badge.tsx'
 
-/** Beside a dealer whose license Lanewire has checked. */
+/** Badge for a dealer whose license Lanewire has checked. */
 export function VerifiedBadge() {
   return (
     <Badge tone="success" icon={<BadgeCheck size={12} aria-hidden="true" />}>

@@ -1,7 +1,6 @@
 import { featuresOf, nameOf, planIds, planWith } from '#shared/entitlements.ts'
 import type { HelpArticle } from '../article.ts'
 
-/** Sign-in, settings, subscription and keys. */
 export const helpOnAccount: readonly HelpArticle[] = [
   {
     slug: 'sign-in-problems',

@@ -1,6 +1,5 @@
 import type { HelpArticle } from '../article.ts'
 
-/** Finding, bidding on and closing a vehicle. */
 export const helpOnBuying: readonly HelpArticle[] = [
   {
     slug: 'search-and-sort-the-feed',

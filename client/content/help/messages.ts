@@ -1,7 +1,6 @@
 import { connectionLimitOf, nameOf, planWith } from '#shared/entitlements.ts'
 import type { HelpArticle } from '../article.ts'
 
-/** Talking to dealers and finding them. */
 export const helpOnMessages: readonly HelpArticle[] = [
   {
     slug: 'message-a-dealer',

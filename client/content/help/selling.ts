@@ -1,6 +1,5 @@
 import type { HelpArticle } from '../article.ts'
 
-/** Putting vehicles in front of the network. */
 export const helpOnSelling: readonly HelpArticle[] = [
   {
     slug: 'post-inventory',

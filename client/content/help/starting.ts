@@ -1,6 +1,5 @@
 import type { HelpArticle } from '../article.ts'
 
-/** The first day with the product. */
 export const helpOnStarting: readonly HelpArticle[] = [
   {
     slug: 'create-your-account',

@@ -1,6 +1,6 @@
 import type { NewsArticle } from '../article.ts'
 
-/** Those that follow the five, newest first. */
+/** News articles after the first five, newest first. */
 export const olderNewsArticles: readonly NewsArticle[] = [
   {
     slug: 'condition-reports-that-get-bids',

@@ -16,7 +16,7 @@ const scopes = [
   { value: 'full', label: 'Full: also sends messages and connects' },
 ]
 
-/** Makes a key, then shows its secret: the only time it can be seen. */
+/** Creates an API key and shows its secret, which cannot be shown again. */
 export function ApiKeyDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateApiKey()
   const secret = create.data?.secret
@@ -82,7 +82,7 @@ function SecretView({ secret }: { secret: string }) {
       <Button
         icon={copied ? <Check size={16} /> : <Copy size={16} />}
         onClick={() =>
-          // Where the browser refuses, the text can still be selected.
+          // If the browser refuses, the text can still be selected.
           navigator.clipboard.writeText(secret).then(
             () => setCopied(true),
             () => undefined,

@@ -5,7 +5,6 @@ import { formatDate } from '#client/ui/format.ts'
 import { RelativeTime } from '#client/ui/relative-time.tsx'
 import type { ApiKey } from '#shared/schemas/account.ts'
 
-/** One key, and the way to take it back. */
 export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
   return (
     <li className="flex items-center gap-3 py-2">
@@ -17,7 +16,6 @@ export function ApiKeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () =
   )
 }
 
-/** What it is for, what it may do, when it was last used. */
 export function ApiKeyFacts({ apiKey }: { apiKey: ApiKey }) {
   return (
     <div className="min-w-0 flex-1">

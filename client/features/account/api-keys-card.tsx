@@ -15,8 +15,8 @@ import { ApiKeyDialog } from './api-key-dialog.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 
 /**
- * The API keys of the signed-in dealer: list, make, revoke. For the settings page.
- * @param apiAccess whether the plan, or an admin, gives it; undefined until that is known
+ * The dealer's API keys, for the settings page.
+ * @param apiAccess true if the plan or an admin grants API access; undefined until known
  */
 export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   const [making, setMaking] = useState(false)
@@ -55,7 +55,7 @@ export function ApiKeysCard({ apiAccess }: { apiAccess: boolean | undefined }) {
   )
 }
 
-/** For everybody else: what has it, and whom to ask. */
+/** Shown without API access: which plan has it, or whom to ask. */
 function RequestAccess() {
   const from = useBilling() ? `come with the ${planWith('apiAccess')}` : 'are given by an administrator'
   return (

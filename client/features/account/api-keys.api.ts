@@ -4,12 +4,11 @@ import { askedAnew } from '#client/lib/live.ts'
 import { withProof } from '#client/lib/proof.ts'
 import type { NewApiKey } from '#shared/schemas/account.ts'
 
-/** The dealer's working keys, newest first. */
 export function apiKeysQuery() {
   return queryOptions({ queryKey: ['/api/api-keys'], queryFn: () => call('/api/api-keys'), ...askedAnew })
 }
 
-/** Makes a key; the answer is the only time its secret is sent. */
+/** Creates a key. Only this response contains its secret. */
 export function useCreateApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -19,7 +18,7 @@ export function useCreateApiKey() {
   })
 }
 
-/** The next call with the key is refused. */
+/** Revokes a key at once. */
 export function useRevokeApiKey() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -29,7 +28,7 @@ export function useRevokeApiKey() {
   })
 }
 
-/** All of them: by the session, or by what a mailed link has brought along. */
+/** Revokes all keys, authorized by the session or by a mailed link's token. */
 export function useRevokeAllKeys(token?: string) {
   const queryClient = useQueryClient()
   return useMutation({

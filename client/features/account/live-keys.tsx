@@ -8,13 +8,12 @@ import { ApiKeyFacts } from './api-key-row.tsx'
 
 interface LiveKeysProps {
   apiKeys: readonly ApiKey[]
-  /** Revokes without a session, for whoever comes from a mailed link. */
+  /** Authorizes revoking from a mailed link, without a session. */
   token?: string | undefined
 }
 
 /**
- * Shown when a password or an address has just been changed: sessions and links have ended, these programs have not.
- * Nothing where there are none.
+ * Shown after a change of password or email address: sessions have ended, but API keys still work. Empty without keys.
  */
 export function LiveKeys({ apiKeys, token }: LiveKeysProps) {
   const revoke = useRevokeAllKeys(token)
@@ -48,7 +47,7 @@ export function LiveKeys({ apiKeys, token }: LiveKeysProps) {
   )
 }
 
-/** The same for a dealer who is signed in. */
+/** `LiveKeys` for a signed-in dealer. */
 export function OwnLiveKeys() {
   const { data } = useQuery(apiKeysQuery())
   return <LiveKeys apiKeys={data ?? []} />

@@ -15,11 +15,9 @@ import { DataCopy } from './data-copy.tsx'
 import { useDeleteAccount } from './settings.api.ts'
 
 interface AccountProps {
-  /** Nothing while that is not known. */
   hasPassword: boolean | undefined
 }
 
-/** What a dealer has the right to: a copy of their data, and to leave. */
 export function SettingsAccount({ hasPassword }: AccountProps) {
   const [asked, setAsked] = useState(false)
   return (

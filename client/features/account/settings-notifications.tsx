@@ -39,7 +39,6 @@ const deliveryOptions = [
   { value: 'daily', label: 'Daily digest at 8:00' },
 ] as const
 
-/** Each kind by each channel. */
 export function SettingsNotifications({ settings, onChange }: SettingsNotificationsProps) {
   const billing = useBilling()
   const { role } = useCurrentDealer()
@@ -93,7 +92,6 @@ export function SettingsNotifications({ settings, onChange }: SettingsNotificati
   )
 }
 
-/** When mail leaves, and when nothing disturbs. */
 export function SettingsDelivery({ settings, onChange }: SettingsNotificationsProps) {
   const { quietHours } = settings
   const onThisClock = useThisClock()

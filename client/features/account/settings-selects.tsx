@@ -14,10 +14,8 @@ interface SettingsSelectsProps {
 const labelled = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => ({ value, label: capitalise(value) }))
 
-/** No choice of one's own: the feed's usual page. */
 const standard = { value: 'standard', label: `Standard (${feedPageSize})` }
 
-/** How the product looks, for this dealer on every device. */
 export function SettingsSelects({ settings, onChange }: SettingsSelectsProps) {
   return (
     <Card>

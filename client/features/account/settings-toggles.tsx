@@ -27,7 +27,7 @@ interface SettingsTogglesProps {
   children?: ReactNode
 }
 
-/** A card of switches, each saved by itself. */
+/** A card of switches. Each saves by itself. */
 export function SettingsToggles({ title, toggles, settings, onChange, children }: SettingsTogglesProps) {
   return (
     <Card>
@@ -102,7 +102,6 @@ const laneToggles = [
   { name: 'keys', label: 'Keys', hint: '1 to 6 select a position, B bids, Enter confirms, ? lists all shortcuts.' },
 ] as const
 
-/** How the dealer has Lane. */
 export function SettingsLane({ settings, onChange }: Pick<SettingsTogglesProps, 'settings' | 'onChange'>) {
   const { dayLimit } = settings.lane
   const [text, setText] = useState(dayLimit === null ? '' : String(dayLimit))

@@ -7,12 +7,12 @@ import { useSettingsChange } from '#client/lib/save-settings.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountDeletion } from '#shared/schemas/account.ts'
 
-/** Saves a change of the settings and says so. */
+/** Saves a settings change and shows a toast. */
 export const useSaveSettings = () => useSettingsChange(() => toast({ title: 'Saved' }))
 
 const exportPollMs = 2_000
 
-/** The copy of the dealer's data; while it is prepared its end is looked for. */
+/** The copy of the dealer's data. Polls while it is being prepared. */
 export const dataExportQuery = () =>
   queryOptions({
     queryKey: ['/api/account/export'],
@@ -33,7 +33,7 @@ export function useRequestExport() {
   })
 }
 
-/** The account is gone when this succeeds: a fresh page holds nothing of it, nor does this browser of what was typed. */
+/** Deletes the account, then clears everything from this browser by loading a new page. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (body: AccountDeletion) =>

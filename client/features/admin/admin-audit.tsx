@@ -17,7 +17,6 @@ import { auditQuery } from './admin.api.ts'
 import { AdminDealerLink } from './admin-dealer-link.tsx'
 import { Load } from './home/admin-load.tsx'
 
-/** Every noun that an act is recorded under. */
 const nouns: Record<AuditNoun, string> = {
   user: 'Users',
   access: 'API access',
@@ -50,12 +49,12 @@ const kinds = [
   ...Object.entries(nouns).map(([value, label]) => ({ value, label })),
 ]
 
-/** Of what only a network with plans has. */
+/** Only on a network with paid plans. */
 const ofPlans: ReadonlySet<string> = new Set(['plan', 'addon', 'subscription', 'gift', 'invoice'])
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What changed, from what to what: only what the entry recorded. */
+/** The recorded change, from old to new values. */
 function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   if (names.length === 0) return null
@@ -84,7 +83,7 @@ function Change({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
 const ofDealers: ReadonlySet<string> = new Set(['user', 'dealer'])
 const isId = /^[0-9a-f-]{36}$/
 
-/** A dealer's name leads to them. */
+/** Links a dealer's name to their file. */
 function Subject({ entry: { subjectKind, subjectId, subjectName } }: { entry: AuditEntry }) {
   const name = subjectName || subjectId
   if (!ofDealers.has(subjectKind) || !isId.test(subjectId)) return name
@@ -124,7 +123,7 @@ function EntryCard({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** /admin/audit: what admins and ops did, newest first. Nothing here can be changed. */
+/** /admin/audit: actions of admins and ops staff, newest first. Read-only. */
 export function AdminAudit() {
   const [filter, setFilter] = useState({ q: '', action: 'all', from: '', to: '' })
   const audit = useInfiniteQuery(auditQuery(filter))

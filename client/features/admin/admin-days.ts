@@ -1,10 +1,10 @@
-/** Today, as a date field writes it, where the admin is. */
+/** Today in the admin's time zone, in the format of a date field. */
 export function todayHere(): string {
   const now = new Date()
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** The last second of a day of a date field, where the admin is; undefined for none, one that is over, or a year nobody means. */
+/** The end of a day in the admin's time zone; undefined if empty or in the past. */
 export function endOfDay(day: string): Date | undefined {
   const end = new Date(`${day}T23:59:59`)
   return end > new Date() ? end : undefined

@@ -55,7 +55,7 @@ function Facts({ deal }: { deal: AdminDeal }) {
   )
 }
 
-/** One deal with its verdict, which leaves the parties where they stand. A rejection needs a reason: both are told. */
+/** A deal with its review, which does not affect the parties' deal. A rejection needs a reason, which both receive. */
 export function DealDialog({ deal, onClose }: { deal: AdminDeal; onClose: () => void }) {
   const review = useReviewDeal()
   const [reason, setReason] = useState('')

@@ -91,7 +91,7 @@ function DealCard({ deal, onOpen }: { deal: AdminDeal; onOpen: () => void }) {
   )
 }
 
-/** Dashes until they are known. */
+/** Dashes until loaded. */
 const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {}) =>
   (
     [
@@ -102,7 +102,7 @@ const figuresOf = (counts: Partial<Record<'total' | ReviewStatus, number>> = {})
     ] as const
   ).map(([label, value]) => ({ label, value: value === undefined ? '–' : formatNumber(value) }))
 
-/** /admin/deals: what dealers have submitted for the network's own review. */
+/** /admin/deals: deals that dealers have submitted for review. */
 export function AdminDeals() {
   const [q, setQ] = useState('')
   const [status, setStatus] = useState<ReviewStatus | 'all'>('all')
@@ -110,7 +110,7 @@ export function AdminDeals() {
   const deals = useInfiniteQuery(adminDealsQuery({ q, status }))
   const rows = deals.data?.pages.flatMap((page) => page.deals) ?? []
   const counts = deals.data?.pages[0]?.counts
-  // It stays open when the list goes on without it: a reason may be half written.
+  // Stays open if the deal leaves the list: a reason may be half written.
   const shown = opened && (rows.find((deal) => deal.id === opened.id) ?? opened)
   return (
     <div className="space-y-3">

@@ -22,7 +22,7 @@ const empty = {
   handled: { title: 'Nothing handled yet', hint: 'Messages you mark as handled appear here.' },
 }
 
-/** /admin/messages: what came in through the contact page, also mailed to support. */
+/** /admin/messages: messages from the contact page, which are also mailed to support. */
 export function AdminMessages() {
   const [state, setState] = useState<ContactState>('waiting')
   const messages = useInfiniteQuery(contactQuery(state))
@@ -128,7 +128,7 @@ function MessageRow({ message }: { message: ContactEntry }) {
   )
 }
 
-/** What is typed is mailed to who wrote and kept with the message. */
+/** The answer is mailed to the sender and kept with the message. */
 function AnswerForm({ message: { id, name, email }, onDone }: { message: ContactEntry; onDone: () => void }) {
   const send = useAnswerMessage()
   const { values, set, forget } = usePersisted(`answer.${id}`, { content: '' })
@@ -140,7 +140,7 @@ function AnswerForm({ message: { id, name, email }, onDone }: { message: Contact
     forget()
     onDone()
   }
-  // Sent, it is kept no longer, also where its page is left meanwhile. A refusal is said.
+  // The draft is deleted after sending, even if the page has been left.
   const submit = () => void send.mutateAsync({ id, content }).then(close, () => undefined)
   return (
     <form

@@ -15,7 +15,7 @@ interface ReasonDialogProps {
   description: string
   confirmLabel: string
   busy: boolean
-  /** Asks for a last day as well; empty means without an end. */
+  /** Also asks for an end date; empty means no end. */
   withUntil?: boolean
   onConfirm: (reason: string, until: string | null) => void
 }
@@ -23,11 +23,10 @@ interface ReasonDialogProps {
 /** Beside a reason that is too short. */
 export const reasonMissing = 'Enter a reason for the audit log'
 
-/** What an admin reads before they suspend a dealer. */
 export const suspensionMeans =
   'All sessions end right away and the dealer cannot sign in. Their running auctions end without a sale, and no one can buy from or sell to them through offers. A leading bid of theirs still wins. The dealer sees the reason.'
 
-/** An act that the audit log wants a reason for. */
+/** Confirms an action with a reason for the audit log. */
 export function ReasonDialog({
   open,
   onOpenChange,

@@ -22,7 +22,7 @@ import { call, withQuery } from '#client/lib/api.ts'
 import { withProof } from '#client/lib/proof.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
-/** Of every list of these screens: what an admin does is fetched again in all of them. */
+/** Prefix of every admin list. An admin action invalidates all of them. */
 export const all = ['/api/admin'] as const
 
 export const overviewQuery = () =>
@@ -34,7 +34,7 @@ export const overviewQuery = () =>
 
 export const firstPage = null as string | null
 
-/** A list that is searched: what was found before stays until the next answer, and with it what is open in its rows. */
+/** For searchable lists: previous results stay until the next response. */
 const searched = { initialPageParam: firstPage, placeholderData: keepPreviousData, staleTime: 0 } as const
 
 export const usersQuery = (filter: { q: string; state: string }) =>
@@ -67,7 +67,7 @@ export const adminDealsQuery = (filter: { q: string; status: ReviewStatus | 'all
     ...searched,
   })
 
-/** The moment at which a day of a date field begins here, or one that many days later; nothing for an empty field. */
+/** The start of a day in the admin's time zone, or of `later` days after it; undefined for an empty field. */
 function startOfDay(day: string, later = 0): string | undefined {
   const start = new Date(`${day}T00:00:00`)
   if (Number.isNaN(start.getTime())) return undefined
@@ -92,7 +92,7 @@ export const auditQuery = (filter: { q: string; action: string; from: string; to
     ...searched,
   })
 
-/** Looks again by itself: reports come in while the page is open. */
+/** Polls, because reports arrive while the page is open. */
 const reportsPollMs = 30_000
 
 export const casesQuery = (state: CaseState) =>
@@ -108,7 +108,7 @@ export const casesQuery = (state: CaseState) =>
 export const pricingQuery = () =>
   queryOptions({ queryKey: [...all, 'pricing'], queryFn: () => call('/api/admin/pricing'), staleTime: 0 })
 
-/** A write of an admin: says what was done, or why not, and fetches every admin list again. */
+/** An admin action: shows a toast with the result and fetches every admin list again. */
 export function useAct<Input, Answer>(act: (input: Input) => Promise<Answer>, done: (input: Input) => string) {
   const cache = useQueryClient()
   return useMutation({
@@ -207,7 +207,7 @@ export const useChangeRetention = () =>
     () => 'Saved',
   )
 
-/** What is said of each switch once it is on, and once it is off. One that is sent along with others is the last. */
+/** The toast for each switch, on and off. When several settings are sent together, the last one counts. */
 const switched = {
   planRequired: ['Plan required to post and bid', 'No plan is required to post and bid'],
   stopAfterCancels: ['Repeat cancellers need approval to bid again', 'Cancelling no longer blocks bidding'],
@@ -261,7 +261,7 @@ export const useAnswerMessage = () =>
 
 const backupPollMs = 2_000
 
-/** While one runs, its end is looked for. */
+/** Polls while a backup is running. */
 export const backupsQuery = () =>
   queryOptions({
     queryKey: [...all, 'backups'],
@@ -276,7 +276,7 @@ export const useStartBackup = () =>
     () => 'Backup started',
   )
 
-/** A refusal of the mail server is an answer, which the caller shows. */
+/** Sends a test mail. A refusal by the mail server is a normal response, which the caller shows. */
 export const useTestMail = () =>
   useMutation({
     mutationFn: () => call('/api/admin/test-mail', { method: 'POST' }),

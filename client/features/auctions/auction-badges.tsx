@@ -7,7 +7,7 @@ import { StartBadge } from '#client/ui/start-badge.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** LIVE while the auction runs; when it starts before that, and that it has ended after it. */
+/** LIVE while the auction is running, its start time before, and "Auction ended" afterwards. */
 export function AuctionLive({ auction }: { auction: Auction }) {
   const nowMs = useServerClock(auction.status === 'open')
   const phase = phaseOf(auction, nowMs)
@@ -15,7 +15,7 @@ export function AuctionLive({ auction }: { auction: Auction }) {
   return phase === 'running' ? <LiveBadge /> : <Badge>Auction ended</Badge>
 }
 
-/** The badges of a post with an auction. "Active" would contradict an auction that has ended. */
+/** The badges of a post with an auction. Hides "Active" once the auction has ended. */
 export function AuctionBadges({ post }: { post: Pick<Post, 'id' | 'status'> }) {
   const { data: auction } = useQuery(auctionQuery(post.id))
   const nowMs = useServerClock(auction?.status === 'open')

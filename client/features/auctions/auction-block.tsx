@@ -38,7 +38,7 @@ const headings: Record<AuctionPhase, string> = {
   no_sale: 'Auction ended',
 }
 
-/** The live block of a post card. Opens the auction. */
+/** The auction on a post card. A press opens it. */
 export function AuctionBlock({ post }: { post: Post }) {
   const query = useQuery(auctionQuery(post.id))
   const { data: auction, error, refetch } = query
@@ -52,7 +52,7 @@ export function AuctionBlock({ post }: { post: Post }) {
   )
 }
 
-/** Too narrow for an `InlineError`: its button stands where that of the auction would. */
+/** A compact error, because the block is too narrow for an `InlineError`. */
 function FailedBlock({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
   return (
     <div
@@ -95,7 +95,7 @@ function LoadedBlock({ post, auction }: { post: Post; auction: Auction }) {
   )
 }
 
-/** Opened by the address that says so: a notice leads to it. */
+/** Opens the auction named in the URL, for example by a notification. */
 function useAskedByAddress(post: Post) {
   const [params] = useSearchParams()
   const isAsked = params.get('auction') === post.id

@@ -13,11 +13,10 @@ const thumbsMax = 7
 interface AuctionGalleryProps {
   photos: readonly string[]
   subject: string
-  /** Over the picture on a phone and in a panel, where the header has no room. */
+  /** Shown over the picture on a phone and in a panel, where the header has no room. */
   viewers: number | undefined
 }
 
-/** One large picture, its neighbours by arrow, thumbnails below it. */
 export function AuctionGallery({ photos, subject, viewers }: AuctionGalleryProps) {
   const [index, setIndex] = useState(0)
   const count = photos.length
@@ -104,7 +103,6 @@ function Arrow({
   )
 }
 
-/** The walk-around is three minutes long, whatever the number of photos. */
 const lengthSeconds = 180
 const tickMs = 250
 
@@ -114,7 +112,7 @@ interface LiveVideoProps {
   onClose: () => void
 }
 
-/** A walk-around of the post's photos on a timeline that can be paused and moved along. Who asked for less motion starts it. */
+/** A three-minute slide show of the post's photos with a timeline. With reduced motion, it starts paused. */
 export function LiveVideo({ post, viewers, onClose }: LiveVideoProps) {
   const [seconds, setSeconds] = useState(0)
   const [playing, setPlaying] = useState(() => !wantsLessMotion())

@@ -41,13 +41,12 @@ import { EndAuction } from './end-auction.tsx'
 import { TermsForm } from './terms-form.tsx'
 
 const wideSpans = ['', 'split:col-span-4', 'split:col-span-3', 'split:col-span-2']
-/** The last fact takes what is left of its row, in two columns and in four. */
+/** The last fact fills its row, in two columns and in four. */
 const lastSpans = (count: number) => cx(count % 2 === 1 && 'stacked:col-span-2', wideSpans[count % 4])
 
 const textOf = (value: number | null | undefined, format: (value: number) => string) =>
   value === null || value === undefined ? undefined : format(value)
 
-/** What is sold, by whom and where. */
 function AuctionFacts({ post }: { post: Post }) {
   const vehicle = post.vehicles[0]
   const facts = [
@@ -92,7 +91,9 @@ const looks = {
   neutral: { className: 'border-line bg-sunken text-ink', Icon: Gavel },
 }
 
-/** How it stands for this dealer: words, icon and colour, read out when it changes. The focus starts here: not in a field that would open a phone's keyboard. */
+/**
+ * The auction's state for this dealer, announced on change. Has initial focus: a field would open a phone's keyboard.
+ */
 function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; children?: ReactNode }) {
   const { className, Icon } = looks[bidderState.tone]
   return (
@@ -112,7 +113,7 @@ function AuctionStateBar({ bidderState, children }: { bidderState: BidderState; 
   )
 }
 
-/** Whether a press places the bid at once: the dealer's setting. Off: a second press confirms. */
+/** The dealer's setting for placing bids with one press. */
 function useOneTapBids(): [boolean, (on: boolean) => void] {
   const { oneTapBids } = settingsOf(useCurrentDealer().settings)
   const change = useSettingsChange()
@@ -122,15 +123,11 @@ function useOneTapBids(): [boolean, (on: boolean) => void] {
 interface AuctionPopupProps {
   post: Post
   auction: Auction
-  /** Below the facts, such as the AI summary. */
   children?: ReactNode
   onClose: () => void
 }
 
-/**
- * The live auction (screens/02): beside the page, which stays as it is, where the screen has room for both, else a dialog over it.
- * There what is sold is on the left, how it stands and what one can do on the right; beside the page one is below the other.
- */
+/** The live auction (screens/02): a one-column panel beside the page if there is room, else a two-column dialog. */
 export function AuctionPopup({ post, auction, children, onClose }: AuctionPopupProps) {
   useView('post', post.id)
   useView('auction', post.id)
@@ -201,7 +198,7 @@ function Bidder({ auction }: { auction: Auction }) {
   const blockedId = useId()
   const phase = phaseOf(auction, nowMs)
   const blocked = whyBlocked(auction, phase, online)
-  // A second press where the popup was opened was not meant for its buttons.
+  // A double press that opened the popup must not hit its buttons.
   const bidding = useBidding(auction, { oneTap, isOpen: blocked === undefined, isOffline: !online, isNewcomer: true })
   const canBid = !auction.you.isSeller && (phase === 'running' || phase === 'coming')
   const buttons = { auction, bidding, blocked, blockedId }
@@ -239,7 +236,7 @@ function Bidder({ auction }: { auction: Auction }) {
   )
 }
 
-/** What only the seller may do: end it, and change its terms until somebody bids. */
+/** For the seller: ends the auction, and edits its terms until the first bid. */
 function SellersPart({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
   return (
     <>
@@ -259,7 +256,6 @@ const announcedSeconds: Record<number, string> = {
 
 const softCloseText = `A bid in the last ${formatClock(softSeconds)} adds ${formatClock(softSeconds)}`
 
-/** The price and the clock: the two strongest things on the screen. */
 function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: AuctionPhase; nowMs: number }) {
   const coming = phase === 'coming'
   const seconds = secondsUntil(coming ? auction.startsAt : auction.endsAt, nowMs)
@@ -288,7 +284,7 @@ function AuctionPrice({ auction, phase, nowMs }: { auction: Auction; phase: Auct
   )
 }
 
-/** Read aloud as the end comes near. */
+/** Announces the last seconds. */
 function Countdown({ seconds }: { seconds: number | undefined }) {
   return (
     <p aria-live="assertive" className="sr-only">
@@ -297,7 +293,7 @@ function Countdown({ seconds }: { seconds: number | undefined }) {
   )
 }
 
-/** The extension for five seconds after it, else what is known of the reserve. */
+/** An extension for five seconds, else the reserve. */
 function ClockBadge({ auction, running }: { auction: Auction; running: boolean }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)
@@ -310,7 +306,6 @@ function ClockBadge({ auction, running }: { auction: Auction; running: boolean }
   return <Badge tone={auction.reserve === 'not_met' ? 'warning' : 'success'}>{reserveText[auction.reserve]}</Badge>
 }
 
-/** After the end: where it goes on for those who are part of it. */
 function NextStep({ auction, phase }: { auction: Auction; phase: AuctionPhase }) {
   const party = auction.you.isSeller || (auction.leader !== null && auction.leader === auction.you.number)
   if (!party || (phase !== 'sold' && phase !== 'deciding')) return null

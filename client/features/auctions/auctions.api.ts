@@ -5,7 +5,7 @@ import { auctionQuery, keepAuction } from '#client/lib/held-auctions.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
-/** The seller ends it before its time, with the reason that its bidders are told. */
+/** Ends an auction early, with a reason for the bidders. */
 export function useEndAuction(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -19,7 +19,7 @@ export function useEndAuction(postId: string) {
   })
 }
 
-/** The seller's new terms, while nobody has bid. */
+/** Changes the auction's terms while there are no bids. */
 export function useChangeTerms(postId: string) {
   const cache = useQueryClient()
   const isSaid = useIsShown()

@@ -10,11 +10,11 @@ export const auctionsLive: LiveHandlers<AuctionEvents> = {
     const known = cache.getQueryData(queryKey)
     if (!known) return
     cache.setQueryData(queryKey, withState(known, state))
-    // Begun anew, or decided: what only this dealer may know has changed as well.
+    // Restarted or decided: the dealer's private data has changed too, so fetch it.
     if (state.seq > known.seq && (state.bidCount < known.bidCount || state.status !== known.status))
       void cache.invalidateQueries({ queryKey })
   },
-  // The open dialog says it itself, and louder.
+  // An open auction shows it itself.
   'auction.outbid': (_cache, event) => {
     if (!isAuctionOpen(event.postId)) noteOutbid(event)
   },

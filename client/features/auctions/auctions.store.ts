@@ -1,7 +1,7 @@
 import { defineSlice } from '#client/lib/slice.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** The post whose auction somebody has opened, as it was known then: the popup outlives the card that it was opened from. */
+/** The opened post as known at that time, because the popup outlives its card. */
 const popup = defineSlice<{ post: Post | undefined }>('auction-popup', () => ({ post: undefined }))
 
 export const useOpenedAuction = (): Post | undefined => popup.use(({ post }) => post)

@@ -15,14 +15,13 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 interface BidButtonsProps {
   auction: Auction
   bidding: Bidding
-  /** Why no bid can be placed now; read with every button. */
+  /** Why bidding is not possible now. Describes every button. */
   blocked: string | undefined
   blockedId: string
-  /** Side by side at the bottom of a phone's screen, smallest first; else rungs of the ladder, smallest last. */
+  /** For a phone: in a row at the bottom, smallest first. Otherwise a ladder, smallest last. */
   bar?: boolean
 }
 
-/** The three rungs. Each says what the price will be. */
 export function BidButtons({ auction, bidding, blocked, blockedId, bar = false }: BidButtonsProps) {
   const kind = kindFor(auction)
   const rungs = rungsOf(auction)
@@ -61,7 +60,7 @@ interface RungButtonProps {
 }
 
 const acts = { bid: 'Bid', max: 'Raise your maximum' }
-/** On the rail, with its dot. */
+/** A rung of the ladder with its dot. */
 const rungClass =
   'ml-7 h-11 justify-between px-4 before:absolute before:-left-6 before:size-2 before:rounded-full before:bg-raised before:shadow-[inset_0_0_0_2px_var(--lw-control)]'
 
@@ -118,7 +117,7 @@ function RungWords({ label, total, placing, strong }: RungWordsProps) {
   )
 }
 
-/** A hidden maximum that bids for the dealer. What is typed stays until the server has taken it. */
+/** The form for a hidden maximum. Keeps its input until the server accepts it. */
 export function MaximumForm({ auction, bidding, blocked }: { auction: Auction; bidding: Bidding; blocked: boolean }) {
   const {
     values: { text },

@@ -16,11 +16,11 @@ interface BidLadderProps {
   blockedId: string
   oneTap: boolean
   onOneTap: (on: boolean) => void
-  /** Sellers and those who come after the end only look. */
+  /** False for sellers, and after the end. */
   canBid: boolean
 }
 
-/** The buttons on top of the last bids, joined by the rail. */
+/** The bid buttons above the last bids. */
 export function BidLadder({ auction, bidding, blocked, blockedId, oneTap, onOneTap, canBid }: BidLadderProps) {
   const bidHint = oneTap ? 'One tap places the bid' : 'Press, then confirm'
   const hint = kindFor(auction) === 'max' ? "You're leading: these raise your maximum" : bidHint
@@ -82,7 +82,6 @@ function Steps({ auction }: { auction: Auction }) {
   )
 }
 
-/** Every bid, newest first, with what it added. */
 export function BidHistory({ auction }: { auction: Auction }) {
   return (
     <section aria-label="Bid history" className="border-t border-line">

@@ -10,7 +10,7 @@ import type { Auction } from '#shared/schemas/auctions.ts'
 import { isBlank } from '#shared/visible-text.ts'
 import { useEndAuction } from './auctions.api.ts'
 
-/** The seller's way out while there is no bid or the reserve is not met; after that it says why there is none. */
+/** Lets the seller end the auction until there is a winning bid. Afterwards it explains why not. */
 export function EndAuction({ auction }: { auction: Auction }) {
   const [asking, setAsking] = useState(false)
   const mayEnd = auction.bidCount === 0 || auction.reserve === 'not_met'

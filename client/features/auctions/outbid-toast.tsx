@@ -11,13 +11,13 @@ import { forgetOutbid, type Outbid, outbidStore } from '#client/lib/open-auction
 
 const heldAs = 'outbid'
 
-/** Once, in the app: says that the dealer was outbid, with the way to the bid, for as long as it is so. */
+/** Mounted once: a toast for as long as the dealer is outbid, with a link to the auction. */
 export function OutbidToast() {
   const last = outbidStore.use((state) => state.last)
   return last ? <Watch key={last.postId} outbid={last} /> : null
 }
 
-/** Follows the auction meanwhile: the price that is said is the price that is asked. */
+/** Follows the auction, so that the toast shows the current price. */
 function Watch({ outbid: { postId, title, amount: told } }: { outbid: Outbid }) {
   const { data: auction, refetch } = useQuery(auctionQuery(postId))
   useView('post', postId)

@@ -12,7 +12,7 @@ import { useChangeTerms } from './auctions.api.ts'
 
 const minuteMs = 60_000
 
-/** `datetime-local` wants the dealer's own time without a zone. */
+/** Formats a time for `datetime-local`, in the dealer's time zone. */
 function localTime(ms: number): string {
   return new Date(ms - new Date(ms).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
@@ -24,7 +24,7 @@ interface TypedTerms {
   ends: string
 }
 
-/** As they stand; after an end without a bid, another run from now. */
+/** The current terms, or, after an end without bids, terms for a new run from now. */
 function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction): TypedTerms {
   const over = status !== 'open'
   return {
@@ -35,15 +35,15 @@ function typedTermsOf({ status, startAmount, startsAt, endsAt, seller }: Auction
   }
 }
 
-/** The moment that was typed: of one that nobody changed its seconds as well, which the field does not show. */
+/** Parses a typed time. If unchanged, keeps the seconds, which the field does not show. */
 function momentOf(text: string, stands: string): string {
   return text === localTime(Date.parse(stands)) ? stands : new Date(text).toISOString()
 }
 
-/** Whether there is a reserve without a figure: whatever is bid, the seller decides at the end. */
+/** True for a reserve without an amount: the seller decides at the end. */
 const decidesAtEnd = ({ reserve, seller }: Auction): boolean => reserve !== 'none' && seller?.reserveAmount === null
 
-/** The reserve to send: left out it stays. Undefined where what was typed is none. */
+/** The reserve to send; an omitted one stays. Undefined if invalid. */
 function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserveAmount'> | undefined {
   if (text.trim() === '' && decides) return {}
   if (text.trim() === '' || isTypedZero(text)) return { reserveAmount: null }
@@ -51,7 +51,7 @@ function readReserve(text: string, decides: boolean): Pick<AuctionTerms, 'reserv
   return reserveAmount === undefined ? undefined : { reserveAmount }
 }
 
-/** A field takes years that no moment has. */
+/** A date field accepts years that `Date` does not. */
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
 
 function faultOfReserve({ start, reserve }: TypedTerms, auction: Auction): string | undefined {
@@ -61,7 +61,7 @@ function faultOfReserve({ start, reserve }: TypedTerms, auction: Auction): strin
   return isBelow ? 'The reserve cannot be below the starting amount' : faultOfAmount(reserved.reserveAmount)
 }
 
-/** What keeps the terms from being sent, field by field. */
+/** The errors of the form, by field. */
 function faultsOf(typed: TypedTerms, auction: Auction): FieldErrors<TypedTerms> {
   const { start, starts, ends } = typed
   const faults: [keyof TypedTerms, string | undefined][] = [
@@ -73,7 +73,6 @@ function faultsOf(typed: TypedTerms, auction: Auction): FieldErrors<TypedTerms> 
   return Object.fromEntries(faults.filter(([, fault]) => fault !== undefined))
 }
 
-/** The terms to send, of words without a fault. */
 function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction): AuctionTerms {
   const startAmount = typedAmount(start)
   return {
@@ -84,7 +83,7 @@ function termsOf({ start, reserve, starts, ends }: TypedTerms, auction: Auction)
   }
 }
 
-/** The seller's terms until somebody bids, also to run an auction again that nobody bid on. */
+/** The form for the terms until the first bid. Also restarts an auction that ended without bids. */
 export function TermsForm({ auction }: { auction: Auction }) {
   const change = useChangeTerms(auction.postId)
   const { values, errors, set, refuse, submit } = useFormState<TypedTerms>({

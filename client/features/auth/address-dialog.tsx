@@ -4,7 +4,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { useDismissSaid } from '#client/ui/toast-store.ts'
 import { ResendButton } from './security/resend-button.tsx'
 
-/** Says that the address has to be confirmed first, and sends the mail again. */
+/** Asks the dealer to confirm their email address, and can send the mail again. */
 export function AddressDialog({ reason }: { reason: string }) {
   useDismissSaid(reason)
   return (

@@ -3,7 +3,7 @@ import { useAddressRefusal } from '#client/lib/address-refusal.ts'
 
 const AddressDialog = lazy(async () => ({ default: (await import('./address-dialog.tsx')).AddressDialog }))
 
-/** Opens one dialog beside every page when the server refuses something until the address is confirmed. */
+/** Mounted on every page: shows the dialog when a call is refused because of an unconfirmed address. */
 export function AddressWatch() {
   const reason = useAddressRefusal()
   return reason === undefined ? null : (

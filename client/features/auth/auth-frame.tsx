@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Brand } from '#client/ui/brand.tsx'
 import { TickerList } from './ticker-list.tsx'
 
-/** The form at the left, the lane panel at the right from 1024 px; the panel is dark in both themes. */
+/** Sign-in forms at the left and the lane panel at the right, from 1024 px. The panel is dark in both themes. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] bg-surface lg:grid-cols-2">

@@ -12,36 +12,35 @@ import { browserRetryClock, Retries } from '#client/lib/retries.ts'
 /** Long enough for the toast to be seen before the screen changes. */
 const leaveAfterMs = 100
 
-/** Decides which routes exist. Refreshed after every sign-in and sign-out. */
+/** The authentication status, which decides which routes exist. Fetched after every sign-in and sign-out. */
 export function authStatusQuery() {
   return queryOptions({ queryKey: authStatusKey, queryFn: () => call('/api/auth/status') })
 }
 
-/** Who may join, and whether there is an admin yet. Asked anew each time: it is an admin's to change. */
+/** How dealers may join, and whether there is an admin yet. Never cached, because an admin can change it. */
 export function doorQuery() {
   return queryOptions({ queryKey: ['/api/auth/joining'], queryFn: () => call('/api/auth/joining'), staleTime: 0 })
 }
 
-/** What is going on in the network, for whoever stands at its door. */
+/** Recent activity in the network, for visitors. */
 export function wireQuery() {
   return queryOptions({ queryKey: ['/api/activity-ticker'], queryFn: () => call('/api/activity-ticker') })
 }
 
-/** The current user. */
 export function meQuery() {
   return queryOptions({ queryKey: meKey, queryFn: () => call('/api/auth/me'), ...liveQuery })
 }
 
-/** The signed-in app takes over as soon as the status is read again; it leads from /login to the wanted page. */
+/** Returns a function that fetches the authentication status. The signed-in app then takes over from /login. */
 export function enter(queryClient: QueryClient) {
   return () => {
-    // The session that was left here has ended with it; nobody is to end the new one.
+    // A new sign-in also ends the session that was signed out here, so stop sending that sign-out.
     forgetLeftSession()
     setTimeout(() => void askUntilKnown(queryClient), leaveAfterMs)
   }
 }
 
-/** Without an answer the form would say that it signs in for as long as its page is open. */
+/** Retries until there is a response: otherwise the form would stay busy. */
 async function askUntilKnown(queryClient: QueryClient): Promise<void> {
   const retries = new Retries({ clock: browserRetryClock, isOver: () => false })
   const ask = async () => {
@@ -54,21 +53,21 @@ async function askUntilKnown(queryClient: QueryClient): Promise<void> {
   await ask()
 }
 
-/** Whether somebody is in by this answer; otherwise a second factor is asked for first. */
+/** True if this response means signed in. Otherwise a second factor is needed. */
 export const isIn = (answer: SignedIn | SecondFactorAsked | void): boolean => !answer || 'user' in answer
 
-/** The same where a second factor may be asked for first: the form asks for it as soon as that is known. */
+/** Like `enter`, for a sign-in that may need a second factor. */
 function enterOrAsk(queryClient: QueryClient) {
   return async (answer: SignedIn | SecondFactorAsked | void) => {
     if (!answer || 'user' in answer) return enter(queryClient)()
     const { secondFactor } = answer
-    // One that was read before would take the form for it away.
+    // An older response would hide the second factor form.
     await queryClient.cancelQueries({ queryKey: authStatusKey })
     queryClient.setQueryData(authStatusQuery().queryKey, (known) => known && { ...known, secondFactor })
   }
 }
 
-/** Every way of signing in that is a call. */
+/** Mutation key of every sign-in request. */
 export const signInKey = ['sign-in'] as const
 
 export function useLogin() {
@@ -89,7 +88,7 @@ export function useSignup() {
   })
 }
 
-/** Makes the first admin of the network, who is signed in from then on. */
+/** Creates the first admin and signs them in. */
 export function useSetup() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -99,7 +98,7 @@ export function useSetup() {
   })
 }
 
-/** Signs in as a new demo dealer (a test aid). */
+/** Signs in as a new demo dealer, for testing. */
 export function useDemoLogin() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -109,7 +108,7 @@ export function useDemoLogin() {
   })
 }
 
-/** Joins the Google sign-in that waits in this browser to the account with the same e-mail. */
+/** Links a pending Google sign-in to the account with the same email address. */
 export function useLinkGoogle() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -121,8 +120,8 @@ export function useLinkGoogle() {
 }
 
 /**
- * Logs this browser out at once, whether or not the server can be reached: the app is put away, its live connection with it, and
- * /login tells the server until it has heard it (goodbye.tsx).
+ * Signs this browser out at once, even offline. The app and its live connection close, and /login sends the sign-out to
+ * the server until it succeeds (goodbye.tsx).
  */
 export function useLogout(): () => void {
   const queryClient = useQueryClient()
@@ -155,10 +154,7 @@ export function useResetPassword(token: string) {
   })
 }
 
-/**
- * What came of it. It outlives the page: where this browser was signed in to that account, it is not any more, and the
- * page is another one.
- */
+/** The result of a password reset, kept in the mutation cache: the page changes if the reset signs this browser out. */
 export function useResetOutcome(token: string): AccessChanged | undefined {
   const filters = { mutationKey: resetKey(token), status: 'success' } as const
   return useMutationState({ filters, select: ({ state }) => state.data as AccessChanged }).at(-1)
@@ -172,7 +168,7 @@ export function useVerifyEmail() {
   })
 }
 
-/** E-mail state, ways to sign in and open sessions of the signed-in dealer. */
+/** The dealer's email state, sign-in methods and sessions. */
 export function securityQuery() {
   return queryOptions({ queryKey: ['/api/auth/security'], queryFn: () => call('/api/auth/security'), ...askedAnew })
 }
@@ -181,7 +177,7 @@ function useSecurityChange<Input>(mutationFn: (input: Input) => Promise<unknown>
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // A new password brings a new session.
+    // A new password starts a new session.
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),
@@ -210,17 +206,17 @@ export function useResendVerification() {
   return useSecurityChange(() => call('/api/auth/email/resend', { method: 'POST', body: {} }))
 }
 
-/** Ends one session, or all but this one for 'others'. */
+/** Ends one session, or all others for `others`. */
 export function useRevokeSession() {
   return useSecurityChange((id: string) =>
     call(id === 'others' ? '/api/auth/sessions' : `/api/auth/sessions/${id}`, { method: 'DELETE' }),
   )
 }
 
-/** Mails that did not leave this demo server. */
+/** Mails kept by a demo server instead of being sent. */
 export function demoMailQuery() {
   return queryOptions({ queryKey: ['/api/demo/mail'], queryFn: () => call('/api/demo/mail'), staleTime: 0 })
 }
 
-/** What draws QR codes, fetched when one is shown; what a code says is kept nowhere. */
+/** The QR code library, loaded on demand. The content is not cached. */
 export const qrCodeQuery = () => queryOptions({ queryKey: ['qr-code'], queryFn: () => import('uqr') })

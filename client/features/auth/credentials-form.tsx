@@ -20,7 +20,7 @@ interface Credentials {
   confirm: string
 }
 
-/** In this order: what is missing first, then whether the passwords agree. */
+/** Missing fields first, then whether the passwords match. */
 function validate(mode: AuthMode, { email, password, confirm }: Credentials): FieldErrors<Credentials> {
   const blank: FieldErrors<Credentials> = {
     ...(!email.trim() && { email: missing }),
@@ -87,7 +87,6 @@ export function CredentialsForm({ mode, sample }: { mode: AuthMode; sample: Auth
   )
 }
 
-/** The words of the button. */
 const submits = {
   login: { idle: 'Login', busy: 'Signing in...' },
   signup: { idle: 'Sign Up', busy: 'Creating account...' },
@@ -95,7 +94,7 @@ const submits = {
 
 const fail = (title: string, fallback: string) => (error: Error) => toastFailure(title, error, fallback)
 
-/** The call of the mode, with its documented toasts. Busy until the next screen is there. */
+/** Sends the form with its documented toasts. Stays busy until the next screen appears. */
 function useSubmit(mode: AuthMode, done: () => void) {
   const login = useLogin()
   const signup = useSignup()

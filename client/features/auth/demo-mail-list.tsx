@@ -10,7 +10,7 @@ import { InlineError } from '#client/ui/inline-error.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { demoMailQuery } from './auth.api.ts'
 
-/** Mails that this demo server kept instead of sending, newest first; their links work. */
+/** Mails that a demo server kept, newest first. Their links work. */
 export function DemoMailList() {
   const mails = useQuery(demoMailQuery())
   return (
@@ -54,7 +54,7 @@ export function DemoMailList() {
   )
 }
 
-/** Our own mails put each link on a line of its own; only links into this site become one. */
+/** Our mails put each link on its own line. Only links to this site are made clickable. */
 function MailLine({ line }: { line: string }) {
   const address = parseAddress(line)
   if (address === undefined) return line

@@ -14,7 +14,7 @@ export function GoogleButton({ onClick }: { onClick?: () => void }) {
   )
 }
 
-/** In Google's own colours, which its branding rules ask for. */
+/** In Google's colors, as its branding rules require. */
 function GoogleMark() {
   return (
     <svg width="16" height="16" viewBox="0 0 48 48" aria-hidden="true" className="flex-none">

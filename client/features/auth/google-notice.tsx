@@ -25,7 +25,7 @@ const notices: Record<string, { title: string; message: string }> = {
   suspended: { title: 'This account is suspended', message: 'Contact us if you think this is a mistake.' },
 }
 
-/** What came of a try to sign in with Google; the server says it in the address. */
+/** The result of a Google sign-in, which the server puts into the URL. */
 export function GoogleNotice() {
   const [params] = useSearchParams()
   const outcome = params.get('google') ?? ''
@@ -34,7 +34,7 @@ export function GoogleNotice() {
   return notice ? <InlineError {...notice} /> : null
 }
 
-/** An account with this e-mail exists already: its password is asked for once before the two are joined. */
+/** Links Google to an existing account with the same email address, after asking for its password. */
 function LinkGoogleForm() {
   const link = useLinkGoogle()
   const [password, setPassword] = useState('')

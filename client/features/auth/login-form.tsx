@@ -15,7 +15,6 @@ import { GoogleNotice } from './google-notice.tsx'
 import { SecondFactorForm } from './security/second-factor-form.tsx'
 import { usePasskeySignIn } from './security/second-factor.api.ts'
 
-/** A demo account of one's own. */
 function DemoLogin() {
   const demo = useDemoLogin()
   const press = () =>
@@ -32,7 +31,7 @@ function DemoLogin() {
   )
 }
 
-/** For whoever has made one in the settings: no address, no password. */
+/** Signs in with a passkey, without email or password. */
 function PasskeyButton() {
   const signIn = usePasskeySignIn()
   return (
@@ -70,7 +69,7 @@ function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['samp
       <p className="flex items-center gap-3 text-xs text-ink-2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or with email
       </p>
-      {/* Filled once with the sample account, so it waits for the status. */}
+      {/* Waits for the status, because the sample account only sets initial values. */}
       {sample === undefined ? null : <CredentialsForm key={mode} mode={mode} sample={sample} />}
     </>
   )
@@ -79,7 +78,7 @@ function SignInWays({ mode, sample }: { mode: AuthMode; sample: AuthStatus['samp
 /** What somebody who would sign up is told first. */
 const approvalHint = 'A dealer profile comes next. An admin reviews it before you can use the network.'
 
-/** In place of a form that the server would refuse. */
+/** Shown instead of the sign-up form on a network by invitation. */
 function ByInvitation() {
   return (
     <div role="note" className="rounded-md bg-accent-soft p-3">
@@ -116,14 +115,13 @@ function hintOf(mode: AuthMode, joining: AtTheDoor['joining'] | undefined, billi
   return billing ? words.signup.hint : 'A dealer profile comes next.'
 }
 
-/** Both modes, and what comes after the right password. */
+/** Sign-in and sign-up, and the second factor. */
 export function LoginForm({ initialMode = 'login' }: { initialMode?: AuthMode }) {
   const { data: status } = useQuery(authStatusQuery())
   if (status?.secondFactor) return <SecondFactorForm factors={status.secondFactor} />
   return <FirstFactor initialMode={initialMode} status={status} />
 }
 
-/** One screen, two modes. */
 function FirstFactor({ initialMode, status }: { initialMode: AuthMode; status: AuthStatus | undefined }) {
   const [mode, setMode] = useState<AuthMode>(initialMode)
   const billing = useBilling()

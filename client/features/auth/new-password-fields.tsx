@@ -17,7 +17,7 @@ export function validateNewPassword({ password, confirm }: NewPassword): FieldEr
   return password === confirm ? {} : { confirm: mismatch }
 }
 
-/** The documented toasts of the sign-up form, for every other place that sets a password. */
+/** The documented toasts for password errors. */
 export function complainAboutPassword(errors: FieldErrors<NewPassword>): void {
   if (errors.confirm === mismatch) toast({ title: 'Password Mismatch', description: mismatch, variant: 'destructive' })
   else toast({ title: 'Missing Information', description: missing, variant: 'destructive' })

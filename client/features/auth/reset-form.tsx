@@ -16,13 +16,12 @@ const words = {
 
 interface ResetFormProps {
   token: string
-  /** The link came with an invitation: the account is new. */
   invited: boolean
-  /** Nothing of the account goes on by itself. */
+  /** Called if no API keys remain. */
   onDone: () => void
 }
 
-/** The other end of a mailed link. */
+/** Sets a new password from a mailed link. */
 export function ResetForm({ token, invited, onDone }: ResetFormProps) {
   const { title, hint } = invited ? words.invited : words.reset
   const reset = useResetPassword(token)

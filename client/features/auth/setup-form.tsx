@@ -39,7 +39,7 @@ function validate(values: FirstAdmin): FieldErrors<FirstAdmin> {
   }
 }
 
-/** Makes the first admin. `token`: out of the link that the server printed, or typed. */
+/** Creates the first admin. `token` comes from the link in the server's log, or is typed. */
 export function SetupForm({ token }: { token: string }) {
   const setup = useSetup()
   const form = useFormState<FirstAdmin>({

@@ -6,9 +6,9 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { wireQuery } from './auth.api.ts'
 
-/** What happens in the network while one signs in. Not worth a word of complaint where it cannot be had. */
+/** Recent activity, next to the sign-in form. Hidden on errors. */
 export function TickerList() {
-  // Below this width the panel is not shown, so nothing is asked.
+  // Not fetched below the width at which the panel is shown.
   const { data, isPending, isError } = useQuery({ ...wireQuery(), enabled: matchMedia('(width >= 64rem)').matches })
   if (isError) return null
   return (

@@ -14,7 +14,7 @@ import { dealerIn } from '#client/lib/current-dealer.ts'
 import { askedAnew, liveQuery } from '#client/lib/live.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
-/** The plans on offer, cheapest first. Asked anew: their prices are an admin's to change. */
+/** The plans on offer, cheapest first. No event covers price changes by an admin. */
 export function plansQuery() {
   return queryOptions({
     queryKey: ['/api/subscription-plans'],
@@ -23,7 +23,7 @@ export function plansQuery() {
   })
 }
 
-/** Invoices and the card on file: the provider's word changes them, which comes as an event. */
+/** Invoices and the card on file. The payment provider's changes arrive as events. */
 export function billingQuery() {
   return queryOptions({ queryKey: ['/api/billing'], queryFn: () => call('/api/billing'), ...liveQuery })
 }
@@ -32,7 +32,7 @@ export function paymentConfigQuery() {
   return queryOptions({ queryKey: ['/api/payment-config'], queryFn: () => call('/api/payment-config') })
 }
 
-/** What a change of plan would cost now; asked anew each time because every second changes it. */
+/** The cost of a plan change now. Never cached, because it changes every second. */
 export function changePreviewQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/change-subscription/preview', planId],
@@ -42,14 +42,14 @@ export function changePreviewQuery(planId: string) {
   })
 }
 
-/** What can be taken beside any plan. */
+/** Add-ons for any plan. */
 export function addOnsQuery() {
   return queryOptions({ queryKey: ['/api/add-ons'], queryFn: () => call('/api/add-ons'), ...askedAnew })
 }
 
 const addOnPath = (id: string) => `/api/my-subscription/add-ons/${id}` as const
 
-/** What an add-on would cost now; every second changes it, as with a plan. */
+/** The cost of an add-on now. Never cached, because it changes every second. */
 export function addOnPreviewQuery(id: string) {
   return queryOptions({
     queryKey: [`${addOnPath(id)}/preview`],
@@ -59,7 +59,7 @@ export function addOnPreviewQuery(id: string) {
   })
 }
 
-/** What the payment form confirms for this plan; the server answers the same one until it is paid. */
+/** The client secret that the payment form confirms. The server returns the same one until it is paid. */
 export function clientSecretQuery(planId: string) {
   return queryOptions({
     queryKey: ['/api/get-or-create-subscription', planId],
@@ -69,7 +69,7 @@ export function clientSecretQuery(planId: string) {
   })
 }
 
-/** What the form of a new card confirms: another one each time it is opened. */
+/** The client secret for a new card. A new one each time. */
 export function cardSetupQuery() {
   return queryOptions({
     queryKey: ['/api/payment-method/setup'],
@@ -79,10 +79,12 @@ export function cardSetupQuery() {
   })
 }
 
-/** Title of what is said of a card that is not taken. */
 export const cardRefused = 'Card Not Changed'
 
-/** The confirmed card becomes the one that is charged. @param onReplaced says what came of it, also when its form was left */
+/**
+ * Makes a confirmed card the one to charge.
+ * @param onReplaced reports the result, even if the form has closed
+ */
 export function useReplaceCard(onReplaced: (change: CardChange) => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -96,7 +98,7 @@ export function useReplaceCard(onReplaced: (change: CardChange) => void) {
   })
 }
 
-/** A change whose answer is the new subscription; invoices follow from it. */
+/** A mutation that returns the new subscription. Also refreshes invoices. */
 function useSubscriptionChange<Input>(
   mutationFn: (input: Input) => Promise<MySubscription>,
   refused?: string,
@@ -137,7 +139,7 @@ export const useAddAddOn = () =>
   )
 export const useRemoveAddOn = () =>
   useSubscriptionChange((id: string) => call(addOnPath(id), { method: 'DELETE' }), 'Error')
-/** Asks the provider, through our server, how the payment with this client secret stands. */
+/** Checks the payment with this client secret at the provider, through our server. */
 export const useConfirmSubscription = () =>
   useSubscriptionChange((clientSecret: string | undefined) =>
     call('/api/confirm-subscription', { method: 'POST', body: clientSecret === undefined ? {} : { clientSecret } }),
@@ -154,7 +156,10 @@ interface PaymentHandlers {
   onError: (error: Error) => void
 }
 
-/** Three ways to the same outcome: subscribe and pay, pay what is open, answer the bank. It is heard also when its form was left. */
+/**
+ * Three payments with the same outcome: a new subscription, an open invoice, the answer to the bank. Handlers run even
+ * if the form has closed.
+ */
 export function usePayment(handlers: PaymentHandlers) {
   const queryClient = useQueryClient()
   const complete = useMutation({
@@ -169,7 +174,7 @@ export function usePayment(handlers: PaymentHandlers) {
     mutationFn: (body: AuthenticatePayment) => call('/api/demo-payments/authenticate', { method: 'POST', body }),
     ...handlers,
   })
-  /** After the form has said what it has to say: the new plan may take the form off the screen. */
+  /** Call after reporting the result, because the new plan may unmount the form. */
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })
     void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey })

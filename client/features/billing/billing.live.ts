@@ -2,7 +2,7 @@ import type { InboxHandlers } from '#client/lib/live.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 import { billingQuery } from './billing.api.ts'
 
-/** The payment provider told the server something: plan and invoices are read anew. */
+/** The payment provider changed something: fetches plan and invoices. */
 export const billingInbox = {
   subscription: (cache) => {
     void cache.invalidateQueries({ queryKey: mySubscriptionQuery().queryKey })

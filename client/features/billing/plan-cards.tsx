@@ -10,13 +10,12 @@ import { Features } from './checkout/plan-picker.tsx'
 interface PlanCardsProps {
   plans: readonly SubscriptionPlan[]
   mine: MySubscription | undefined
-  /** The plan whose invoice is being prepared. */
   preparing: string | undefined
   selected: string | undefined
   onChoose: (plan: SubscriptionPlan) => void
 }
 
-/** Plans side by side. While subscribed nothing here can be bought a second time. */
+/** The plans side by side. Subscribers cannot buy one again. */
 export function PlanCards({ plans, mine, preparing, selected, onChoose }: PlanCardsProps) {
   return (
     <ul className="grid grid-cols-3 gap-3 max-lg:grid-cols-1">

@@ -7,7 +7,7 @@ interface Failing {
   refetch: () => Promise<unknown>
 }
 
-/** The first of some loads that failed, with Retry for all that did; nothing while all is well. */
+/** The first error of several loads, with a Retry for all that failed. */
 export function PlanLoadError({ loads }: { loads: readonly Failing[] }) {
   const failed = loads.filter(({ error }) => error !== null)
   const [first] = failed

@@ -5,7 +5,7 @@ import { Banner } from '#client/ui/banner.tsx'
 import { useBilling } from '#client/lib/billing.ts'
 import { mySubscriptionQuery } from '#client/lib/my-subscription.ts'
 
-/** Under the top bar: a plan is missing or not paid. Nothing on the pages that deal with it, nor while we do not know. */
+/** Warns that a plan is missing or unpaid. Hidden on billing pages and until loaded. */
 export function SubscriptionBanner() {
   const { data } = useQuery(mySubscriptionQuery())
   const [path] = useLocation()

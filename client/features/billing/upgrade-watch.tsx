@@ -4,7 +4,7 @@ import { usePlanNeed } from '#client/lib/plan-refusal.ts'
 
 const UpgradeDialog = lazyPart(async () => (await import('./upgrade-dialog.tsx')).UpgradeDialog)
 
-/** Beside every page: wherever the server refuses something for want of a plan, one dialog says so. */
+/** Mounted on every page: shows the upgrade dialog when a call is refused because of the plan. */
 export function UpgradeWatch() {
   const need = usePlanNeed()
   return need ? (

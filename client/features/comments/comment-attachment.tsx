@@ -11,11 +11,10 @@ const frame =
 interface CommentAttachmentProps {
   postId: string
   comment: Comment
-  /** The reader wrote the comment. */
   own: boolean
 }
 
-/** While it is processed its name with a spinner, then the picture or the document; or that it cannot be shown. */
+/** A comment's attachment: a spinner while it is processed, then the image or document, or an error. */
 export function CommentAttachment({ postId, comment, own }: CommentAttachmentProps) {
   const { attachmentUrl: address, attachment } = comment
   if (address === null || attachment === null) return null
@@ -43,7 +42,7 @@ export function CommentAttachment({ postId, comment, own }: CommentAttachmentPro
       target="_blank"
       rel="noopener noreferrer"
       className={`${frame} border-line-strong bg-surface hover:bg-hover`}
-      // Ours is saved under the name that its author's file had.
+      // Saves our own files under their original name.
       {...(attachment.name !== null && { download: name })}
     >
       <Paperclip size={14} aria-hidden="true" />
@@ -77,14 +76,14 @@ function Failed({ postId, commentId, name, own }: { postId: string; commentId: s
   )
 }
 
-/** The last part of an address of elsewhere; an upload's is only its number. */
+/** The file name in an external URL. An upload's URL only has an id. */
 function fileName(address: string): string {
   if (address.startsWith('/api/objects/')) return 'Attachment'
   const last = new URL(address).pathname.split('/').at(-1) || 'Attachment'
   try {
     return decodeURIComponent(last)
   } catch {
-    // Anybody can write an address whose escapes mean nothing: it must not take the page along.
+    // Anyone can post a URL with invalid escapes.
     return last
   }
 }

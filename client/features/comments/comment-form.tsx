@@ -12,7 +12,7 @@ import { attachmentMaxBytes, commentMax } from '#shared/limits.ts'
 import { trimText } from '#shared/visible-text.ts'
 import { useAddComment } from './comments.api.ts'
 
-/** Sent only with text; draft and attachment stay when sending fails, the draft also when this closes. */
+/** The comment form. Draft and attachment stay if sending fails; the draft also when the form closes. */
 export function CommentForm({ postId }: { postId: string }) {
   const me = useCurrentDealer()
   const text = useDraft(aboutPost(postId))
@@ -23,7 +23,7 @@ export function CommentForm({ postId }: { postId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!content || add.isPending) return
-    // The button is disabled once the field is empty, and would take the focus with it.
+    // The button is disabled once the field is empty and would lose focus.
     field.current?.focus()
     add.mutate(
       { content, file },
@@ -69,7 +69,6 @@ function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   )
 }
 
-/** One image or PDF of at most 10 MB. */
 function AttachButton({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {

@@ -10,13 +10,13 @@ import { withComment } from './comments.cache.ts'
 import type { Comment, NewComment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** Puts the comments before the held ones in front of them. What it is given runs just before they are shown. */
+/** Loads earlier comments. The argument runs just before they are shown. */
 export function useEarlierComments(postId: string) {
   const cache = useQueryClient()
   return useMutation({ mutationFn: (beforeShown: () => void) => loadEarlier(cache, postId, beforeShown) })
 }
 
-/** Loads the page before the held comments. One that was read before a change of the post is asked for again. */
+/** Loads the page before the loaded comments. Reads again if the post changed in between. */
 async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () => void): Promise<void> {
   for (let left = readsMax; ; left -= 1) {
     const asked = heldPost(cache, postId)
@@ -31,12 +31,10 @@ async function loadEarlier(cache: QueryClient, postId: string, beforeShown: () =
   }
 }
 
-/** By the file, not by its address, which is another one each time that it goes up. */
+/** Identifies the file itself, because each upload gets another URL. */
 const contentOf = (content: string, file: File | undefined) => [content, file?.name, file?.size, file?.lastModified]
 
-/**
- * The same words with the same file, sent again after a lost answer, are one comment. The attachment goes up first; on success the post is loaded again.
- */
+/** Adds a comment. Idempotent for the same text and file. Uploads the attachment first. */
 export function useAddComment(postId: string, dealerId: string) {
   const cache = useQueryClient()
   const attempt = attemptAbout(dealerId, aboutPost(postId))
@@ -62,7 +60,7 @@ export function useAddComment(postId: string, dealerId: string) {
   })
 }
 
-/** The author's new words, at once where they are shown. */
+/** Changes the text of the dealer's own comment. */
 export function useEditComment(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -74,7 +72,7 @@ export function useEditComment(postId: string) {
   })
 }
 
-/** The author takes a comment back. */
+/** Deletes the dealer's own comment. */
 export function useDeleteComment(postId: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -84,7 +82,7 @@ export function useDeleteComment(postId: string) {
   })
 }
 
-/** The author takes out an attachment, such as one that could not be processed. */
+/** Removes an attachment, for example one that could not be processed. */
 export function useDropAttachment(postId: string) {
   const cache = useQueryClient()
   return useMutation({

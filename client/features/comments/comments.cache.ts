@@ -1,7 +1,7 @@
 import type { Comment } from '#shared/schemas/comments.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** An attachment only comes further, and words are only changed later: an older word about a comment changes nothing. */
+/** How far an attachment's processing is. It only advances, so an older state is ignored. */
 function stageOf({ attachment }: Comment): number {
   if (attachment === null) return 2
   return attachment.state === 'processing' ? 0 : 1
@@ -12,14 +12,11 @@ function isNewer(comment: Comment, held: Comment): boolean {
   return edited === before ? stageOf(comment) > stageOf(held) : edited > before
 }
 
-/** The server's order: by their time, those of one millisecond by their id. */
+/** The server's order: by time, then by id. */
 const isBefore = (one: Comment, other: Comment): boolean =>
   one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt
 
-/**
- * The post with this comment in its list: a new one where its time is, a known one in its place, one of the earlier pages that
- * are not here not at all. The same post when nothing is new.
- */
+/** Adds or updates a comment. Ignores one from pages that are not loaded. Returns the same post if nothing changes. */
 export function withComment(post: PostDetail, comment: Comment): PostDetail {
   const { comments, earlierComments } = post
   const held = comments.find(({ id }) => id === comment.id)

@@ -19,7 +19,7 @@ interface OwnCommentProps {
   onEdit: () => void
 }
 
-/** What its author can do with a comment: change it for 15 minutes, and delete it. */
+/** Edits the dealer's own comment for 15 minutes, and deletes it at any time. */
 export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) {
   const remove = useDeleteComment(postId)
   const [asking, setAsking] = useState(false)
@@ -42,7 +42,6 @@ export function OwnCommentActions({ postId, comment, onEdit }: OwnCommentProps) 
   )
 }
 
-/** The comment's words as they are being changed. */
 export function CommentEdit({ postId, comment, onDone }: { postId: string; comment: Comment; onDone: () => void }) {
   const [text, setText] = useState(comment.content)
   const form = useRef<HTMLFormElement>(null)

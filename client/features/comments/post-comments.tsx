@@ -21,7 +21,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentEdit, OwnCommentActions } from './own-comment.tsx'
 import { useEarlierComments } from './comments.api.ts'
 
-/** Form first, then the list, oldest first, from the newest page on. The post is loaded when this opens. */
+/** The comment form and the newest page of comments, oldest first. Fetches the post on opening. */
 export function PostComments({ postId, id }: { postId: string; id: string }) {
   useOpened(postId)
   return (
@@ -76,16 +76,15 @@ function LoadedComments({ post: { id, comments, earlierComments } }: { post: Pos
 
 interface EarlierCommentsProps {
   postId: string
-  /** Null: there are none. */
   address: string | null
   ref: Ref<HTMLDivElement>
   beforeShown: () => void
 }
 
-/** The way to the comments before the first, and after the last of them a word that there are no more. */
+/** A button for earlier comments, and a note once all are loaded. */
 function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsProps) {
   const load = useEarlierComments(postId)
-  // Stays while it is tried again, so that Retry keeps the focus; it is over once that page is there.
+  // Kept during a retry, so that Retry keeps focus. Ends once that page has loaded.
   const [failure, setFailure] = useState<{ address: string | null; error: Error }>()
   const show = () => load.mutate(beforeShown, { onError: (error) => setFailure({ address, error }) })
   if (address === null && !load.isSuccess) return null
@@ -114,13 +113,13 @@ function EarlierComments({ postId, address, ref, beforeShown }: EarlierCommentsP
 interface Place {
   list: RefObject<HTMLUListElement | null>
   head: RefObject<HTMLDivElement | null>
-  /** Differs once comments have come in front of the first. */
+  /** Changes when comments were added at the front. */
   earlier: string | null
 }
 
 /**
- * Keeps what is being read where it is on the screen, and the focus near it, when comments come in front of the first.
- * @returns to be called just before they do
+ * Keeps the reading position and focus when comments are added at the front.
+ * @returns a function to call just before that
  */
 function useKeptPlace({ list, head, earlier }: Place): () => void {
   const kept = useRef<{ item: HTMLElement; top: number; focused: boolean }>(undefined)
@@ -172,7 +171,6 @@ function CommentItem({ postId, comment }: { postId: string; comment: Comment }) 
   )
 }
 
-/** On the comments of others. */
 function ReportComment({ comment }: { comment: Comment }) {
   const name = `${comment.dealer.name}: ${comment.content}`
   return (

@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx'
 import { type Column, Table } from '#client/ui/table.tsx'
 import { salesQuery } from './dashboard.api.ts'
 
-/** Six months as bars, each with its figures in words for assistive tech. */
+/** A bar chart of six months, with text for screen readers. */
 export function MonthBars({ months }: { months: SalesAnalytics['months'] }) {
   const highest = Math.max(1, ...months.map((month) => month.total))
   return (
@@ -60,7 +60,6 @@ const columns: Column<SalesAnalytics['deals'][number]>[] = [
   { key: 'price', title: 'Price', align: 'right', cell: (deal) => formatMoney(deal.price) },
 ]
 
-/** Sold, pending or near: figures, six months and the newest deals. */
 export function AnalyticsDialog({ kind, onClose }: { kind: SalesKind; onClose: () => void }) {
   const sales = useQuery(salesQuery(kind))
   const { title, meaning, none } = words[kind]

@@ -3,7 +3,6 @@ import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { SalesKind } from '#shared/schemas/dashboard.ts'
 
-/** The figures of the left column. */
 export function dashboardQuery() {
   return queryOptions({
     queryKey: ['/api/dashboard'] as const,
@@ -12,7 +11,7 @@ export function dashboardQuery() {
   })
 }
 
-/** What stands behind one tile of Direct Sales. */
+/** The details behind a tile of Direct Sales. */
 export function salesQuery(kind: SalesKind) {
   return queryOptions({
     queryKey: ['/api/dashboard', 'sales', kind] as const,
@@ -21,7 +20,7 @@ export function salesQuery(kind: SalesKind) {
   })
 }
 
-/** Articles are content of the build, fetched apart: the feed does not wait for them. */
+/** News articles are part of the build. Loaded separately, so that the feed does not wait. */
 export const newsQuery = () =>
   queryOptions({
     queryKey: ['content', 'news'],

@@ -16,7 +16,6 @@ const tiles: { kind: SalesKind; label: string }[] = [
   { kind: 'near', label: 'Near Deals' },
 ]
 
-/** Three tiles; each opens what stands behind it. */
 export function DirectSales() {
   const dashboard = useQuery(dashboardQuery())
   const [kind, setKind] = useState<SalesKind>()

@@ -7,7 +7,6 @@ import { newsQuery } from './dashboard.api.ts'
 
 const shownArticles = 3
 
-/** The newest headlines. */
 export function NewsCard() {
   const news = useQuery(newsQuery())
   return (

@@ -4,7 +4,6 @@ import { Card } from '#client/ui/card.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 
-/** The signed-in dealer on top of the right column. */
 export function OwnCard() {
   const me = useCurrentDealer()
   const place = formatPlace(me)

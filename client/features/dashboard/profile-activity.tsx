@@ -7,7 +7,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Dashboard } from '#shared/schemas/dashboard.ts'
 import { dashboardQuery } from './dashboard.api.ts'
 
-/** What the network did with the dealer's profile and posts lately. */
+/** Recent activity of other dealers on the profile and posts. */
 export function ProfileActivity() {
   const dashboard = useQuery(dashboardQuery())
   return (

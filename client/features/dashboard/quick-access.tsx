@@ -7,7 +7,6 @@ const links = [
   { href: '/dealer-profile', label: 'Dealer Profile', icon: <CircleUser size={16} className="text-ink-2" /> },
 ]
 
-/** The two shortcuts on top of the left column. */
 export function QuickAccess({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <Card inset>

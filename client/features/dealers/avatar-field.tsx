@@ -13,7 +13,7 @@ import { avatarRefused, useSaveAvatar } from './profile.api.ts'
 
 const accepted = ['image/jpeg', 'image/png', 'image/gif']
 
-/** The picture beside one's name everywhere; cut to a square around its middle. */
+/** The profile picture. The server crops it to a centered square. */
 export function AvatarField({ profile }: { profile: OwnProfile }) {
   const save = useSaveAvatar()
   useSayUpdated(profile)
@@ -56,7 +56,7 @@ export function AvatarField({ profile }: { profile: OwnProfile }) {
   )
 }
 
-/** The picture beside the name is the one before until the new one is prepared, or when it cannot be used. */
+/** The state of a new picture. The old one stays until it is ready. */
 function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
   if (pending === null) return null
   if (pending.state === 'failed')
@@ -73,7 +73,7 @@ function PendingAvatar({ pending }: { pending: OwnProfile['pendingAvatar'] }) {
   )
 }
 
-/** Says that the picture which was on its way has taken its place. */
+/** Shows a toast once the new picture has replaced the old one. */
 function useSayUpdated({ avatar, pendingAvatar }: OwnProfile): void {
   const awaited = useRef<string>(undefined)
   const url = pendingAvatar?.state === 'stored' ? pendingAvatar.url : undefined

@@ -16,11 +16,10 @@ import { networkQuery, useInNetwork } from './dealers.api.ts'
 interface DealerDialogProps {
   dealer: Dealer
   onClose: () => void
-  /** Opens a conversation; the button is absent without it. */
   onMessage?: ((dealer: Dealer) => void) | undefined
 }
 
-/** Who a dealer is, from their real record, and the way into one's network. */
+/** A dealer's profile popup, with Connect and Message. */
 export function DealerDialog({ dealer, onClose, onMessage }: DealerDialogProps) {
   const me = useCurrentDealer()
   const own = dealer.id === me.id

@@ -6,7 +6,7 @@ import { definePresses } from '#client/lib/presses.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Dealer, OwnNetwork } from '#shared/schemas/dealers.ts'
 
-/** Whom the dealer has in their network. */
+/** The dealer's connections. */
 export function networkQuery() {
   return queryOptions({
     queryKey: ['/api/connections'] as const,
@@ -15,7 +15,7 @@ export function networkQuery() {
   })
 }
 
-/** Sellers worth knowing, with the reason. */
+/** Recommended sellers, with the reason. */
 export function recommendedQuery() {
   return queryOptions({
     queryKey: ['/api/dealers/recommended'] as const,
@@ -26,14 +26,14 @@ export function recommendedQuery() {
 
 const connectPresses = definePresses<{ connected: boolean; mutual: boolean }>('connect')
 
-/** Connects or disconnects at once, with the documented toasts; put back when the server refuses. */
+/** Connects or disconnects optimistically, with the documented toasts. Rolls back if refused. */
 function useConnect() {
   const cache = useQueryClient()
   const { queryKey } = networkQuery()
   return useMutation({
     mutationFn: ({ dealer, on }: { dealer: Pick<Dealer, 'id' | 'name'>; on: boolean }) =>
       call(`/api/dealers/${dealer.id}/connect`, { method: on ? 'POST' : 'DELETE' }),
-    // Presses in quick succession arrive in their order.
+    // Quick presses are sent in order.
     scope: { id: 'connect' },
     onMutate: async ({ dealer, on }) => {
       const network = cache.getQueryData(queryKey)
@@ -52,7 +52,6 @@ function useConnect() {
         connected: on,
         mutual: cache.getQueryData(queryKey)?.mutual.includes(dealer.id) ?? false,
       }),
-    // Only this dealer: what was done about others meanwhile stays.
     onError: (_error, { dealer }) =>
       connectPresses.refused(dealer.id, ({ connected, mutual }) =>
         cache.setQueryData(queryKey, (network) => network && withDealer(network, dealer.id, connected, mutual)),
@@ -62,7 +61,7 @@ function useConnect() {
   })
 }
 
-/** Whether a dealer is in one's network, and how to change that; `known` is what a list said of it before. */
+/** Whether a dealer is in the network, and a function to toggle it. `known`: the value from a list, until loaded. */
 export function useInNetwork(dealer: Pick<Dealer, 'id' | 'name'>, known = false) {
   const network = useQuery(networkQuery())
   const connect = useConnect()
@@ -74,7 +73,7 @@ function withDealer(network: OwnNetwork, dealerId: string, connected: boolean, m
   return { connected: placed(network.connected, dealerId, connected), mutual: placed(network.mutual, dealerId, mutual) }
 }
 
-/** The ids with this one among them, once, or without it. */
+/** Adds or removes an id, without duplicates. */
 function placed(ids: string[], id: string, present: boolean): string[] {
   const others = ids.filter((other) => other !== id)
   return present ? [...others, id] : others

@@ -4,7 +4,7 @@ import { networkQuery, recommendedQuery } from './dealers.api.ts'
 import { directoryKey, vehicleActivityQuery } from './directory.api.ts'
 import { profilesKey } from './profile.api.ts'
 
-/** A connection changed on either side: who is whose is asked again, and with it every count that hangs on it. */
+/** A connection changed: fetches connections and all counts that depend on them. */
 export const dealersInbox = {
   connection: (cache) => {
     void cache.invalidateQueries({ queryKey: networkQuery().queryKey })

@@ -3,7 +3,7 @@ import { SettledSearch } from '#client/ui/settled-search.tsx'
 import { statesAndProvinces } from '#shared/places.ts'
 import type { DirectoryFilter } from './directory.api.ts'
 
-/** Marks who has dealt in Canadian vehicles before; asks nothing of the server. */
+/** Highlights dealers who traded Canadian vehicles before. Not sent to the server. */
 export type PreviousCanadian = 'all' | 'sellers' | 'buyers'
 
 const all = { value: 'all', label: 'All' }
@@ -24,7 +24,6 @@ interface DirectoryFiltersProps {
   onPreviousCanadian: (value: PreviousCanadian) => void
 }
 
-/** One row; on a phone the search above and the selects in a row that scrolls. */
 export function DirectoryFilters({ filter, onFilter, previousCanadian, onPreviousCanadian }: DirectoryFiltersProps) {
   const selects = [
     {

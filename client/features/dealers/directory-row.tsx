@@ -17,7 +17,7 @@ export interface DirectoryRowProps {
   onMessage: (dealer: DirectoryDealer) => void
 }
 
-/** One dealer, in fixed columns so that the eye can run down each; two lines and two wide buttons on a phone. */
+/** One dealer in fixed columns; two lines and two wide buttons on a phone. */
 export function DirectoryRow({ dealer, previousCanadian, onMessage }: DirectoryRowProps) {
   const network = useQuery(networkQuery())
   const mutual = network.data?.mutual.includes(dealer.id) ?? dealer.degree === '1st'

@@ -3,7 +3,6 @@ import { call, callNext, callPage, withQuery } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 import type { DirectoryDealer, DirectoryView } from '#shared/schemas/dealers.ts'
 
-/** What the directory is asked for; `all` and empty text are no filter. */
 export interface DirectoryFilter {
   view: DirectoryView
   name: string
@@ -40,7 +39,6 @@ async function fetchPage(
   return { dealers: page.rows, total: page.total, next: page.next }
 }
 
-/** The directory, page by page as it is scrolled. */
 export function directoryQuery(filter: DirectoryFilter) {
   return infiniteQueryOptions({
     queryKey: [...directoryKey, filter] as const,
@@ -51,7 +49,6 @@ export function directoryQuery(filter: DirectoryFilter) {
   })
 }
 
-/** "My Vehicle Activity" of the signed-in dealer. */
 export function vehicleActivityQuery() {
   return queryOptions({
     queryKey: ['/api/dealers', 'activity'] as const,

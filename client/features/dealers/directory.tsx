@@ -30,7 +30,6 @@ interface DirectoryProps {
   onMessage: (dealer: DirectoryDealer) => void
 }
 
-/** The dealer network with its filters. */
 export function Directory({ filter, onFilter, onMessage }: DirectoryProps) {
   const [previousCanadian, setPreviousCanadian] = useState<PreviousCanadian>('all')
   const query = useListed(filter)
@@ -79,7 +78,7 @@ interface ListedProps extends Omit<FoundDealersProps, 'dealers' | 'onEnd'> {
   query: ReturnType<typeof useListed>
 }
 
-/** The list and how it is doing. A next page that did not come says so where it belongs. */
+/** The list with its states. A failed next page shows its own error. */
 function Listed({ query, ...found }: ListedProps) {
   return (
     <>
@@ -93,7 +92,7 @@ function Listed({ query, ...found }: ListedProps) {
           {...found}
           dealers={query.data.pages.flatMap((page) => page.dealers)}
           onEnd={() => {
-            // One that did not come is asked for by a press: this is called whenever the end of the list is drawn.
+            // A failed page is only retried by a press, because this runs on every render of the list's end.
             if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
           }}
         />
@@ -135,7 +134,7 @@ function FoundDealers({ dealers, total, name, ...rows }: FoundDealersProps) {
 }
 
 const rowHeight = 65
-/** Rows from the end at which the next page is asked for. */
+/** Rows before the end at which the next page is fetched. */
 const fetchAhead = 15
 
 interface DealerRowsProps {
@@ -146,7 +145,7 @@ interface DealerRowsProps {
   onEnd: () => void
 }
 
-/** Only the rows near the window are in the page, however long the list is. */
+/** Virtualized: only rows near the viewport are rendered. */
 function DealerRows({ dealers, total, onEnd, ...row }: DealerRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)

@@ -13,7 +13,7 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import type { OwnProfile } from '#shared/schemas/dealers.ts'
 import { ownProfileQuery, useChangeEmail } from './profile.api.ts'
 
-/** The address one signs in with: a new one counts once its mailed link has been opened. */
+/** The email address for sign-in. A new one takes effect when its mailed link is opened. */
 export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasPassword: boolean }) {
   const form = useEmailForm(hasPassword)
   return (
@@ -35,7 +35,7 @@ export function EmailField({ profile, hasPassword }: { profile: OwnProfile; hasP
   )
 }
 
-/** The same, where there is no room for it: in onboarding. */
+/** The email form as a dialog, for onboarding. */
 export function ChangeEmailDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const { data: profile } = useQuery(ownProfileQuery())
   const form = useEmailForm(hasPassword, onClose)
@@ -121,7 +121,6 @@ function EmailFields({ form, hasPassword }: { form: ReturnType<typeof useEmailFo
   )
 }
 
-/** The server names the field it refuses. */
 function fieldOf(error: Error): { email?: string; password?: string } {
   const wrong = refusedField(error, ['password'])
   return wrong.password ? wrong : { email: reasonOf(error) }

@@ -9,10 +9,9 @@ import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { stateOptions } from '#client/ui/state-options.ts'
 
-/** By the names under which the server refuses them. */
 export type LicenseErrors = Partial<Record<'licenseState' | 'licenseExpiresOn', string>>
 
-/** What the server would refuse; without a number there is nothing to send. */
+/** Validates the license. Without a number there is nothing to send. */
 export function checkLicense({ number, state, expiresOn }: License): LicenseErrors {
   if (number.trim() === '') return {}
   return {
@@ -27,7 +26,7 @@ interface LicenseFieldsProps {
   onChange: (value: License) => void
 }
 
-/** Number, place, expiry and an optional scan: in onboarding and on the profile. */
+/** The license fields: number, issuing state, expiry date, optional scan. For onboarding and the profile. */
 export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
   const change = (patch: Partial<License>) => onChange({ ...value, ...patch })
   return (
@@ -46,7 +45,7 @@ export function LicenseFields({ value, errors, onChange }: LicenseFieldsProps) {
       <Field label="Expires on" error={errors.licenseExpiresOn}>
         <Input
           type="date"
-          // Without it a browser takes years of six digits, which no license has and the server refuses.
+          // Otherwise browsers accept six-digit years, which the server refuses.
           max="9999-12-31"
           value={value.expiresOn}
           onChange={(event) => change({ expiresOn: event.target.value })}
@@ -64,7 +63,7 @@ function Scan({ scan, onChange }: { scan: string | null; onChange: (scan: string
   const stopped = useRef(new AbortController())
   const [share, setShare] = useState<number>()
   const [failure, setFailure] = useState<string>()
-  // What is typed beside it while it goes up stays.
+  // The latest callback, so that input typed during the upload is kept.
   const change = useRef(onChange)
   useEffect(() => {
     change.current = onChange

@@ -31,7 +31,7 @@ const states: Record<OwnLicense['status'], { badge: string; tone: BadgeTone; tex
   expired: { badge: 'Expired', tone: 'warning', text: 'Enter your current license to get verified again.' },
 }
 
-/** The dealer license on Profile Edit: what has become of it, and its fields with a button of their own. */
+/** The license on Profile Edit: its status and its form. */
 export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const { status, reason, ...saved } = license
   const save = useSaveProfile()
@@ -40,7 +40,7 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
   const [errors, setErrors] = useState<LicenseErrors>({})
   const focusWrong = useRefusal()
   const card = useRef<HTMLDivElement>(null)
-  // Where a notice about it leads.
+  // Scrolls here from a notification's link.
   useEffect(() => {
     if (window.location.hash === '#license') card.current?.scrollIntoView()
   }, [])
@@ -59,7 +59,6 @@ export function LicenseForm({ profile: { license } }: { profile: OwnProfile }) {
       kept.forget(value)
       toast({ title: 'Saved', description: now.status === 'waiting' ? 'Your license is in review' : '' })
     }
-    // Also where the page is left by then.
     save
       .mutateAsync({ license: value })
       .then(given, (error) => refuse(refusedField(error, ['licenseState', 'licenseExpiresOn'])))

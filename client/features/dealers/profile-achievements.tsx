@@ -10,7 +10,7 @@ const icons = {
   network: <Users size={20} />,
 }
 
-/** Four cards, each earned by a rule or showing how far it is. */
+/** Four achievements with their progress. */
 export function ProfileAchievements({ achievements }: { achievements: readonly Achievement[] }) {
   return (
     <section aria-label="Achievements">

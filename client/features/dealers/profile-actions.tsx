@@ -15,7 +15,7 @@ interface ProfileActionsProps {
   onMessage: () => void
 }
 
-/** Connect and Message; where the dealer has asked, Accept and Decline come first. */
+/** Connect and Message. For a pending request, Accept and Decline come first. */
 export function ProfileActions({ profile, onMessage }: ProfileActionsProps) {
   const { on, toggle } = useInNetwork(profile, profile.connected)
   const connect = useRef<HTMLButtonElement>(null)

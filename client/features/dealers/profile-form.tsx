@@ -16,7 +16,6 @@ import { capitalise } from '#client/ui/format.ts'
 import { KeptNote } from '#client/ui/kept-note.tsx'
 import { useSaveProfile } from './profile.api.ts'
 
-/** The part of one's own profile that the form edits. */
 function toForm({
   email: _email,
   pendingEmail: _pending,
@@ -31,7 +30,7 @@ function toForm({
 const usZip = /^\d{5}(-\d{4})?$/
 const caZip = /^[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$/
 
-/** What is wrong, by field; the server has the last word. */
+/** Validates the form. The server decides. */
 function checkProfile({ name, dealershipName, website, zip, phone }: Form): FieldErrors<Form> {
   const errors: FieldErrors<Form> = {}
   if (name.trim() === '') errors.name = 'Please enter your name'
@@ -46,7 +45,6 @@ function checkProfile({ name, dealershipName, website, zip, phone }: Form): Fiel
 }
 
 const typeOptions = dealershipTypes.map((type) => ({ value: type, label: capitalise(type) }))
-/** Every field of the profile besides picture and e-mail. */
 export function ProfileForm({ profile }: { profile: OwnProfile }) {
   const save = useSaveProfile()
   const kept = useKeptForm<Form>('profile', toForm(profile))
@@ -60,7 +58,6 @@ export function ProfileForm({ profile }: { profile: OwnProfile }) {
         const more = rechecked ? '. Lanewire checks your license again' : ''
         toast({ title: 'Saved', description: `Your profile has been updated${more}` })
       }
-      // Also where the page is left by then. A refusal is said.
       save.mutateAsync(values).then(saved, () => undefined)
     },
     keep: kept.keep,

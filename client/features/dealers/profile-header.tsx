@@ -8,7 +8,7 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { capitalise, formatDate, formatNumber, formatPlace, formatRating } from '#client/ui/format.ts'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
-/** One's own profile before the first review; a stranger is told that there is none. */
+/** Shown on the dealer's own profile before the first review. Others see that there is none. */
 const defaultRating = 4.8
 
 interface ProfileHeaderProps {
@@ -17,7 +17,7 @@ interface ProfileHeaderProps {
   actions: ReactNode
 }
 
-/** Who the dealer is and their record, on top of both profile pages. */
+/** A dealer's name and record, at the top of both profile pages. */
 export function ProfileHeader({ profile, own, actions }: ProfileHeaderProps) {
   const place = formatPlace(profile)
   return (
@@ -78,7 +78,7 @@ function Rating({ rating }: { rating: number | null }) {
   )
 }
 
-/** Only what the owner shares leaves the server; one's own is always there. */
+/** Other dealers only get the contact details that are shared. */
 function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean }) {
   const { contact, website } = profile
   if (!contact && !website) return null
@@ -115,7 +115,7 @@ function ContactLine({ profile, own }: { profile: DealerProfile; own: boolean })
   )
 }
 
-/** The server sends them to connections, admins and the dealer alone. */
+/** Only connections, admins and the dealer receive these. */
 function TradeNumbers({ profile: { tradeNumbers } }: { profile: DealerProfile }) {
   const given = [
     ['Auction Access', tradeNumbers?.auctionAccessNumber],

@@ -4,7 +4,6 @@ import { Card, CardBody, CardHeader } from '#client/ui/card.tsx'
 import { Count } from '#client/ui/count.tsx'
 import type { DealerProfile } from '#shared/schemas/dealers.ts'
 
-/** Dealers in both networks. */
 export function ProfileMutual({ profile }: { profile: DealerProfile }) {
   return (
     <Card inset aria-labelledby="mutual-connections">

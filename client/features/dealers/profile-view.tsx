@@ -14,7 +14,6 @@ import { Tabs } from '#client/ui/tabs.tsx'
 import { ProfileAchievements } from './profile-achievements.tsx'
 import { dealerProfileQuery } from './profile.api.ts'
 
-/** Deals, volume and speed. */
 function ProfileStats({ stats }: Pick<DealerProfile, 'stats'>) {
   const days = stats.averageDaysToClose
   return (
@@ -34,12 +33,11 @@ interface ProfileViewProps {
   dealerId: string
   own: boolean
   renderActions: (profile: DealerProfile) => ReactNode
-  /** Content of the first tab. */
   renderActivity: (profile: DealerProfile) => ReactNode
   renderReviews: (profile: DealerProfile) => ReactNode
 }
 
-/** A dealer's page: one's own on /dealer-profile, another's on /dealers/{id}. */
+/** A dealer's page: the own one at /dealer-profile, others at /dealers/{id}. */
 export function ProfileView({ dealerId, own, renderActions, renderActivity, renderReviews }: ProfileViewProps) {
   const profile = useQuery(dealerProfileQuery(dealerId))
   const [tab, setTab] = useState<Tab>('activity')

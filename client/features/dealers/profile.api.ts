@@ -11,7 +11,7 @@ export const profilesKey = ['/api/dealers', 'profile'] as const
 const pendingAvatarMs = 4_000
 const ownProfileKey = [...profilesKey, 'own'] as const
 
-/** A dealer with record, achievements and how they stand to the reader. */
+/** A dealer's profile, and their relation to the reader. */
 export function dealerProfileQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...profilesKey, dealerId] as const,
@@ -20,7 +20,7 @@ export function dealerProfileQuery(dealerId: string) {
   })
 }
 
-/** The newest posts of a dealer. No event tells of a new one, so it is asked anew with each look. */
+/** A dealer's newest posts. Fetched on every visit, because no event covers new ones. */
 export function dealerPostsQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...postListsKey, 'of', dealerId] as const,
@@ -30,12 +30,11 @@ export function dealerPostsQuery(dealerId: string) {
   })
 }
 
-/** One's own profile as the form edits it. */
 export function ownProfileQuery() {
   return queryOptions({
     queryKey: ownProfileKey,
     queryFn: ({ signal }) => call('/api/profile', { signal }),
-    // An event says sooner that a new picture is prepared; without a socket nobody would.
+    // An event arrives sooner, but not without a socket.
     refetchInterval: ({ state }) => (state.data?.pendingAvatar?.state === 'stored' ? pendingAvatarMs : false),
     ...liveQuery,
   })
@@ -59,10 +58,10 @@ export function useSaveProfile() {
   return useProfileChange((body: ProfilePatch) => call('/api/profile', { method: 'PATCH', body }), 'Not saved')
 }
 
-/** Title of what is said of a picture that is not taken. */
+/** Toast title for a refused picture. */
 export const avatarRefused = 'Picture not saved'
 
-/** Multipart, checked by content on the server; a job prepares it, and the profile says how far that is. */
+/** Uploads a profile picture. The server checks its content, and a job resizes it. */
 export function useSaveAvatar() {
   return useProfileChange(async (file: File | undefined) => {
     if (file === undefined) return request('/api/profile/avatar', { method: 'DELETE' })
@@ -81,13 +80,13 @@ export function useChangeEmail() {
   )
 }
 
-/** Opened by whoever has the mail: signed in or not, and perhaps as somebody else. */
+/** Confirms an email address. Whoever opens the link may be signed out, or signed in as another dealer. */
 export function useConfirmEmail() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (token: string) => call('/api/profile/email/confirm', { method: 'POST', body: { token } }),
     onSuccess: () => {
-      // Not waited for: a visitor has none of these.
+      // Not awaited, because visitors have none of these.
       for (const queryKey of [authStatusKey, meKey, profilesKey]) void cache.invalidateQueries({ queryKey })
     },
   })

@@ -11,11 +11,10 @@ import type { RecommendedDealer } from '#shared/schemas/dealers.ts'
 import { recommendedQuery, useInNetwork } from './dealers.api.ts'
 
 interface Navigation {
-  /** Before it leads away, as out of a drawer. */
   onNavigate?: () => void
 }
 
-/** Sellers outside the dealer's network, with why. */
+/** Sellers outside of the dealer's network, with the reason. */
 export function RecommendedSellers({ onNavigate }: Navigation) {
   const recommended = useQuery(recommendedQuery())
   return (

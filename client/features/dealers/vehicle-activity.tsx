@@ -6,7 +6,6 @@ import { QueryState } from '#client/ui/query-state.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { vehicleActivityQuery } from './directory.api.ts'
 
-/** The dealer's own figures beside the directory. */
 export function VehicleActivityCard() {
   const activity = useQuery(vehicleActivityQuery())
   return (

@@ -2,13 +2,10 @@ import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 import { nextActOf } from '#shared/deal-rules.ts'
 import type { DealDetail, NextAct } from '#shared/schemas/deals.ts'
 
-/** Where on a deal's page something is done: the page marks the place, an address names the act behind its `#`. */
+/** Marks where an action is on a deal's page. Links name it in their hash. */
 export const placeOfAct = (dealId: string, act: NextAct) => ({ 'data-act': `${act} ${dealId}` })
 
-/**
- * What acts on a deal goes away once it has acted. The focus that went with it is then on the sentence of the next step, or where a
- * field was, in the next one that the deal asks for.
- */
+/** Keeps focus when a control disappears after its action: it moves to the next step, or to the next field. */
 export function useActFocus(deal: DealDetail) {
   const step = useRef<HTMLParagraphElement>(null)
   const held = useRef<{ control: HTMLElement; inForm: boolean }>(undefined)
@@ -27,7 +24,7 @@ export function useActFocus(deal: DealDetail) {
   return { step, onFocus }
 }
 
-/** Goes to the place, and into its first field. Nothing where the deal is not on the screen, or has no such place. */
+/** Scrolls to an action and focuses its first field. Does nothing if it is not on screen. */
 export function showAct(dealId: string, act: string): void {
   const places = [...document.querySelectorAll<HTMLElement>('[data-act]')]
   const place = places.find(({ dataset }) => dataset['act'] === `${act} ${dealId}`)

@@ -15,7 +15,7 @@ import { dealPanelRequests } from '#shared/limits.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import { requestsQuery, useAnswerRequest } from './deals.api.ts'
 
-/** Dealers who asked to connect: the first three with the way to the others, or `all`. */
+/** Connection requests: the first three with a link to the others, or all of them. */
 export function ConnectionRequests({ all = false }: { all?: boolean }) {
   const me = useCurrentDealer()
   const requests = useQuery(requestsQuery(me.id))

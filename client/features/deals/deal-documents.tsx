@@ -19,7 +19,7 @@ const titles: Record<DocumentKind, string> = {
   odometer: 'Mileage statement between dealers',
 }
 
-/** The papers: number and version, who has signed, the PDF, and signing by typed name. */
+/** The deal's documents with their versions, signatures and PDFs, and signing by typed name. */
 export function DealDocuments({ deal, onFocus }: { deal: DealDetail; onFocus: FocusEventHandler }) {
   return (
     <Card aria-labelledby="deal-documents" onFocus={onFocus}>
@@ -104,7 +104,7 @@ function PaperLink({ deal, document, title }: { deal: DealDetail; document: Deal
   )
 }
 
-/** Both read it before they sign. */
+/** Both parties see this before they sign. */
 function WithoutLicense({ deal }: { deal: DealDetail }) {
   const me = useCurrentDealer()
   if (deal.withoutLicense.length === 0) return null
@@ -122,7 +122,7 @@ function WithoutLicense({ deal }: { deal: DealDetail }) {
   )
 }
 
-/** Nothing is disclosed without it: the seller states it, the buyer reads what is waited for. */
+/** The deal needs the mileage: the seller enters it, and the buyer sees what is missing. */
 function MileageMissing({ deal }: { deal: DealDetail }) {
   const give = useGiveMileage(deal.id)
   const [text, setText] = useState('')

@@ -11,7 +11,6 @@ import { ConnectionRequests } from './connection-requests.tsx'
 import { DealRow } from './deal-row.tsx'
 import { dealsQuery } from './deals.api.ts'
 
-/** The dealer's deals and requests at a glance. */
 export function DealPanel() {
   return (
     <Card className="divide-y divide-line">
@@ -23,7 +22,7 @@ export function DealPanel() {
   )
 }
 
-/** Those that are neither completed nor cancelled; the first five. */
+/** The first five deals that are neither completed nor canceled. */
 export function ActiveDeals() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))
@@ -45,7 +44,6 @@ export function ActiveDeals() {
   )
 }
 
-/** The first three. */
 export function CompletedDeals() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))

@@ -39,19 +39,16 @@ const stages: Record<DealStage, { label: string; title: string; hint: string }> 
 interface DealPipelineProps {
   stage: DealStage
   onStage: (stage: DealStage) => void
-  /** What is searched: part of a VIN, a vehicle or a dealer. */
   q: string
   onSearch: (q: string) => void
-  /** The deal that is shown beside the list. */
   selectedId?: string | undefined
-  /** Of the list's own address. */
   search: string
 }
 
-/** All of the dealer's deals and offers by whose turn it is. */
+/** The dealer's deals and offers, by whose turn it is. */
 export function DealPipeline({ stage, onStage, q, onSearch, selectedId, search }: DealPipelineProps) {
   const { data: counts } = useQuery(dealCountsQuery(q))
-  // The deal beside the list is what the page is about.
+  // With a deal open next to the list, the deal has the h1.
   const Heading = selectedId === undefined ? 'h1' : 'h2'
   return (
     <Card

@@ -4,7 +4,7 @@ import { DealerLink } from '#client/ui/dealer-link.tsx'
 import { formatMoney, formatVehicle } from '#client/ui/format.ts'
 import type { Deal } from '#shared/schemas/deals.ts'
 
-/** Who is on the other side, and whether it is done. The name leads to them, in a row that leads to the deal. */
+/** The other party, and whether the deal is done. The name is clickable above the row's link. */
 export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   const done = deal.status === 'completed'
   const [verb, way] = selling ? [done ? 'Sold' : 'Selling', 'to'] : [done ? 'Bought' : 'Buying', 'from']
@@ -15,10 +15,10 @@ export function DealParty({ deal, selling }: { deal: Deal; selling: boolean }) {
   )
 }
 
-/** `search` of the list that it is chosen from goes along. */
+/** Keeps the list's `search`. */
 export const addressOfDeal = (dealId: string, search = ''): string => `/deals/${dealId}${search && `?${search}`}`
 
-/** Of a row: a press anywhere on it is a press on its link. */
+/** A link that covers the whole row. */
 export function DealLink({ deal, className, search }: { deal: Deal; className: string; search?: string }) {
   return (
     <Link href={addressOfDeal(deal.id, search)} className={`${className} after:absolute after:inset-0`}>
@@ -27,7 +27,7 @@ export function DealLink({ deal, className, search }: { deal: Deal; className: s
   )
 }
 
-/** One deal on two lines: vehicle and price, other side and status. It leads to the deal. */
+/** A deal on two lines: vehicle and price, other party and status. */
 export function DealRow({ deal, selling }: { deal: Deal; selling: boolean }) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2 hover:bg-hover">

@@ -23,7 +23,6 @@ const texts: Record<string, string> = {
   signed_odometer: 'Mileage statement signed',
 }
 
-/** What happened, oldest first. */
 export function DealTimeline({ steps }: { steps: readonly DealStep[] }) {
   return (
     <Card aria-labelledby="deal-timeline">

@@ -24,17 +24,15 @@ import { DealTimeline } from './deal-timeline.tsx'
 
 interface DealViewProps {
   dealId: string
-  /** Opens the chat with the other side. */
   onMessage: (dealerId: string) => void
-  /** After completion: the page puts the review form here. */
+  /** The review form, after completion. */
   renderReview: (deal: DealDetail) => ReactNode
 }
 
-/** Also another's. */
+/** Also for a deal between other dealers. */
 const isNotTheirs = (error: unknown): boolean =>
   isNotThere(error) || (error instanceof ApiError && error.status === 403)
 
-/** One deal: vehicle, parties, what to do next, papers, timeline. */
 export function DealView({ dealId, onMessage, renderReview }: DealViewProps) {
   const deal = useQuery(dealQuery(dealId))
   const failure = deal.error ? (
@@ -83,7 +81,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   const selling = deal.seller.id === me.id
   const other = selling ? deal.buyer : deal.seller
   const { step, onFocus } = useActFocus(deal)
-  // Where a row of the list led to.
+  // The action from the list's link.
   useEffect(() => showAct(deal.id, window.location.hash.slice(1)), [deal.id])
   return (
     <div className="flex flex-col gap-3">
@@ -141,7 +139,7 @@ function LoadedDeal({ deal, onMessage, renderReview }: { deal: DealDetail } & Om
   )
 }
 
-/** The fee is the buyer's: the seller's price is without it. */
+/** Only the buyer pays the fee. */
 function BuyersCost({ deal: { price, buyFee = 0 }, selling }: { deal: DealDetail; selling: boolean }) {
   return selling ? null : <LandedCost price={price} fee={{ flat: buyFee, percent: 0 }} />
 }
@@ -152,7 +150,7 @@ const reviewWords = {
   rejected: { title: 'Rejected by Lanewire', look: 'bg-danger-soft text-danger-ink' },
 } as const
 
-/** The network's own review, in the admin's words. It changes nothing about where the two stand. */
+/** The network's review of the deal. It does not affect the parties. */
 function Review({ deal: { review } }: { deal: DealDetail }) {
   const words = review && reviewWords[review.status]
   return (
@@ -195,7 +193,7 @@ function nextStep(deal: DealDetail): string {
 
 interface DealActsProps {
   deal: DealDetail
-  /** The sentence of the next step, which takes the focus of an act that is done. */
+  /** The next step's sentence, which gets focus after an action. */
   step: Ref<HTMLParagraphElement>
   onFocus: FocusEventHandler
   onMessage: () => void
@@ -235,7 +233,7 @@ function DealActs({ deal, step, onFocus, onMessage }: DealActsProps) {
         Message
       </Button>
       {deal.may.cancel ? (
-        // At the end, where it stays when an act before it is done: a second press must not meet it.
+        // At the end, so that it does not move under a second press when an earlier button disappears.
         <Button variant="danger-ghost" className="ml-auto" onClick={() => setCancelling(true)}>
           Cancel deal
         </Button>

@@ -6,7 +6,7 @@ import { dealsKey } from '#client/lib/query-keys.ts'
 import { useIsShown } from '#client/lib/use-is-shown.ts'
 import type { DealAct, DealDetail, DocumentKind } from '#shared/schemas/deals.ts'
 
-/** One deal with its timeline and papers. Below the key of the lists, so that an event refreshes both. */
+/** A deal with its timeline and documents. Its key is under that of the lists, so that one event refreshes both. */
 export function dealQuery(dealId: string) {
   return queryOptions({
     queryKey: [...dealsKey, 'one', dealId] as const,
@@ -15,14 +15,11 @@ export function dealQuery(dealId: string) {
   })
 }
 
-/** How often the deal had been read, and by whom: what is read from here on may be newer than what is answered, or another dealer's. */
+/** Identifies the last read of a deal, and its reader. It changes when newer data has arrived. */
 const readsOf = (cache: QueryClient, dealId: string) =>
   `${dealerIn(cache)} ${cache.getQueryState(dealQuery(dealId).queryKey)?.dataUpdateCount}`
 
-/**
- * The answer is the deal as it stands, unless it was read meanwhile, or is just being read: then it is asked for again, as are the lists
- * that it stands in, also where no event arrives.
- */
+/** Caches a mutation's response, or fetches the deal again if it was or is being fetched. Also refreshes the lists. */
 async function keepDeal(cache: QueryClient, deal: DealDetail, reads: string): Promise<void> {
   const { queryKey } = dealQuery(deal.id)
   const wasRead = readsOf(cache, deal.id) !== reads
@@ -55,7 +52,7 @@ export function useSignDocument(dealId: string) {
   })
 }
 
-/** What the seller reads off the odometer, in miles. */
+/** Saves the mileage that the seller reads from the odometer. */
 export function useGiveMileage(dealId: string) {
   const cache = useQueryClient()
   const isSaid = useIsShown()
@@ -67,7 +64,7 @@ export function useGiveMileage(dealId: string) {
   })
 }
 
-/** Asks the network to look at the deal. */
+/** Submits the deal for the network's review. */
 export function useSubmitForReview(dealId: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -13,7 +13,6 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionRequest } from '#shared/schemas/dealers.ts'
 import type { DealStage } from '#shared/schemas/deals.ts'
 
-/** The dealer's own deals, newest first. */
 export function dealsQuery(userId: string) {
   return queryOptions({
     queryKey: [...dealsKey, userId] as const,
@@ -22,7 +21,7 @@ export function dealsQuery(userId: string) {
   })
 }
 
-/** How many deals and offers are at each stage; of a search, how many it finds. */
+/** The number of deals and offers at each stage, or of those that match a search. */
 export function dealCountsQuery(q = '') {
   return queryOptions({
     queryKey: [...dealsKey, 'counts', q] as const,
@@ -32,7 +31,6 @@ export function dealCountsQuery(q = '') {
   })
 }
 
-/** One stage of the dealer's deals and offers, page by page. */
 export function dealPipelineQuery(stage: DealStage, q: string) {
   return infiniteQueryOptions({
     queryKey: [...dealsKey, 'pipeline', stage, q] as const,
@@ -40,7 +38,7 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
       call(withQuery('/api/deals/pipeline', { stage, q, cursor: pageParam }), { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // While one types what was found stays; another stage's rows do not.
+    // While typing, previous results stay, but not those of another stage.
     placeholderData: (held, before) => (before?.queryKey[2] === stage ? held : undefined),
     ...liveQuery,
   })
@@ -48,7 +46,7 @@ export function dealPipelineQuery(stage: DealStage, q: string) {
 
 export const requestsKey = ['/api/connections/requests'] as const
 
-/** Requests that wait for the dealer's answer. */
+/** Connection requests waiting for the dealer's answer. */
 export function requestsQuery(userId: string) {
   return queryOptions({
     queryKey: [...requestsKey, userId] as const,
@@ -57,7 +55,7 @@ export function requestsQuery(userId: string) {
   })
 }
 
-/** Accepts or declines; the row leaves at once, so how it went is said here, and comes back when the server refuses. */
+/** Accepts or declines a request. The row disappears at once and returns if refused. A toast shows the result. */
 export function useAnswerRequest(userId: string) {
   const cache = useQueryClient()
   const { queryKey } = requestsQuery(userId)

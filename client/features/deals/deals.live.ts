@@ -3,10 +3,7 @@ import { dealsKey } from '#client/lib/query-keys.ts'
 import { requestsKey } from './deals.api.ts'
 import { offersKey } from './offers.api.ts'
 
-/**
- * Deals and requests depend on who one is: the event says which, the lists and their counts are fetched again. What there is to sign
- * depends on one's plan.
- */
+/** The events do not say what changed for this dealer. The plan affects what can be signed. */
 export const dealsInbox = {
   deal: (cache) => {
     void cache.invalidateQueries({ queryKey: dealsKey })

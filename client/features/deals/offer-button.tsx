@@ -8,7 +8,7 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offersQuery } from './offers.api.ts'
 
-// Every card of the feed has the button; what it opens is fetched at the first press.
+// Loaded on the first press, because every card has the button.
 const OfferDialog = lazyPart(async () => (await import('./offer-dialog.tsx')).OfferDialog)
 
 interface OfferButtonProps {
@@ -16,7 +16,7 @@ interface OfferButtonProps {
   vehicle: Vehicle
 }
 
-/** The button beside a vehicle of somebody else's post, and its dialog, which stays when the vehicle goes: at Send the server says why. */
+/** The offer button of a vehicle, with its dialog, which stays open even if the vehicle is sold. */
 export function OfferButton({ post, vehicle }: OfferButtonProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -31,7 +31,7 @@ export function OfferButton({ post, vehicle }: OfferButtonProps) {
   )
 }
 
-/** An open offer of one's own stands in the button's place. Nothing where there is nothing to offer on. */
+/** The button, or the dealer's own open offer. Renders nothing if no offer is possible. */
 function OfferOpener({ post, vehicle, onOpen }: OfferButtonProps & { onOpen: () => void }) {
   const me = useCurrentDealer()
   const { data: offers = [] } = useQuery(offersQuery())

@@ -56,7 +56,6 @@ function useMinuteClock(): number {
   return now
 }
 
-/** One offer among the deals: what, how much, whose turn it is, how long, and what this dealer can do about it. */
 export function OfferCard({ offer, photo }: { offer: Offer; photo: string | null }) {
   const me = useCurrentDealer()
   const now = useMinuteClock()
@@ -104,7 +103,7 @@ interface OfferActsProps {
   offer: Offer
   mine: boolean
   selling: boolean
-  /** How the offer stands: it has the focus where an answer's button went and the row stays. */
+  /** The offer's state, which gets focus after an answer if the row stays. */
   state: RefObject<HTMLElement | null>
 }
 
@@ -117,7 +116,7 @@ function OfferActs({ offer, mine, selling, state }: OfferActsProps) {
   const busyWith = act.isPending ? act.variables.act : undefined
   if (offer.status !== 'open') return null
   if (!mine) {
-    // A bid stays a bid: its bidder cannot take it back.
+    // A bid cannot be withdrawn.
     if (offer.source === 'auction' && !selling) return null
     return (
       <div className="[grid-area:acts]" {...focus}>

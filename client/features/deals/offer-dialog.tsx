@@ -14,7 +14,6 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { Post, Vehicle } from '#shared/schemas/posts.ts'
 import { offerTermsQuery, useMakeOffer } from './offers.api.ts'
 
-/** How much one offers for a vehicle of somebody else's post. */
 export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: Vehicle; onClose: () => void }) {
   const formId = useId()
   const make = useMakeOffer(post.id)
@@ -24,7 +23,7 @@ export function OfferDialog({ post, vehicle, onClose }: { post: Post; vehicle: V
     ...persisted
   } = usePersisted(`offer.${vehicle.id}`, { text: '' })
   const [error, setError] = useState<string>()
-  /** The same amount again, after a lost answer, is the same offer; another amount is another. */
+  /** Sending the same amount again after a lost response reuses the key. */
   const sent = useRef<{ amount: number; key: string }>(undefined)
   const { year, make: brand, model } = vehicle
   const name = formatVehicle({ year, make: brand, model })

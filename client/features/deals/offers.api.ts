@@ -7,7 +7,7 @@ import type { OfferAct } from '#shared/schemas/deals.ts'
 
 export const offersKey = ['/api/offers'] as const
 
-/** The dealer's open offers on either side, the last changed first. */
+/** The dealer's open offers as buyer and seller, last changed first. */
 export function offersQuery() {
   return queryOptions({
     queryKey: offersKey,
@@ -16,16 +16,15 @@ export function offersQuery() {
   })
 }
 
-/** What an offer would cost beside its amount. Asked anew each time: it is an admin's to change. */
+/** The fee of an offer. Never cached, because an admin can change it. */
 export const offerTermsQuery = () =>
   queryOptions({ queryKey: ['/api/offers/terms'], queryFn: () => call('/api/offers/terms'), staleTime: 0 })
 
-/** An offer stands among the deals. */
 async function refetchOffers(cache: QueryClient): Promise<void> {
   await Promise.all([offersKey, dealsKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
 
-/** Offers on one vehicle. `key` is that of the amount, so that a second press is the same offer. */
+/** Makes an offer. `key` is the idempotency key of the amount. */
 export function useMakeOffer(postId: string) {
   const cache = useQueryClient()
   const isSaid = useIsShown()
@@ -41,7 +40,7 @@ export function useMakeOffer(postId: string) {
   })
 }
 
-/** `amount`: that of a counter, and the one that was read of an offer that is accepted, so that no other is. */
+/** Acts on an offer. `amount`: the counteroffer, or the amount that the dealer saw when accepting. */
 export function useActOnOffer(offerId: string) {
   const cache = useQueryClient()
   return useMutation({

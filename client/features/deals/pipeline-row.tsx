@@ -18,13 +18,11 @@ import { dealAreas, rowClass } from './row-areas.ts'
 
 interface PipelineRowProps {
   item: DealPipelineItem
-  /** The deal that is shown beside the list. */
   selectedId: string | undefined
-  /** Of the list's own address: it goes along to the deal, so that the list stays as it is. */
+  /** The list's query string, kept in links to deals. */
   search: string
 }
 
-/** A deal or an offer: what, how much, with whom, where it stands, and the next act. */
 export function PipelineRow({ item, selectedId, search }: PipelineRowProps) {
   const { deal, offer, photo, next, waitsFor } = item
   if (offer) return <OfferCard offer={offer} photo={photo} />
@@ -73,7 +71,7 @@ function DealEntry({ deal, photo, next, waitsFor, selected, search }: DealEntryP
         <RelativeTime iso={deal.updatedAt} className="num" />
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2 [grid-area:state] @3xl/pipeline:flex-col @3xl/pipeline:items-start">
-        {/* The tab says it of all. */}
+        {/* The tab already says so. */}
         {deal.status === 'completed' ? null : <StatusBadge status={deal.status} />}
         {next ? ownTexts[next] : null}
         {!next && waitsFor ? otherTexts[waitsFor](other.name) : null}

@@ -12,10 +12,8 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DealLink, DealParty } from './deal-row.tsx'
 import { dealsQuery } from './deals.api.ts'
 
-/** As many as the profile shows. */
 const shown = 4
 
-/** The dealer's newest deals on either side. */
 export function RecentTransactions() {
   const me = useCurrentDealer()
   const deals = useQuery(dealsQuery(me.id))

@@ -16,7 +16,7 @@ interface Option {
   detail: string
 }
 
-/** Its filters over those that are on. */
+/** Applies the typed filters on top of the current ones. */
 function together(query: FindQuery, typed: FindQuery): FindQuery {
   const named = writeFind(typed)
   return readFind({ ...writeFind(query), ...named })
@@ -39,7 +39,7 @@ interface FindFieldProps {
   onFind: (query: FindQuery) => void
 }
 
-/** Words that become filters: `2019-2021 F-150 under 40k Dallas`. What is no filter is for the feed. */
+/** Turns words into filters: `2019-2021 F-150 under 40k Dallas`. Other words can be searched in the feed. */
 export function FindField({ query, field, onFind }: FindFieldProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
@@ -112,7 +112,7 @@ export function FindField({ query, field, onFind }: FindFieldProps) {
             role="option"
             aria-selected={at === index}
             tabIndex={-1}
-            // The field would lose the focus, and with it the list its place.
+            // Keeps focus in the field, so that the list stays open.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => setPicked(at)}
             onClick={(event) => {

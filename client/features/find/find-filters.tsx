@@ -16,21 +16,18 @@ import { isUnknown } from './find-place.ts'
 import { Histogram, RangeInputs } from './find-range.tsx'
 import { FilterOption, MakeTree } from './find-tree.tsx'
 
-/** @param typed while somebody types in this one field, each change takes the place of the one before in the browser's history */
+/** @param typed names a field while the user types in it; its changes then replace the last history entry */
 export type ChangeFind = (query: FindQuery, typed?: string) => void
 
 interface FiltersProps {
   query: FindQuery
-  /** Undefined before the first answer. */
   facets: FindFacets | undefined
   place: FindPlace | null | undefined
   home: FindHome | null | undefined
-  /** The counts are those of the search before. */
   isOld: boolean
   onChange: ChangeFind
 }
 
-/** Every filter, a group each. */
 export function Filters({ query, facets, place, home, isOld, onChange }: FiltersProps) {
   const change = (part: Partial<FindQuery>, typed?: string) => onChange({ ...query, ...part }, typed)
   return (
@@ -126,7 +123,7 @@ interface UnstatedProps {
   onRange: (range: FindRange) => void
 }
 
-/** What has no figure is in no range: it is a choice beside it, where there is any. Once it was pressed it stays, as it has the focus. */
+/** A choice for vehicles without this figure, next to the range. Once pressed it stays, because it has focus. */
 function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps) {
   const [isKept, setKept] = useState(false)
   if (!count && !none && !isKept) return null
@@ -145,7 +142,7 @@ function Unstated({ count, range: { none, ...bounds }, onRange }: UnstatedProps)
   )
 }
 
-/** Nothing is 0 by mistake. */
+/** Zero counts as no figure. */
 const someFigure = (text: string): number | undefined => typedFigure(text) || undefined
 
 function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 'facets' | 'onChange'>) {
@@ -200,7 +197,6 @@ function SellerGroups({ query, facets, onChange }: Pick<FiltersProps, 'query' | 
 interface GroupProps {
   title: string
   hideTitle?: boolean
-  /** How many values are chosen; one that is folded says so. */
   chosen?: number
   says?: string
   folds?: boolean
@@ -259,7 +255,7 @@ interface ChoicesProps<Value extends string> {
   onChosen: (chosen: Value[]) => void
 }
 
-/** Each in its place, whatever it counts. */
+/** Fixed order, whatever the counts. */
 function Choices<Value extends string>({ values, labels, counts, chosen, onChosen }: ChoicesProps<Value>) {
   return values.map((value) => {
     const isOn = chosen.includes(value)
@@ -278,10 +274,10 @@ function Choices<Value extends string>({ values, labels, counts, chosen, onChose
 
 const anyDistance = 'all'
 const codeTypingMs = 250
-/** A whole ZIP, or the half of a postal code that is enough. */
+/** A whole ZIP, or enough of a Canadian postal code. */
 const isWhole = (code: string): boolean => /^(?:\d{5}|[A-Z]\d[A-Z](?:[ -]?\d[A-Z]\d)?)$/i.test(code)
 
-/** Where it is looked for and how far around; without a place of its own, around the dealership. */
+/** The place and radius. Without a place, distances are from the dealership. */
 function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' | 'place' | 'home' | 'onChange'>) {
   const { near, within } = query
   const unknown = isUnknown(place, query)
@@ -331,7 +327,7 @@ function NearGroup({ query, place, home, onChange }: Pick<FiltersProps, 'query' 
 
 const placeName = ({ city, region }: FindHome): string => formatPlace({ city, state: region })
 
-/** What the code is called; without one the dealership, which distances are from then. */
+/** The place's name; without a code, the dealership that distances are measured from. */
 function placeHint(near: string, place: FiltersProps['place'], home: FiltersProps['home']): ReactNode {
   const isHome = home && (near === '' || near === home.code)
   const known = place?.known === true && place.code === near ? place : undefined

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, keys } from '#client/lib/keys.ts'
 
 interface FindActs {
-  /** The field that takes words for filters. */
+  /** Focuses the field that turns words into filters. */
   onText: () => void
   onFilters: () => void
   onWatch: (postId: string) => void
@@ -10,7 +10,6 @@ interface FindActs {
 
 const vehicle = '[data-find-vehicle]'
 
-/** The vehicle in whose row the focus is, on its title or beside it. */
 function vehicleAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof HTMLElement ? (target.closest('article')?.querySelector<HTMLElement>(vehicle) ?? null) : null
 }
@@ -24,7 +23,7 @@ function step(from: EventTarget | null, by: number): void {
   next?.closest('article')?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The keys of Find: j and k go from vehicle to vehicle, Enter opens the one with the focus, w watches it, f is for the filters. */
+/** Keyboard shortcuts of Find: j and k move between vehicles, Enter opens, w watches, f focuses the filters. */
 export function useFindKeys(acts: FindActs): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
@@ -37,7 +36,7 @@ export function useFindKeys(acts: FindActs): void {
     else if (isPressed(event, keys.watchVehicle) && watched) acts.onWatch(watched.dataset['findVehicle'] ?? '')
     else return
     event.preventDefault()
-    // Here a slash is for this page's own field, not for the search over everything.
+    // On this page a slash focuses the page's own field, not the global search.
     event.stopPropagation()
   })
   useEffect(() => {

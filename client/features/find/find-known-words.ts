@@ -11,24 +11,20 @@ const wordsOf = (text: string): string[] =>
 
 const beforePlaces: ReadonlySet<string> = new Set(['near', 'in', 'around', 'from'])
 
-/**
- * A name so close behind such a word stays text: at worst one that is wanted is not understood. `Near` begins anew: what is not wanted
- * before it is something else.
- */
+/** A name this close after a word such as `without` stays text. At worst, a wanted name is not recognized. */
 const unwantedWithin = 4
 const isUnwanted = (words: readonly string[], from: number): boolean => {
   const within = beforePlaces.has(words[from - 1] ?? '') ? 2 : unwantedWithin
   return words.slice(Math.max(0, from - within), from).some((word) => unwanting.has(word))
 }
 
-/** Where a name stands in the words: first and behind last. */
 function placeIn(words: readonly string[], name: string): [number, number] | undefined {
   const some = wordsOf(name)
   const at = words.findIndex((_word, from) => some.every((one, index) => words[from + index] === one))
   return at < 0 || isUnwanted(words, at) || some.length === 0 ? undefined : [at, at + some.length]
 }
 
-/** A city by its name, where the words beside it say that it is one: there is a Nice, CA. */
+/** A city by name, if the words around it make that clear: there is a Nice, CA. */
 function cityIn(words: readonly string[], hit: FindWords['places'][number]): [number, number] | undefined {
   const found = placeIn(words, hit.words)
   if (found === undefined) return undefined
@@ -40,7 +36,7 @@ function cityIn(words: readonly string[], hit: FindWords['places'][number]): [nu
   return [isBehind ? from - 1 : from, hasRegion ? to + 1 : to]
 }
 
-/** The phrase with what the server knows of the words that were left: a place, and makes and models that only one can be meant by. */
+/** Adds what the server knows about the remaining words: a place, and makes and models that are unambiguous. */
 export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phrase {
   let words = wordsOf(phrase.rest)
   let { place } = phrase
@@ -57,7 +53,7 @@ export function withWords(phrase: Phrase, { vehicles, places }: FindWords): Phra
     place = hit.region === '' ? hit.city : `${hit.city}, ${hit.region}`
   }
   for (const { words: named, make, model, trim } of longestFirst(vehicles)) {
-    // A trim by itself is one of many models.
+    // A trim alone could belong to many models.
     const isOnly =
       trim === null && vehicles.every((one) => one.words !== named || one.trim !== null || one.make === make)
     if (isOnly && take(placeIn(words, named))) found.mmt.push({ make, ...(model !== null && { model }) })

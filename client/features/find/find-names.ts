@@ -4,10 +4,10 @@ import { type KnownName, keyOf, makesByKey, modelsByKey } from './find-words.ts'
 
 const longestName = 4
 
-/** Not a comma, nor what stands for words that are text. */
+/** Excludes commas and markers for words that stay text. */
 const isOfName = (word: string): boolean => word === '&' || keyOf(word) !== ''
 
-/** The most words from `at` on that `read` knows as one name. */
+/** The longest name at `at` that `read` knows. */
 function longest<Name>(words: readonly string[], at: number, read: (key: string) => Name | undefined) {
   for (let length = Math.min(longestName, words.length - at); length > 0; length -= 1) {
     const some = words.slice(at, at + length)
@@ -19,7 +19,7 @@ function longest<Name>(words: readonly string[], at: number, read: (key: string)
 
 const connecting: ReadonlySet<string> = new Set(['or', 'and', '&', 'and/or', ','])
 
-/** Between what is not wanted and the name of it, or the next one. */
+/** Words between `no` and the name it excludes. */
 const goingOn: ReadonlySet<string> = new Set(['a', 'an', 'any', 'or', 'nor'])
 
 function readName(key: string, make: string | undefined): FindWord | undefined {
@@ -30,14 +30,14 @@ function readName(key: string, make: string | undefined): FindWord | undefined {
   return named === undefined ? undefined : { make: named }
 }
 
-/** Behind its make any of that make's; else one that can be no other's. */
+/** After a make, any of its models; otherwise only an unambiguous one. */
 function modelNamed(key: string, make: string | undefined): KnownName | undefined {
   const known = modelsByKey.get(key) ?? []
   const [only, ...others] = known.filter(({ behindMake }) => !behindMake)
   return known.find((one) => one.make === make) ?? (others.length === 0 ? only : undefined)
 }
 
-/** Trims directly behind their model: `XLT`, `XLT or Lariat`. */
+/** Trims directly after their model: `XLT`, `XLT or Lariat`. */
 function readTrims(words: readonly string[], from: number, { make, model }: FindWord) {
   const known = modelsByKey.get(keyOf(model ?? ''))?.find((one) => one.make === make && one.model === model)
   const trims: string[] = []
@@ -54,7 +54,7 @@ function readTrims(words: readonly string[], from: number, { make, model }: Find
   return { trims, end }
 }
 
-/** Makes, models and trims in a text, and the words that are none; `no Ford` is none either. */
+/** Finds makes, models and trims in a text, and returns the other words. Excluded names (`no Ford`) stay text. */
 export function readNames(text: string): { mmt: FindWord[]; left: string } {
   const words = text.replaceAll(/[,;]/g, ' , ').split(/\s+/).filter(Boolean)
   const left: string[] = []
@@ -83,7 +83,7 @@ export function readNames(text: string): { mmt: FindWord[]; left: string } {
     make = vehicle.make
     mmt.push(...(trims.length > 0 ? trims.map((trim) => ({ ...vehicle, trim })) : [vehicle]))
   }
-  // `Ford F-150` is no Ford besides.
+  // `Ford F-150` does not also mean every Ford.
   const withModels = new Set(mmt.filter(({ model }) => model !== undefined).map((one) => one.make))
   return {
     mmt: mmt.filter(({ make, model }) => model !== undefined || !withModels.has(make)),

@@ -9,13 +9,13 @@ import { feedPollMs } from '#shared/limits.ts'
 import { settingsOf } from '#shared/settings-defaults.ts'
 import { findSinceQuery } from './find.api.ts'
 
-/** A post is found within so long of being hinted at. */
+/** A post can be found this long after its hint. */
 const indexedWithinMs = 1_000
 
 /**
- * How many vehicles the search would find that are not shown: asked when the server hints at new posts, and without a connection
- * every 30 seconds.
- * @param head of what is shown; undefined while nothing is
+ * How many new vehicles match the search but are not shown. Fetched after the server's hints, and every 30 seconds
+ * while offline.
+ * @param head the position of the shown results; undefined while there are none
  */
 export function useFindNews(query: FindQuery, head: string | undefined): number {
   const connection = useConnection()
@@ -24,7 +24,7 @@ export function useFindNews(query: FindQuery, head: string | undefined): number 
   const since = useQuery({
     ...findSinceQuery(query, head ?? ''),
     enabled: head !== undefined,
-    // Nothing is newer than what has only just come.
+    // The results have just loaded, so nothing is newer.
     ...(head !== undefined && { initialData: { count: 0, head } }),
     refetchInterval: polls ? feedPollMs : false,
   })

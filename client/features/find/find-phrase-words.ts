@@ -1,7 +1,7 @@
 import type { FindQuery } from '#shared/find-query.ts'
 import { findRating } from '#shared/schemas/find.ts'
 
-/** Words for values of a group: several of one group are looked for together. */
+/** Words for values of a group. Several values of one group are combined with "or". */
 export const wordsOfGroups: readonly (readonly [
   string,
   Partial<Pick<FindQuery, 'body' | 'drive' | 'fuel' | 'sale'>>,
@@ -29,7 +29,6 @@ export const wordsOfGroups: readonly (readonly [
   ['(?:live|running) auctions?|auctions? running|at auction|auctions?|live now', { sale: ['live'] }],
 ]
 
-/** Words for all else, each with what it sets. */
 export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[] = [
   ['(?:from |of )?my (?:connections|network)|connected(?: sellers?| dealers?)?', { connected: true }],
   [String.raw`(?:rated |rating )?4\.5 ?(?:\+|stars?|or better|and up)*`, { rating: findRating }],
@@ -46,10 +45,10 @@ export const wordsOfSearches: readonly (readonly [string, Partial<FindQuery>])[]
   ['ending soon(?:est)?', { sort: 'ending' }],
 ]
 
-/** Before what is not wanted, which is no filter: there is none for all but something. */
+/** Words before something excluded. There is no filter for exclusions. */
 export const unwanting: ReadonlySet<string> = new Set('no not non without except excluding w/o'.split(' '))
 
-/** Words that say nothing of a vehicle. */
+/** Words without meaning for the search. */
 export const idleWords: ReadonlySet<string> = new Set(
   'a an the with and or for of to at & , . - car cars vehicle vehicles used find show search me i want need looking any all please sale it that is are'.split(
     ' ',

@@ -5,27 +5,25 @@ import { readNames } from './find-names.ts'
 import { idleWords, unwanting, wordsOfGroups, wordsOfSearches } from './find-phrase-words.ts'
 import { type City, keyOf, knownCities } from './find-words.ts'
 
-/** What somebody typed, as far as it is a search for vehicles. */
 export interface Phrase {
   query: FindQuery
-  /** How the place of `query.near` was called, where it was called by its name. */
+  /** The name of the place in `query.near`, if the user typed a name. */
   place: string | undefined
-  /** The words that mean no filter. */
   rest: string
 }
 
-/** What has been understood so far. */
 interface Said extends FindQuery {
   place?: string
 }
 
-/** Somebody who types a whole page means no filters. */
+/** A longer text is not read as filters. */
 export const phraseMax = 200
 
 /**
- * What a pattern means. Answers false where it means nothing here: the next rule may read the words. `text`: they stay text.
- * @param match what its groups hold
- * @param after what follows it
+ * What a pattern means. Returns false if it does not apply, so that the next rule may read the words, or `text` to
+ * leave them as text.
+ * @param match the groups
+ * @param after the text after the match
  */
 type Take = (said: Said, match: string[], after: string) => boolean | 'text'
 type Rule = readonly [RegExp, Take]
@@ -36,7 +34,7 @@ const to = String.raw`\s*(?:-|to|through|thru|and)\s*`
 const number = String.raw`(\d+(?:\.\d+)?)`
 const dollars = String.raw`\$` + number
 const year = String.raw`'?((?:19[5-9]|20[0-3])\d)`
-/** Where a word begins; kept, for it may be another's end. */
+/** The separator before a word. It is kept, because it may also end the previous word. */
 const start = String.raw`(^|[\s,;(])`
 const end = String.raw`(?=$|[\s,;.)!?])`
 
@@ -44,7 +42,7 @@ const not = `(?:${[...unwanting].join('|')})`
 
 const rule = (pattern: string, take: Take): Rule => [new RegExp(start + pattern + end, 'gi'), take]
 
-/** Takes a range unless one was said before: the second is not guessed at. */
+/** Sets a range unless there is one already. */
 function takeRange(name: 'year' | 'price' | 'miles') {
   return (said: Said, from: number | undefined, to: number | undefined): boolean => {
     const known = said[name]
@@ -61,7 +59,7 @@ const takeMiles = takeRange('miles')
 
 const inYears = (value: number): boolean => value <= yearMax
 
-/** `19` is 2019, `98` is 1998; undefined where no car is meant. */
+/** `19` is 2019, `98` is 1998; undefined if it cannot be a car's year. */
 function shortYear(digits: string): number | undefined {
   const value = Number(digits)
   if (value <= yearMax - 2000) return 2000 + value
@@ -71,7 +69,7 @@ function shortYear(digits: string): number | undefined {
 const nameOfState = (code: string): string => stateNames[code as keyof typeof stateNames] ?? code
 
 const zip = String.raw`(\d{5}(?:-\d{4})?|[ABCEGHJ-NPRSTVXY]\d[A-Z](?:[ -]?\d[A-Z]\d)?)`
-/** Each with its own state alone: `or` behind another is no Oregon. */
+/** A city only with its own state, so that `or` after another city is not Oregon. */
 const cityWords = knownCities
   .toSorted((a, b) => b.city.length - a.city.length)
   .map(({ city, state }) => {
@@ -81,7 +79,7 @@ const cityWords = knownCities
   .join('|')
 const place = `(?:${zip}|(${cityWords}))`
 
-/** Behind a city without a comma a word more often than a state: `DALLAS OR HOUSTON`, `dallas colorado`. */
+/** State codes that are also words: `DALLAS OR HOUSTON`, `dallas colorado`. */
 const isWordToo = (state: string): boolean => /^(?:or|in|me|ok|hi|colorado)$/i.test(state)
 const anyState = Object.entries(stateNames).flat().join('|')
 const isUpper = (text: string): boolean => text === text.toUpperCase()
@@ -102,14 +100,14 @@ function cityNamed(words: string): { city: City; isWhole: boolean } | undefined 
 interface Where {
   code?: string | undefined
   name?: string | undefined
-  /** The words around it say that it is a place. */
+  /** The words around it make clear that it is a place. */
   isSure: boolean
 }
 
 function takeCode(said: Said, code: string, isSure: boolean): boolean {
-  // A ZIP with the four digits of its street, or two figures: only the words around them tell.
+  // A ZIP+4 looks like two numbers, so it counts only if the words around it make it clear.
   const [, five = code, street] = /^(\d{5})(-\d{4})?$/.exec(code) ?? []
-  // A round number is a price or a mileage that lacks its unit; no ZIP is one.
+  // A round number is a price or mileage without a unit; no ZIP ends in 000.
   if (/^\d+000$/.test(five) || (street !== undefined && !isSure)) return false
   said.near = five.toUpperCase().replace('-', ' ')
   return true
@@ -127,7 +125,7 @@ function takePlace(said: Said, { code, name, isSure }: Where): boolean {
   return true
 }
 
-/** Miles around a place; more are no neighbourhood. */
+/** Largest radius, in miles. */
 const withinMax = 500
 const isNeighbourhood = (miles: string | undefined): boolean => Number(miles) > 0 && Number(miles) <= withinMax
 
@@ -139,7 +137,7 @@ function takeAround(said: Said, miles: string | undefined, where: Where): boolea
 
 const sure = (code: string | undefined, name: string | undefined): Where => ({ code, name, isSure: true })
 
-/** `Portland, ME` is not the Portland that is known: where it lies the server may know. */
+/** `Portland, ME` is not the Portland in our list, so leave it to the server. */
 const elsewhere: Rule = rule(
   `(${cityWords})(?: |(,)) *(${anyState})`,
   (_said, [name = '', comma, state = ''], after) => {
@@ -164,7 +162,7 @@ const places: Rule[] = [
   rule(`${not} (?:${close} )?${place}`, () => 'text'),
   rule(`${close} ${place}`, (said, [code, name]) => takePlace(said, sure(code, name))),
   rule(place, (said, [code, name]) => takePlace(said, { code, name, isSure: false })),
-  // Only beside a place: how far from where would be a guess.
+  // Only together with a place.
   rule(`(?:within |inside )${number}(?:mi)?`, (said, [miles]) => {
     if (said.near === '' || said.within !== undefined || !isNeighbourhood(miles)) return false
     said.within = Number(miles)
@@ -195,7 +193,7 @@ const years: Rule[] = [
   rule(`(?:(?:before|older than|earlier than) |pre[ -]?)${year}`, (said, [a]) =>
     takeYears(said, undefined, Number(a) - 1),
   ),
-  // A price, a mileage or a year: nobody can tell.
+  // Could be a price, a mileage or a year.
   rule(`(?:${less}|${more}) ?${year}`, () => 'text'),
   rule(String.raw`(?:year |model year )?${year}`, (said, [a]) => takeOneYear(said, Number(a))),
   rule(String.raw`'(\d\d)`, (said, [a = '']) => {
@@ -204,7 +202,7 @@ const years: Rule[] = [
   }),
 ]
 
-/** Several years that are named one by one are those from the first to the last. */
+/** Several single years become one range. */
 function takeOneYear(said: Said, value: number): boolean {
   if (!inYears(value)) return false
   const { from = value, to = value } = said.year
@@ -234,7 +232,7 @@ function put(said: Said, change: Partial<Said>): boolean {
   return true
 }
 
-/** Without a unit, so many are miles: nobody asks for a car under 500. */
+/** Above this, a number without a unit is a mileage. */
 const milesFrom = 3_000
 const isMileage = (value: string | undefined): boolean => Number(value) >= milesFrom
 
@@ -280,7 +278,7 @@ const words: Rule[] = [
   ...wordsOfSearches.map(([words, change]) => set(words, change)),
 ]
 
-/** Amounts in one way: `40k` is 40000, `30 grand` is $30000, `200 miles` is 200mi. */
+/** Normalizes amounts: `40k` to 40000, `30 grand` to $30000, `200 miles` to 200mi. */
 function normalised(text: string): string {
   const thousand = (digits: string) => String(Math.round(Number(digits) * 1_000))
   return text
@@ -307,7 +305,7 @@ function normalised(text: string): string {
     .replaceAll(/\bmini[ -]van/gi, 'minivan')
 }
 
-/** Stands for words that are text, so that no later rule reads them. */
+/** Characters that replace words which stay text, so that later rules skip them. */
 const markerFrom = 0xe000
 const markers = /[\uE000-\uF8FF]/g
 
@@ -327,7 +325,7 @@ function apply(rules: readonly Rule[], text: string, said: Said, kept: string[])
   )
 }
 
-/** Reads what somebody typed as filters: a range is a range, a name a name; nothing is guessed, and what is left is text. */
+/** Reads a text as filters. Ambiguous words are never guessed; they stay text in `rest`. */
 export function readPhrase(text: string): Phrase {
   const said: Said = { ...emptyFind }
   const kept: string[] = []

@@ -1,6 +1,9 @@
 import type { FindQuery } from '#shared/find-query.ts'
 import type { FindPlace } from '#shared/schemas/find.ts'
 
-/** Nobody knows the code that is asked for: no distance is applied, and none is known. @param place of an answer, which may be the one before */
+/**
+ * True if the code is unknown, so no distance applies.
+ * @param place from a response, possibly for the previous code
+ */
 export const isUnknown = (place: FindPlace | null | undefined, { near }: Pick<FindQuery, 'near'>): boolean =>
   place?.known === false && place.code === near

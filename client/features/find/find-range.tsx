@@ -11,13 +11,11 @@ const typingMs = 250
 
 interface RangeInputsProps {
   range: FindRange
-  /** What the two ask for, for the eye and for a reader. */
   from: string
   to: string
-  /** Undefined: nothing that could be looked for, or not yet. */
   parse: (text: string) => number | undefined
   format: (value: number) => string
-  /** What to type instead of what cannot be read. */
+  /** The hint for input that cannot be parsed. */
   unreadable: string
   onRange: (range: FindRange) => void
 }
@@ -25,17 +23,14 @@ interface RangeInputsProps {
 const textOf = (value: number | undefined, format: RangeInputsProps['format']) =>
   value === undefined ? '' : format(value)
 
-/** The same for the wrong way round. */
+/** The same key if from and to are swapped. */
 const keyOfRange = ({ from, to }: FindRange): string =>
   from !== undefined && to !== undefined && from > to ? `${to}-${from}` : `${from ?? ''}-${to ?? ''}`
 
 type End = 'from' | 'to'
 type Ends<Value> = Partial<Record<End, Value>>
 
-/**
- * Two bounds that are looked for a moment after the last key, and follow where they change otherwise. What cannot be read stays
- * as it was typed, and changes nothing of the search.
- */
+/** Two bounds, applied shortly after typing. Input that cannot be parsed stays and does not change the search. */
 export function RangeInputs({ range, from, to, parse, format, unreadable, onRange }: RangeInputsProps) {
   const [typed, setTyped] = useState<Ends<string>>({})
   const [wrong, setWrong] = useState<Ends<boolean>>({})
@@ -45,7 +40,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
   const sent = useRef(keyOfRange(range))
   const key = keyOfRange(range)
   useEffect(() => {
-    // Gone back, or a chip taken away: what was typed is no more.
+    // Back, or a removed chip, has changed the range: discard what was typed.
     if (key !== sent.current) {
       setTyped({})
       setWrong({})
@@ -58,7 +53,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
     clearTimeout(timer.current)
     const boundOf = (end: End) => {
       const text = texts[end]
-      // Half of a year is no year yet.
+      // An incomplete year keeps the current bound.
       return text === undefined || isUnreadable(text) ? range[end] : parse(text)
     }
     const [least, most, { none }] = [boundOf('from'), boundOf('to'), range]
@@ -71,7 +66,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
     sent.current = keyOfRange(wanted)
     onRange(wanted)
   }
-  /** Somebody is done with what stands there. */
+  /** Called when the user leaves the field. */
   const finish = (texts: Ends<string>) => {
     commit(texts)
     setWrong({ from: isUnreadable(texts.from), to: isUnreadable(texts.to) })
@@ -120,7 +115,7 @@ export function RangeInputs({ range, from, to, parse, format, unreadable, onRang
   )
 }
 
-/** The fewest bars side by side that hold half of what is counted: first and last. */
+/** The first and last of the fewest adjacent bars that hold half of the total. */
 export function densest(counts: readonly number[]): [number, number] | undefined {
   const half = counts.reduce((sum, count) => sum + count, 0) / 2
   if (half === 0) return undefined
@@ -136,17 +131,16 @@ export function densest(counts: readonly number[]): [number, number] | undefined
 }
 
 interface HistogramProps {
-  /** Of what: `Price`. */
   label: string
   histogram: Counts
   range: FindRange
   format: (value: number) => string
 }
 
-/** How what is found is spread, with the chosen range in the accent; in words for who does not see it. */
+/** A histogram with the chosen range highlighted, and a text for screen readers. */
 export function Histogram({ label, histogram: { step, counts }, range, format }: HistogramProps) {
   const most = Math.max(1, ...counts)
-  // The last bar stands for all above it.
+  // The last bar includes everything above.
   const endOf = (bar: number) => (bar === counts.length - 1 ? Number.POSITIVE_INFINITY : (bar + 1) * step)
   const isChosen = (bar: number) =>
     !isOpen(range) && endOf(bar) > (range.from ?? 0) && bar * step <= (range.to ?? Number.POSITIVE_INFINITY)

@@ -25,24 +25,19 @@ const views = [
   { value: 'cards', label: 'Cards', icon: <LayoutGrid size={16} aria-hidden="true" /> },
 ] as const
 
-/** Those that the filters allow. */
 const sortsOf = ({ near, sale }: FindQuery): readonly FindSort[] =>
   findSorts.filter((sort) => (sort !== 'nearest' || near !== '') && (sort !== 'ending' || sale.includes('live')))
 
 interface ResultsProps extends VehicleSlots {
   query: FindQuery
   found: FoundVehicles
-  /** How many wait to be shown. */
   news: number
   onNews: () => void
   onChange: ChangeFind
-  /** What else to do where nothing is found. */
   actions: ReactNode
-  /** Below what is found. */
   below: ReactNode
 }
 
-/** What is found: how much, in which order, and the vehicles. */
 export function Results({ query, found, news, onNews, onChange, actions, below, ...slots }: ResultsProps) {
   const { answer, failed, isOld, isLate } = found
   if (answer?.total === 0 && !isOld && !failed)
@@ -103,7 +98,6 @@ function ResultsBar({ query, found, onChange }: Pick<ResultsProps, 'query' | 'fo
   )
 }
 
-/** What was found before is dimmed while it is asked for anew. */
 function List({ as, found, ...slots }: VehicleSlots & { as: FindQuery['as']; found: FoundVehicles }) {
   const { items, isDimmed } = found
   const One = as === 'rows' ? VehicleRow : VehicleCard
@@ -122,7 +116,7 @@ function List({ as, found, ...slots }: VehicleSlots & { as: FindQuery['as']; fou
   )
 }
 
-/** Over what it stands above, as the heads of the columns: nothing moves when it comes. */
+/** Overlaps the list's head, so that nothing moves when it appears. */
 function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div role="status" className="sticky top-(--frame-top,3.5rem) z-11 h-0">
@@ -139,7 +133,6 @@ function NewVehicles({ count, onShow }: { count: number; onShow: () => void }) {
   )
 }
 
-/** For the eye: each row says by itself what its figures are. */
 function RowHeads({ query, answer }: { query: FindQuery; answer: FindAnswer | undefined }) {
   const isFar = query.near === '' ? Boolean(answer?.home) : !isUnknown(answer?.place, query)
   const cell = 'text-xs font-medium text-ink-2'
@@ -163,7 +156,6 @@ const cardGrid = 'grid grid-cols-[minmax(0,1fr)] gap-3 p-3 @xl/find:grid-cols-2 
 
 const unavailable = 503
 
-/** Above what was found before, which stays. */
 function Failure({ found: { error, isFetching, retry } }: { found: FoundVehicles }) {
   if (error === null) return null
   const isAway = error instanceof ApiError && error.status === unavailable
@@ -195,7 +187,7 @@ function FindWaiting({
   )
 }
 
-/** @param isLate it has been waited for already */
+/** @param isLate the skeleton shows without a delay */
 function FindSkeleton({ isLate, as }: { isLate: boolean; as: FindQuery['as'] }) {
   const label = 'Searching vehicles'
   const shape = <SkeletonShape as={as} />
@@ -255,7 +247,6 @@ interface MoreProps {
   found: FoundVehicles
 }
 
-/** What the way out does, in words, and the search behind it. */
 function wayOut(query: FindQuery, { key, value }: FindRelax): { says: string; query: FindQuery } {
   const params = writeFind(query)
   const { [key]: _before, ...others } = params
@@ -282,7 +273,7 @@ interface NothingFoundProps extends Pick<ResultsProps, 'query' | 'onChange' | 'a
   relax: readonly FindRelax[]
 }
 
-/** Nothing, and the ways out of it with what they would find. */
+/** No results, and changes to the search that would find some. */
 function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
   const isSearch = appliedOf(query).length > 0
   return (
@@ -327,12 +318,15 @@ function NothingFound({ query, relax, onChange, actions }: NothingFoundProps) {
 
 const announceMs = 500
 
-/** Says once, when the last change has settled, how many there are: also where they are as many as before. @param asked the search */
+/**
+ * Announces the number of results once the last change has settled, even if it is unchanged.
+ * @param asked the search
+ */
 export function useSaid(answer: FindAnswer | undefined, isOld: boolean, asked: string): string {
   const [said, setSaid] = useState('')
   const total = isOld ? undefined : answer?.total
   useEffect(() => {
-    // What stands there already is not read out again.
+    // Cleared first, because screen readers do not repeat unchanged text.
     setSaid('')
     if (total === undefined) return
     const timer = setTimeout(() => setSaid(vehicles(total)), announceMs)

@@ -15,28 +15,25 @@ import type { FoundVehicle } from '#shared/schemas/find.ts'
 import { traitLabels } from '#shared/vehicle-traits.ts'
 import { useGone } from './use-gone.ts'
 
-/** How an auction stands just now. */
 export interface AuctionNow {
   phase: 'coming' | 'running' | 'over'
-  /** Dollars: what is bid, else what it starts at. */
   price: number | null
   bidCount: number
   startsAt: string
-  /** While it runs. */
   secondsLeft: number
 }
 
 export interface FollowingProps {
   vehicle: FoundVehicle
   isOnScreen: boolean
-  /** Without an auction: nothing. */
+  /** Called with undefined if there is no auction. */
   draw: (auction: AuctionNow | undefined) => ReactNode
 }
 
 export interface VehicleSlots {
-  /** Learns what was missed of a vehicle, follows its auction, and draws it again at each change. */
+  /** Follows a vehicle and its auction, and renders it again at each change. */
   Following: ComponentType<FollowingProps>
-  /** Beside a running auction: the way to its place in the lane. */
+  /** A link to the Lane, for a running auction. */
   renderLane?: (vehicle: FoundVehicle) => ReactNode
 }
 
@@ -44,7 +41,7 @@ interface VehicleProps extends VehicleSlots {
   vehicle: FoundVehicle
 }
 
-/** What is far from the screen follows nothing. */
+/** Only vehicles this near to the screen are followed. */
 const followedWithin = '50% 0px'
 
 const dots = (parts: readonly (ReactNode | false | null)[]) =>
@@ -66,7 +63,6 @@ interface SaleProps {
   auction: AuctionNow | undefined
 }
 
-/** How it is sold. @param tone of a fixed price, which is all that is said of most */
 function SaleBadge({ gone, auction, tone }: Omit<SaleProps, 'vehicle'> & { tone: BadgeTone }) {
   if (gone !== undefined) return <StatusBadge status={gone} />
   if (auction === undefined) return <Badge tone={tone}>Fixed price</Badge>
@@ -74,11 +70,9 @@ function SaleBadge({ gone, auction, tone }: Omit<SaleProps, 'vehicle'> & { tone:
   return auction.phase === 'over' ? <Badge>Auction ended</Badge> : <LiveBadge />
 }
 
-/** The way into the lane, while the auction runs. */
 const Lane = ({ vehicle, gone, auction, renderLane }: SaleProps & Pick<VehicleProps, 'renderLane'>) =>
   gone === undefined && auction?.phase === 'running' ? renderLane?.(vehicle) : null
 
-/** How that stands, of an auction. */
 function SaleWords({ gone, auction }: Omit<SaleProps, 'vehicle'>) {
   if (gone !== undefined || auction === undefined || auction.phase === 'over') return null
   if (auction.phase === 'coming') return <span>starting price</span>
@@ -116,7 +110,7 @@ const priceOf = ({ price }: FoundVehicle, auction: AuctionNow | undefined): stri
 
 const mileageOf = ({ mileage }: FoundVehicle): string => (mileage === null ? 'No mileage' : formatMileage(mileage))
 
-/** The whole of its row or card is pressed by it. */
+/** Its link covers the whole row or card. */
 function Title({ vehicle: { postId, vehicleId, title }, className }: VehicleTitleProps) {
   return (
     <h2 className={cx('truncate text-base font-semibold tracking-title', className)}>
@@ -149,7 +143,7 @@ function Seller({ vehicle: { seller, connected, yours } }: { vehicle: FoundVehic
   ])
 }
 
-/** Follows the vehicle and its auction while it is on screen, and says what has become of it. */
+/** Follows the vehicle and its auction while it is on screen. */
 function useVehicle({ vehicle, Following }: VehicleProps) {
   const element = useRef<HTMLElement>(null)
   const isOnScreen = useOnScreen(element, followedWithin)
@@ -159,10 +153,9 @@ function useVehicle({ vehicle, Following }: VehicleProps) {
   return { element, gone, follow }
 }
 
-/** The columns of rows, where there is room for them. */
 export const rowColumns = '@4xl/find:grid-cols-[6rem_minmax(0,1fr)_5.5rem_5rem_7rem_8rem_8.75rem] @4xl/find:gap-x-3.5'
 
-/** One vehicle as a row: photo, what it is, mileage, price, distance, seller, sale. */
+/** A vehicle as a row. */
 export function VehicleRow(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
@@ -216,7 +209,7 @@ export function VehicleRow(props: VehicleProps) {
   ))
 }
 
-/** The same as a card: the photo first, with how it is sold in its corner. */
+/** A vehicle as a card. */
 export function VehicleCard(props: VehicleProps) {
   const { vehicle, renderLane } = props
   const { element, gone, follow } = useVehicle(props)
@@ -261,5 +254,4 @@ export function VehicleCard(props: VehicleProps) {
   ))
 }
 
-/** `83 vehicles`. */
 export const vehicles = (count: number): string => plural(count, 'vehicle')

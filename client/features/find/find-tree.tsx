@@ -11,17 +11,14 @@ type Checked = boolean | 'mixed'
 
 interface FilterOptionProps {
   label: string
-  /** Undefined: not counted yet. */
   count: number | undefined
   checked: Checked
-  /** How deep in a tree. */
   depth?: 0 | 1 | 2
   onToggle: () => void
 }
 
 const depths = ['', 'pl-6', 'pl-12']
 
-/** One value to choose, and how many vehicles it has. */
 export function FilterOption({ label, count, checked, depth = 0, onToggle }: FilterOptionProps) {
   return (
     <button
@@ -58,7 +55,6 @@ export function FilterOption({ label, count, checked, depth = 0, onToggle }: Fil
 const unstated = 'Not stated'
 const same = (one: FindWord, other: FindWord): boolean => wordText(one) === wordText(other)
 
-/** Whether `word` is of `whole`: one of its models or trims. */
 const isWithin = (word: FindWord, whole: FindWord): boolean =>
   !same(word, whole) && wordText(word).startsWith(`${wordText(whole)}~`)
 
@@ -67,14 +63,13 @@ export function checkedOf(chosen: readonly FindWord[], word: FindWord): Checked 
   return chosen.some((one) => isWithin(one, word)) ? 'mixed' : false
 }
 
-/** A part takes the place of the whole it is of, and the whole that of its parts. */
+/** Choosing a part replaces the whole that contains it, and the reverse. */
 export function toggled(chosen: readonly FindWord[], word: FindWord): FindWord[] {
   if (checkedOf(chosen, word) === true) return chosen.filter((one) => !same(one, word))
   return [...chosen.filter((one) => !isWithin(one, word) && !isWithin(word, one)), word]
 }
 
 const shortList = 10
-/** From so many on one is looked for by typing. */
 const typeaheadFrom = 20
 
 interface Branch {
@@ -82,7 +77,7 @@ interface Branch {
   count: number
 }
 
-/** The most frequent, what is chosen, and the rest behind a press. */
+/** The most frequent and the chosen values; the others on demand. */
 function useShort<Value extends Branch>(values: readonly Value[], isChosen: (value: Value) => boolean) {
   const [isLong, setLong] = useState(false)
   const shown = isLong ? values : values.filter((value, index) => index < shortList || isChosen(value))
@@ -115,7 +110,7 @@ const counted = (count: number): number | undefined => (Number.isNaN(count) ? un
 
 type Makes = FindFacets['mmt']
 
-/** The branches, and those of them that are chosen and not counted, each once. */
+/** The values plus chosen ones that were not counted. */
 function withChosen<Value extends Branch>(
   values: readonly Value[],
   chosen: readonly string[],
@@ -126,7 +121,10 @@ function withChosen<Value extends Branch>(
   return [...values, ...[...missing.values()].map(make)]
 }
 
-/** Every value that is chosen can be seen, and taken away, also where nothing is found. @param count of one that is not counted */
+/**
+ * Adds chosen values without a count, so that they can be removed even if nothing is found.
+ * @param count the count for these
+ */
 function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes {
   const of = (make: string) => chosen.filter((word) => wordKey(word.make) === wordKey(make))
   const all = withChosen(
@@ -150,7 +148,7 @@ function completed(makes: Makes, chosen: FindQuery['mmt'], count: number): Makes
   })
 }
 
-/** Those of before in the places that they had, without a count where nothing is left of them, and behind them what is new. */
+/** Keeps the previous order. Values that are gone get a count of 0, and new ones go to the end. */
 function inPlace<Value extends Branch>(
   before: readonly Value[],
   now: readonly Value[],
@@ -166,7 +164,7 @@ function inPlace<Value extends Branch>(
 
 const none: readonly Makes[number]['models'][number][] = []
 
-/** The tree of these counts, in which nothing moves that was there before. Models and trims that were not counted this time are not there. */
+/** The new counts in the previous order. Drops models and trims that were not counted this time. */
 const keptInPlace = (before: Makes, now: Makes): Makes =>
   inPlace(before, now, (old, make) => ({
     label: old.label,
@@ -181,7 +179,7 @@ const keptInPlace = (before: Makes, now: Makes): Makes =>
     })),
   }))
 
-/** The counts, each value in its place for as long as the filters are there. */
+/** Keeps each value's position while the filters are open. */
 function useInPlace(counts: Makes | undefined): Makes | undefined {
   const [held, setHeld] = useState({ counts, makes: counts })
   if (held.counts === counts || counts === undefined) return held.makes
@@ -191,7 +189,6 @@ function useInPlace(counts: Makes | undefined): Makes | undefined {
 }
 
 interface TypeaheadProps {
-  /** How many there are. */
   of: number
   label: string
   typed: string
@@ -199,7 +196,6 @@ interface TypeaheadProps {
   onTyped: (text: string) => void
 }
 
-/** A field that narrows a long list down. */
 function Typeahead({ of, label, typed, depth, onTyped }: TypeaheadProps) {
   if (of < typeaheadFrom) return null
   return (
@@ -215,7 +211,6 @@ function Typeahead({ of, label, typed, depth, onTyped }: TypeaheadProps) {
   )
 }
 
-/** What is typed, and the values that it leaves of a list. */
 function useTyped<Value extends Branch>(values: readonly Value[]) {
   const [typed, setTyped] = useState('')
   const wanted = wordKey(typed)
@@ -223,9 +218,9 @@ function useTyped<Value extends Branch>(values: readonly Value[]) {
   return { typed, setTyped, isTyped: wanted !== '', found }
 }
 
-/** Makes, their models, and the trims of those: what is chosen opens. */
+/** A tree of makes, models and trims. Chosen branches are open. */
 export function MakeTree({ chosen, makes: counts, onChosen }: TreeProps) {
-  // Before the first counts only what is chosen is known.
+  // Before the first counts, only the chosen values are known.
   const makes = completed(useInPlace(counts) ?? [], chosen, counts === undefined ? Number.NaN : 0)
   const { typed, setTyped, isTyped, found } = useTyped(makes)
   const { shown, more, showAll } = useShort(

@@ -4,22 +4,19 @@ import { removedAtKey } from '#client/lib/held-posts.ts'
 import { type FindQuery, writeFind } from '#shared/find-query.ts'
 import { type FindAnswer, findTextMax } from '#shared/schemas/find.ts'
 
-/** What is asked for; how it is listed changes nothing. */
+/** The search parameters, without the display mode. */
 function askedOf(query: FindQuery) {
   const { as: _as, ...params } = writeFind(query)
   return params
 }
 
-/** What is found is there again: what was heard before it was asked for is over. */
+/** Clears older removals of posts that were found again. */
 function forgetRemovals(cache: QueryClient, { items }: FindAnswer, askedAtMs: number): void {
   for (const { postId } of items)
     cache.setQueryData<number>(removedAtKey(postId), (at) => (at === undefined || at >= askedAtMs ? at : 0))
 }
 
-/**
- * A search, page by page; the counts of the filters come with the first. It changes only when the dealer asks, also for what was asked
- * before: nothing moves under a reader, and what is sold meanwhile is not found again.
- */
+/** A search, page by page. Results only change when the dealer asks, so that nothing moves while reading. */
 export function findVehiclesQuery(query: FindQuery) {
   const asked = askedOf(query)
   return infiniteQueryOptions({
@@ -37,7 +34,7 @@ export function findVehiclesQuery(query: FindQuery) {
   })
 }
 
-/** How many vehicles this search has found since `head`. */
+/** The number of vehicles that match since `head`. */
 export function findSinceQuery(query: FindQuery, head: string) {
   const asked = askedOf(query)
   return queryOptions({
@@ -46,7 +43,7 @@ export function findSinceQuery(query: FindQuery, head: string) {
   })
 }
 
-/** What words may mean that this tab does not know: makes, models and trims on offer, and places. */
+/** What the server knows about words that this tab does not: makes, models and trims on offer, and places. */
 export const findWordsQuery = (text: string) =>
   queryOptions({
     queryKey: ['/api/find', 'words', text.toLowerCase()] as const,

@@ -23,22 +23,20 @@ interface FindProps extends VehicleSlots {
   query: FindQuery
   onChange: ChangeFind
   onWatch: (postId: string) => void
-  /** Beside the heading, and where nothing is found. */
   actions?: ReactNode
-  /** Below what is found. */
   below?: ReactNode
 }
 
-/** Where nothing is found there is none: then what says so. */
+/** Focuses the count, or the results if there are none. */
 function focusCount(results: HTMLElement | null): void {
   const count = results?.querySelector<HTMLElement>('[data-find-count]') ?? results
   count?.focus({ preventScroll: true })
 }
 
-/** Where the filters stand beside what is found: where `lg:` holds. */
+/** Matches `lg:`, where the filters are next to the results. */
 const roomForFilters = widthOf('(width >= 64rem)')
 
-/** Vehicles of all posts by filters: these at the left, or on a phone behind a button, and what they find. */
+/** The search for vehicles: filters at the left (behind a button on a phone) and results. */
 export function Find({ query, onChange, onWatch, actions = null, below = null, ...slots }: FindProps) {
   const cache = useQueryClient()
   const found = useFound(query)
@@ -54,7 +52,7 @@ export function Find({ query, onChange, onWatch, actions = null, below = null, .
     onText: () => field.current?.focus(),
     onFilters: () => {
       const first = panel.current?.querySelector<HTMLElement>('input')
-      // A panel beside the page takes the place of the filters.
+      // A side panel replaces the filters.
       if (first && isRendered(first)) first.focus()
       else setSheetOpen(true)
     },
@@ -146,11 +144,10 @@ interface ChipsProps {
   place: FindPlace | null | undefined
   onChange: ChangeFind
   onClear: () => void
-  /** The last one that was pressed is gone: the focus needs another place. */
   onNone: () => void
 }
 
-/** The filters that are on, each of which a press takes away: then the next one has the focus. */
+/** The active filters as chips. A press removes one and focuses the next. */
 function Chips({ query, place, onChange, onClear, onNone }: ChipsProps) {
   const applied = appliedOf(query, isUnknown(place, query))
   const group = useRef<HTMLDivElement>(null)
@@ -211,7 +208,7 @@ interface FilterSheetProps {
   children: ReactNode
 }
 
-/** The filters on a screen of their own, where there is no room beside what is found. */
+/** The filters in a dialog, on narrow screens. */
 function FilterSheet({ open, onOpenChange, found: { answer }, onClear, children }: FilterSheetProps) {
   return (
     <Dialog

@@ -7,14 +7,12 @@ import { findVehiclesQuery } from './find.api.ts'
 const lateMs = 200
 
 export interface FoundVehicles {
-  /** The first page: total, counts and place; of the search before while this one is under way, or failed. */
   answer: FindAnswer | undefined
   items: readonly FoundVehicle[]
-  /** What is shown is the search before. */
   isOld: boolean
-  /** What is shown is that, or what this search found before, while it is asked for anew. */
+  /** The results are outdated while this search is being fetched. */
   isDimmed: boolean
-  /** It is under way for longer than goes unnoticed. */
+  /** The search takes noticeably long. */
   isLate: boolean
   failed: boolean
   error: Error | null
@@ -27,7 +25,7 @@ export interface FoundVehicles {
   more: () => void
 }
 
-/** A search and its pages; what was found before stays until there is something else to show. */
+/** A search and its pages. Previous results stay until there are new ones. */
 export function useFound(query: FindQuery): FoundVehicles {
   const found = useInfiniteQuery(findVehiclesQuery(query))
   const [held, setHeld] = useState(found.data)
@@ -55,7 +53,7 @@ export function useFound(query: FindQuery): FoundVehicles {
   }
 }
 
-/** What moved to a later page while it was turned is there once. */
+/** Removes duplicates: a vehicle may move to a later page between fetches. */
 function distinct(pages: readonly FindAnswer[]): FoundVehicle[] {
   return [...new Map(pages.flatMap(({ items }) => items).map((vehicle) => [vehicle.vehicleId, vehicle])).values()]
 }

@@ -4,11 +4,11 @@ import type { PostChange } from '#shared/events/posts.ts'
 import type { FoundVehicle } from '#shared/schemas/find.ts'
 import type { PostDetail } from '#shared/schemas/posts.ts'
 
-/** The copy, where all that is heard of the post is in it. */
+/** The cached post, if it includes all known changes. */
 const newerThan = (post: PostDetail | undefined, found: number, heard: number): PostDetail | undefined =>
   post !== undefined && post.version > found && post.version >= heard ? post : undefined
 
-/** How a vehicle stands in a copy of its post; undefined: it is on offer. */
+/** Why a vehicle is no longer on offer, according to a copy of its post; undefined if it is on offer. */
 function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | undefined {
   const vehicle = vehicles.find(({ id }) => id === vehicleId)
   if (vehicle === undefined) return 'removed'
@@ -17,13 +17,13 @@ function goneIn({ status, vehicles }: PostDetail, vehicleId: string): string | u
 }
 
 /**
- * What has become of a vehicle since it was found; undefined: it is still on offer. Events tell of the post, and where they leave open
- * which of its vehicles it was, or something was missed, a copy of the post does.
+ * What happened to a vehicle since the search; undefined if it is still on offer. Events are about the post, so the
+ * post is fetched where they do not say which vehicle was meant.
  */
 export function useGone({ postId, vehicleId, postVersion }: FoundVehicle): string | undefined {
   const removedAt = useQuery<number>({ queryKey: removedAtKey(postId), queryFn: skipToken }).data ?? 0
   const heard = useQuery<PostChange>({ queryKey: lastChangeKey(postId), queryFn: skipToken }).data
-  // What was heard before it was found is known.
+  // Ignore events older than the search.
   const change = heard !== undefined && heard.version > postVersion ? heard : undefined
   const isSome = change?.status === 'active' && change.availableCount < change.vehicleCount
   const post = useQuery({ ...postQuery(postId), enabled: isSome }).data

@@ -11,7 +11,7 @@ const settleMs = 250
 
 export const isSearch = (query: FindQuery): boolean => findSearch(query) !== ''
 
-/** A range beside another filter: nobody looks for such words in a text, as for a model with its year. */
+/** True for a range with another filter: nobody would search text for that. */
 function isMeantAsFilters({ query }: Phrase): boolean {
   const { year, price, miles } = query
   const hasRange = !isOpen(price) || !isOpen(miles) || year.from !== year.to
@@ -19,13 +19,13 @@ function isMeantAsFilters({ query }: Phrase): boolean {
 }
 
 export interface TypedPhrase extends Phrase {
-  /** It can be nothing but a search for vehicles. Known at once, and does not change when the server answers. */
+  /** True if the text can only be a vehicle search. Does not change when the server responds. */
   isMeant: boolean
 }
 
 /**
- * What a typed text is as a search for vehicles: at once as far as it is known here, and with the makes, models and places that
- * only the server knows once it has said so. Undefined: no word of it is a filter.
+ * Reads a typed text as filters: at once with local knowledge, then with makes, models and places from the server.
+ * Undefined if no word is a filter.
  */
 export function usePhrase(text: string): TypedPhrase | undefined {
   const phrase = useMemo(() => readPhrase(text), [text])
@@ -35,7 +35,7 @@ export function usePhrase(text: string): TypedPhrase | undefined {
   return isSearch(whole.query) ? { ...whole, isMeant: isMeantAsFilters(phrase) } : undefined
 }
 
-/** `Find: Ford F-150, near Dallas, TX`, and where it leads. */
+/** `Find: Ford F-150, near Dallas, TX`, and its link. */
 export const optionOf = ({ query, place, rest }: Phrase) => ({
   href: `/find?${findSearch(query)}`,
   label: `Find: ${describeFind(query, place)}`,

@@ -11,7 +11,7 @@ import { bidMaxDollars } from '#shared/limits.ts'
 import type { LaneDay } from '#shared/schemas/lane.ts'
 import { refetchLane } from './lane.api.ts'
 
-/** What the dealer wants to spend and bind in a day at most. */
+/** Sets how much the dealer may spend and commit in a day. */
 export function DayLimitDialog({ day, onClose }: { day: LaneDay; onClose: () => void }) {
   const cache = useQueryClient()
   const formId = useId()

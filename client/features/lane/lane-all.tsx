@@ -24,7 +24,7 @@ import { reserveText } from '#client/lib/auction-state.ts'
 
 type Row = LaneAllPage['rows'][number]
 
-/** Rates and watchers are of the last minute: they are asked for again so often. */
+/** The server's rates and counts cover the last minute, so they are fetched this often. */
 const againMs = 10_000
 
 interface LaneAllProps {
@@ -32,7 +32,7 @@ interface LaneAllProps {
   onOpenCase: (row: LaneRow) => void
 }
 
-/** Every running auction, for staff: where there is trouble. */
+/** Every running auction, for staff. */
 export function LaneAll({ bar, onOpenCase }: LaneAllProps) {
   const offlineMs = useOfflinePoll()
   const query = useInfiniteQuery({ ...laneAllQuery(), refetchInterval: offlineMs === false ? againMs : offlineMs })
@@ -61,7 +61,7 @@ export function LaneAll({ bar, onOpenCase }: LaneAllProps) {
   )
 }
 
-/** What was noticed lately: most of it once an auction is over, when it stands in no row. */
+/** Flags from the last 24 hours. Most belong to auctions that are over and have no row. */
 function NewFlags({ overview }: { overview: LaneOverview | null | undefined }) {
   if (!overview || overview.flags.length === 0) return null
   return (
@@ -115,7 +115,7 @@ function AllFigures({ page: { overview, delayP99Ms } }: { page: LaneAllPage }) {
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** Two accounts of the auction that have something in common; moderators have their case. */
+/** Two accounts in one auction that have something in common. Moderators get a case. */
 function Flag({ flag: { bidder, other, signals } }: { flag: Row['flags'][number] }) {
   return (
     <span className="flex items-baseline gap-1 text-xs text-warning-ink">

@@ -1,13 +1,11 @@
-/** So often at most something is read out. */
 const everyMs = 2_000
 
-/** What is read out: of each place the newest only, one line at a time, the place that spoke first first. */
+/** Queues screen reader announcements: one at a time, only the newest of each position, in order. */
 export function createAnnouncer(say: (line: string) => void) {
   const waiting = new Map<number, string>()
   let lastMs = Number.NEGATIVE_INFINITY
   return {
     tell: (place: number, line: string) => {
-      // Told anew: what was waiting of this place is old, but its turn stays.
       waiting.set(place, line)
     },
     look: (nowMs: number) => {
@@ -20,10 +18,10 @@ export function createAnnouncer(say: (line: string) => void) {
   }
 }
 
-/** Seconds at which the time left is said. */
+/** Seconds left at which the time is announced. */
 const saidAt = [60, 30, 10]
 
-/** What is said as the end comes near; undefined at every other moment. */
+/** The announcement when one of these times has just passed; undefined otherwise. */
 export const timeLine = (name: string, secondsBefore: number, seconds: number): string | undefined => {
   const passed = saidAt.find((at) => secondsBefore > at && seconds <= at && seconds > at - 2)
   return passed === undefined ? undefined : `${name}: ${passed} seconds left`

@@ -15,7 +15,6 @@ import { standingOf } from './lane-rows.ts'
 
 export type LaneView = 'buying' | 'selling' | 'all'
 
-/** Whether events arrive. */
 export function LiveWord() {
   const isOffline = useConnection() === 'offline'
   return (
@@ -46,11 +45,9 @@ interface LaneBarProps {
   settings: LaneSettings
   places: number
   onShowKeys: () => void
-  /** The figures of what is shown. */
   children: ReactNode
 }
 
-/** What the whole screen shows, and how. */
 export function LaneBar({ view, onView, isStaff, selling, settings, places, onShowKeys, children }: LaneBarProps) {
   const { mutate } = useSettingsChange()
   const views: { value: LaneView; label: string }[] = [
@@ -96,12 +93,10 @@ export function LaneBar({ view, onView, isStaff, selling, settings, places, onSh
 interface LaneFigureProps {
   label: string
   tone?: string | undefined
-  /** Dropped where there is no room. */
   spare?: boolean
   children: ReactNode
 }
 
-/** A figure and its name. */
 export function LaneFigure({ label, tone, spare = false, children }: LaneFigureProps) {
   return (
     <div className={cx('flex flex-col justify-center px-4 max-xl:px-3', spare && 'max-xl:hidden')}>
@@ -129,7 +124,6 @@ const countAndMoney = (count: number, amount: number) => (
   </>
 )
 
-/** Where the dealer leads, and where not any more. */
 function standOf(mine: readonly LaneRow[], nowMs: number) {
   const leading = mine.filter((row) => standingOf(row, nowMs) === 'winning')
   return {
@@ -139,7 +133,6 @@ function standOf(mine: readonly LaneRow[], nowMs: number) {
   }
 }
 
-/** Today's figures of a buyer. */
 export function BuyingFigures({
   lane,
   nowMs,
@@ -179,7 +172,7 @@ export function BuyingFigures({
   )
 }
 
-/** What is used of the limit, in three parts: won, committed, and up to the maximums. */
+/** The used part of the limit, in three parts: won, committed, and up to the maximums. */
 function DayLimit({ day }: { day: LaneDay }) {
   if (day.limit === null) return <span className="text-ink-2">{formatMoney(day.used)} used</span>
   const share = (amount: number) => `${Math.min(100, (100 * amount) / (day.limit || 1))}%`

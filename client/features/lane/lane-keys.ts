@@ -1,6 +1,5 @@
 import { isPressed, isTyping, type KeyName, keys } from '#client/lib/keys.ts'
 
-/** What a key of the Lane does. */
 export type LaneAct =
   | { do: 'focus'; slot: number }
   | { do: 'move'; dx: number; dy: number }
@@ -23,7 +22,7 @@ const acts: Partial<Record<KeyName, LaneAct>> = {
   laneSound: { do: 'sound' },
 }
 
-/** What this press does in the Lane: nothing while one types or a dialog is open, with another key held, or by a key that is held. */
+/** The action of a key press, or undefined while typing, in a dialog, with modifiers, or on a repeat. */
 export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   if (event.defaultPrevented || event.repeat || isTyping(event.target)) return undefined
   if (event.altKey || event.ctrlKey || event.metaKey) return undefined
@@ -32,7 +31,7 @@ export function laneActOf(event: KeyboardEvent): LaneAct | undefined {
   return name && acts[name]
 }
 
-/** Where the focus goes among so many places, in rows of so many; the same place at an edge. */
+/** The position that an arrow key moves to; the same one at an edge. */
 export function slotAfter(
   slot: number | undefined,
   { dx, dy }: { dx: number; dy: number },

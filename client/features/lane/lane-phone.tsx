@@ -36,13 +36,13 @@ interface PhoneAuctionProps {
   postId: string
   mine: readonly LaneRow[]
   nowMs: number
-  /** It has come by a press on this screen: a second one at that spot was not meant for its buttons. */
+  /** Opened by a press on this screen, so a quick second press was not meant for its buttons. */
   isNewcomer: boolean
   onOpen: (postId: string) => void
   onClose: () => void
 }
 
-/** One auction over the whole height of a phone, its neighbours as tabs above it. The banners of the frame stay. */
+/** One auction that fills a phone's screen, with the others as tabs above. */
 export function PhoneAuction(props: PhoneAuctionProps) {
   const { postId, onClose } = props
   const { places, settings } = useLaneParts()
@@ -77,7 +77,7 @@ function PhoneMenu({ row }: { row: LaneRow }) {
   return <PlaceMenu row={row} state={state} />
 }
 
-/** Come to by a link, or known by its pin alone: on its way to a place, or no longer there. */
+/** An auction that is only known by a link or pin: still loading, or gone. */
 function UnknownAuction({ postId, onOpen, onClose }: PhoneAuctionProps) {
   const { data, error, isFetching, refetch } = useQuery(auctionQuery(postId))
   const isPinning = useIsMutating({ mutationKey: pinsMutationKey }) > 0
@@ -198,7 +198,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
   useLeftForeground(bidding.drop)
   useDisarm(body, bidding)
   return (
-    // A press beside the buttons leaves the focus in here.
+    // Focusable, so that a press beside the buttons keeps focus inside.
     <div ref={body} tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
       <div className="@container/place relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
         <PlaceBar bar={bar} tall />
@@ -220,7 +220,7 @@ function OpenedAuction(props: OpenedAuctionProps) {
   )
 }
 
-/** What was armed is taken back when the page is left for another one, or the screen goes dark. */
+/** Cancels an armed amount when the page is hidden. */
 function useLeftForeground(drop: () => void) {
   const leave = useEffectEvent(() => {
     if (document.hidden) drop()
@@ -232,7 +232,7 @@ function useLeftForeground(drop: () => void) {
   }, [])
 }
 
-/** What else the dealer bids on, by the time left. */
+/** The other auctions that the dealer bids on, by time left. */
 function Others({
   rows,
   nowMs,

@@ -1,11 +1,11 @@
 import { lanePinsMax } from '#shared/limits.ts'
 import type { LanePin } from '#shared/schemas/lane.ts'
 
-// Which auction stands in which place. Pure: the same in, the same out.
+// Which auction is in which position. Pure functions.
 
 export type Pins = readonly LanePin[]
 
-/** The place of an auction, where it has one of those that are shown. */
+/** The auction's position, if it has one of those shown. */
 export const slotOf = (pins: Pins, postId: string, places: number): number | undefined => {
   const slot = pins.find((pin) => pin.postId === postId)?.slot ?? undefined
   return slot !== undefined && slot <= places ? slot : undefined
@@ -13,10 +13,12 @@ export const slotOf = (pins: Pins, postId: string, places: number): number | und
 
 export const inSlot = (pins: Pins, slot: number): string | undefined => pins.find((pin) => pin.slot === slot)?.postId
 
-/** The numbers of so many places. */
 export const slotsOf = (places: number): number[] => Array.from({ length: places }, (_, index) => index + 1)
 
-/** With the auction in that place, or in the strip alone; whatever stood there goes to the strip. At most so many: the first pinned leave. */
+/**
+ * Puts the auction into a position, or only into the strip (null), where the one it replaces goes too. Drops the oldest
+ * pins above the limit.
+ */
 export function withPin(pins: Pins, postId: string, slot: number | null): LanePin[] {
   const others = pins
     .filter((pin) => pin.postId !== postId)
@@ -38,18 +40,15 @@ export const withoutPin = (pins: Pins, postId: string): LanePin[] => pins.filter
 interface Around {
   pins: Pins
   places: number
-  /** The place that has the focus: nothing comes there by itself. */
+  /** The focused position. No auction is put there automatically. */
   focused: number | undefined
-  /** Over, and nothing that this dealer has to do with. */
   isOver: (postId: string) => boolean
-  /** Whether this dealer has bid on it. */
   hasBid: (postId: string) => boolean
-  /** Whether this dealer has said that it stays. */
   isKept: (postId: string) => boolean
   leads: (postId: string) => boolean
 }
 
-/** Which of these places is given away first: a free one, an ended one, one where the dealer never bid; none of what is kept. */
+/** The position to reuse first: free, then ended, then without a bid of this dealer. Never one that is kept. */
 function spareSlot(
   slots: readonly number[],
   { pins, isOver, hasBid, isKept }: Omit<Around, 'leads'>,
@@ -65,7 +64,7 @@ function spareSlot(
   )
 }
 
-/** Where an auction goes by itself, beside the focused place; null: the strip alone. */
+/** The position for an auction that is added automatically; null for only the strip. Never the focused position. */
 export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   spareSlot(
     slotsOf(around.places).filter((slot) => slot !== around.focused),
@@ -73,8 +72,8 @@ export const slotByItself = (around: Omit<Around, 'leads'>): number | null =>
   ) ?? null
 
 /**
- * Where an auction goes by a press: to a spare place, of equal ones the focused; else to the focused one, or the first. Where the dealer
- * leads only if they lead everywhere.
+ * The position for an auction that the dealer opens: a spare one, else the focused or first one. Last, those where they
+ * lead.
  */
 export function slotByPress(around: Around, wanted?: number): number {
   const { pins, places, focused, leads } = around

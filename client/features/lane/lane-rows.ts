@@ -4,9 +4,9 @@ import type { LaneChange } from '#shared/events/lane.ts'
 import { laneRowsMax } from '#shared/limits.ts'
 import type { Lane, LanePin, LaneRow } from '#shared/schemas/lane.ts'
 
-// The lists of the Lane: how a row stands for this dealer, and in which order rows are shown. Pure.
+// Pure functions for the Lane's lists: the state of a row, and the order of rows.
 
-/** How an auction stands for the dealer, in the words of one row. */
+/** The state of an auction for this dealer, for one row. */
 export type Standing = 'coming' | 'open' | 'winning' | 'outbid' | 'closing' | 'won' | 'deciding' | 'over'
 
 const leadsIn = ({ auction, you }: Pick<LaneRow, 'auction' | 'you'>): boolean =>
@@ -23,7 +23,7 @@ export function standingOf(row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number)
   return phase === 'deciding' && leadsIn(row) ? 'deciding' : 'over'
 }
 
-/** Where nothing is left to do here: another auction may take its place. */
+/** True if nothing is left to do, so that another auction may take the position. */
 export const isDone = (row: Pick<LaneRow, 'auction' | 'you'>, nowMs: number): boolean =>
   standingOf(row, nowMs) === 'over'
 
@@ -36,7 +36,7 @@ export const isComingAt = ({ auction }: LaneRow, nowMs: number): boolean => phas
 export const bySoonestEnd = (a: LaneRow, b: LaneRow): number => endOf(a) - endOf(b)
 export const bySoonestStart = (a: LaneRow, b: LaneRow): number => startOf(a) - startOf(b)
 
-/** Open ones first, by their end; then the last ended. */
+/** Open auctions by their end, then ended ones, latest first. */
 export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[] => {
   const isOver = ({ auction }: LaneRow) => isOverAt(auction, nowMs)
   return [
@@ -45,11 +45,11 @@ export const inStripOrder = (rows: readonly LaneRow[], nowMs: number): LaneRow[]
   ]
 }
 
-/** What the dealer has to look at first: where they were outbid, the soonest ending. */
+/** The auction that needs attention first: of those where the dealer was outbid, the one ending soonest. */
 export const mostUrgent = (rows: readonly LaneRow[], nowMs: number): LaneRow | undefined =>
   rows.filter((row) => standingOf(row, nowMs) === 'outbid').toSorted(bySoonestEnd)[0]
 
-/** What takes the place of an auction that has ended: of those that are watched and have no place, the soonest ending. */
+/** The auction that replaces an ended one: of the watched ones without a position, the one ending soonest. */
 export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) => boolean, nowMs: number) {
   const open = rows.filter((row) => row.you.watching && !row.you.isSeller && !isShown(row.postId))
   return (
@@ -61,14 +61,12 @@ export function nextWatched(rows: readonly LaneRow[], isShown: (postId: string) 
 export const nameOfRow = ({ title, year, make, model, trim }: LaneRow): string =>
   formatVehicle({ year, make, model, trim }) || title
 
-/** `’20 Chevrolet Silverado 1500`: the year in two digits, where there is one. */
 export const shortNameOf = (row: LaneRow): string =>
   row.year === null ? nameOfRow(row) : `’${String(row.year).slice(-2)} ${formatVehicle({ ...row, year: null })}`
 
-/** `Silverado 1500 LT`, for the strip. */
 export const modelNameOf = (row: LaneRow): string => [row.model, row.trim].filter(Boolean).join(' ') || nameOfRow(row)
 
-/** With what an event says, where that is newer. The same row where nothing is. */
+/** Applies an event if it is newer, else returns the same row. */
 export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRow {
   if (change === undefined || change.seq <= row.auction.seq) return row
   const { postId: _postId, ...state } = change
@@ -80,13 +78,13 @@ export function withChange(row: LaneRow, change: LaneChange | undefined): LaneRo
   }
 }
 
-/** What the dealer leads in binds money. It is bound no longer, or otherwise, where another leads now or it is decided. */
+/** True if the change releases money: the dealer no longer leads, or the auction is decided. */
 function isFreed(row: LaneRow, change: LaneChange): boolean {
   const { seq, leader, status } = row.auction
   return leadsIn(row) && change.seq > seq && (change.leader !== leader || change.status !== status)
 }
 
-/** Whether these changes move what the dealer has bound: `gone` are posts that are no longer on offer. */
+/** True if these changes affect how much of the day limit is used. `gone` are posts no longer on offer. */
 export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly LaneChange[], gone: string[] = []) =>
   changes.some((change) => {
     const row = rows.get(change.postId)
@@ -97,10 +95,10 @@ export const movesMoney = (rows: ReadonlyMap<string, LaneRow>, changes: readonly
     return row !== undefined && leadsIn(row)
   })
 
-/** Of a list that is not whole at least so many stay: what is behind them is fetched before it is missed. */
+/** A partial list is fetched again before it has fewer rows than this. */
 const rowsLeft = laneRowsMax / 2
 
-/** How many run and come: of a list that is whole its rows, as time goes on; of another what the server counted last. */
+/** The number of running and coming auctions: counted from complete lists, else the server's last count. */
 export function countsOf(
   { behind, counts, running, coming }: Lane,
   nowMs: number,
@@ -113,22 +111,18 @@ export function countsOf(
   }
 }
 
-/** Whether so much of a list that is not whole is over, or has begun, that it has to be fetched again. */
+/** True if so many auctions of a partial list are over or have begun that it must be fetched again. */
 export const isRunDown = ({ behind, running, coming }: Lane, nowMs: number): boolean =>
   (behind.running !== null && running.filter((row) => isRunningAt(row, nowMs)).length < rowsLeft) ||
   (behind.coming !== null && coming.filter((row) => isComingAt(row, nowMs)).length < rowsLeft)
 
-/** Whether a change says of an auction that it is over, of which that was not known. */
+/** True if this change is the first to say that the auction is over. */
 export const isEnding = (row: LaneRow | undefined, { status }: LaneChange): boolean =>
   status !== 'open' && (row === undefined || row.auction.status === 'open')
 
-/** What a change asks for that patching rows does not do: the lists anew, the counts alone, or nothing. */
 export type Followup = 'lists' | 'counts' | undefined
 
-/**
- * One that no list holds belongs to what is shown where its list is whole, or ends before the last of it. Of the others only a new one, and one
- * that is over, moves a count.
- */
+/** What to fetch after a change: the lists if a new auction belongs to the shown part, or only the counts. */
 export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneChange, nowMs: number): Followup {
   const { status, startsAt, endsAt, bidCount } = change
   if (status !== 'open') return isEnding(row, change) ? 'counts' : undefined
@@ -144,14 +138,14 @@ export function followupOf(lane: Lane, row: LaneRow | undefined, change: LaneCha
 
 const lists = ['running', 'coming', 'mine', 'pinned'] as const
 
-/** Changes each row of the Lane, and drops those of which the change is `undefined`. */
+/** Changes each row of the Lane. Drops rows for which `change` returns undefined. */
 export function mapRows(lane: Lane, change: (row: LaneRow) => LaneRow | undefined): Lane {
   const next = { ...lane }
   for (const list of lists) next[list] = lane[list].flatMap((row) => change(row) ?? [])
   return next
 }
 
-/** Every row that is known, once. */
+/** Every known row by post, in its newest version. */
 export function rowsOf(lane: Lane): Map<string, LaneRow> {
   const rows = new Map<string, LaneRow>()
   for (const list of lists)
@@ -162,7 +156,7 @@ export function rowsOf(lane: Lane): Map<string, LaneRow> {
   return rows
 }
 
-/** Without what is no longer on offer, but in the places: there it is over, and stays until the place is needed. */
+/** Removes auctions no longer on offer. In a position they stay, marked as over, until the position is needed. */
 export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): Lane {
   const pins = lane.pins.filter(({ postId, slot }) => slot !== null || !isGone(postId))
   const placed = new Set(pins.map(({ postId }) => postId))
@@ -174,7 +168,7 @@ export function withoutGone(lane: Lane, isGone: (postId: string) => boolean): La
   return { ...mapRows(lane, (row) => (isGone(row.postId) ? undefined : row)), pins, pinned }
 }
 
-/** No answer has what is no longer on offer: in its place it stays, unless the place has been given away. */
+/** Keeps auctions no longer on offer in their positions, unless reused. Responses do not include these auctions. */
 function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => boolean): Lane {
   const isTaken = (pin: LanePin) => answer.pins.some(({ postId, slot }) => postId === pin.postId || slot === pin.slot)
   const pins = held.pins.filter((pin) => isGone(pin.postId) && !isTaken(pin))
@@ -183,14 +177,14 @@ function withPlacesOfGone(answer: Lane, held: Lane, isGone: (postId: string) => 
   return { ...answer, pins: [...answer.pins, ...pins], pinned: [...answer.pinned, ...rows] }
 }
 
-/** An answer that was read before the server took the pins that were chosen meanwhile would undo them. */
+/** Keeps pins that were changed after the server read them. */
 export function withPinsOf(answer: Lane, held: Lane | undefined): Lane {
   if (held === undefined) return answer
   const known = new Map([...rowsOf(held), ...rowsOf(answer)])
   return { ...answer, pins: held.pins, pinned: held.pins.flatMap(({ postId }) => known.get(postId) ?? []) }
 }
 
-/** An answer that was read before an event that is applied by now would undo it: what is held and newer stays. */
+/** Keeps rows that are newer than the response because of events. */
 export function withHeld(answer: Lane, held: Lane | undefined, isGone: (postId: string) => boolean): Lane {
   if (held === undefined) return answer
   const known = rowsOf(held)

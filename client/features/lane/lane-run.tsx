@@ -41,7 +41,7 @@ interface LaneRunListProps {
   onPin: (row: LaneRow) => void
 }
 
-/** The same from one drawing to the next, so that rows which have not moved are not drawn again. */
+/** A stable callback, so that unchanged rows do not render again. */
 function useSamePin(onPin: LaneRunListProps['onPin']): LaneRunListProps['onPin'] {
   const latest = useRef(onPin)
   useEffect(() => {
@@ -50,7 +50,7 @@ function useSamePin(onPin: LaneRunListProps['onPin']): LaneRunListProps['onPin']
   return useCallback((row: LaneRow) => latest.current(row), [])
 }
 
-/** What runs, what comes, what is watched and what is over: a press gives it a place. */
+/** The lists of running, coming, watched and ended auctions. A press puts one into a position. */
 export function LaneRunList({ onPin, ...others }: LaneRunListProps) {
   const props = { ...others, onPin: useSamePin(onPin) }
   const { lane, nowMs } = props
@@ -136,14 +136,14 @@ function RunHead({ title, detail }: { title: string; detail: string }) {
   )
 }
 
-/** Sorted anew by what moved, but not under a pointer or the focus. */
+/** Keeps the order while the list is hovered or focused. */
 function useCalmOrder(rows: LaneRow[]) {
   const [held, setHeld] = useState({ pointer: false, focus: false })
   const [order, setOrder] = useState<string[]>()
   const ids = rows.map(({ postId }) => postId)
   const known = new Map(rows.map((row) => [row.postId, row]))
   const kept = order ? [...order, ...ids.filter((id) => !order.includes(id))] : ids
-  /** A press takes the focus away to a place, while the pointer is still here. */
+  /** A press moves focus to a position while the pointer stays here, so both are tracked. */
   const hold = (by: 'pointer' | 'focus', on: boolean) => {
     const next = { ...held, [by]: on }
     setHeld(next)
@@ -152,7 +152,7 @@ function useCalmOrder(rows: LaneRow[]) {
   return { rows: kept.flatMap((id) => known.get(id) ?? []), hold }
 }
 
-/** What of a list is behind that which the Lane shows: nothing until it is asked for, then it follows the Lane. */
+/** The rest of a list beyond what the Lane holds. Loaded on demand, then kept up to date. */
 function useRest(lane: Lane, kind: 'running' | 'coming') {
   const behind = lane.behind[kind]
   const [isAsked, setAsked] = useState(false)
@@ -177,7 +177,6 @@ function useRest(lane: Lane, kind: 'running' | 'coming') {
   }
 }
 
-/** Leads on where a list has more than is shown, and says why it could not. */
 function RestOfRun({
   label,
   rest: { hasMore, isLoading, failure, more },
@@ -257,7 +256,6 @@ function WholeRun({ lane, nowMs, ...rest }: LaneRunListProps) {
   )
 }
 
-/** What is typed is looked for in both. */
 function FoundRun(props: LaneRunListProps & { q: string }) {
   return (
     <Rows>
@@ -329,11 +327,10 @@ function RunRow({ row, nowMs, slotOf, focused, onPin }: RunRowProps) {
 interface DrawnRowProps extends Pick<RunRowProps, 'row' | 'onPin'> {
   standing: Standing
   slot: number | undefined
-  /** In the place that has the focus. */
   isOn: boolean
 }
 
-/** One auction; the number of its place, where it has one. Each second some of the rows have moved, and most have not. */
+/** Memoized, because each second only some of the rows change. */
 const DrawnRow = memo(function DrawnRow({ row, standing, slot, isOn, onPin }: DrawnRowProps) {
   const { word, ink } = standingLookOf(row, standing)
   const isMine = standing !== 'open' && standing !== 'coming' && standing !== 'over'

@@ -2,7 +2,7 @@ import { playNotes, type Note, wakeSound } from '#client/lib/sound.ts'
 import type { LaneRow } from '#shared/schemas/lane.ts'
 import { type Standing, standingOf } from './lane-rows.ts'
 
-/** In the order in which one goes before another. */
+/** By priority. */
 const sounds = ['outbid', 'taken', 'tick', 'won', 'reserve'] as const
 export type Sound = (typeof sounds)[number]
 
@@ -10,17 +10,16 @@ const everyMs = 400
 const lastSeconds = 10
 
 interface HeardOne {
-  /** Whether the dealer has bid on it. */
   isMine: boolean
   standing: Standing
   reserve: string
   seconds: number
 }
 
-/** What was heard of each auction: also before the dealer has bid on it, or their first bid would be silent. */
+/** The last known state of each auction. Includes auctions without a bid, so that the first bid makes a sound. */
 export type Heard = ReadonlyMap<string, HeardOne>
 
-/** How auctions stand now for the dealer; of two rows of one auction the later. */
+/** The current state of the auctions. Of two rows for one auction, the later wins. */
 export function heardOf(rows: Iterable<LaneRow>, nowMs: number): Heard {
   const heard = new Map<string, HeardOne>()
   for (const row of rows) {
@@ -35,7 +34,7 @@ const isRunning = ({ standing }: HeardOne) => standing === 'winning' || standing
 const becomes = (was: HeardOne, now: HeardOne, standing: Standing) =>
   was.standing !== standing && now.standing === standing
 
-/** Whether each is heard between two looks. */
+/** Whether a sound is due between two states. */
 const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   outbid: (was, now) => becomes(was, now, 'outbid'),
   taken: (was, now) => becomes(was, now, 'winning'),
@@ -44,7 +43,7 @@ const hears: Record<Sound, (was: HeardOne, now: HeardOne) => boolean> = {
   reserve: (was, now) => now.isMine && was.reserve === 'not_met' && now.reserve === 'met',
 }
 
-/** What has happened between two looks; an auction that was not known before is silent. */
+/** The sounds due between two states. Newly known auctions make none. */
 export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
   sounds.filter((sound) =>
     [...after].some(([postId, now]) => {
@@ -53,7 +52,7 @@ export const soundsBetween = (before: Heard, after: Heard): Sound[] =>
     }),
   )
 
-/** One sound in so many ms: of those that wait the first in order; a tick does not wait. */
+/** Plays at most one sound per interval, by priority. A tick that has to wait is dropped. */
 export function createSoundQueue(play: (sound: Sound) => void) {
   const waiting = new Set<Sound>()
   let lastMs = Number.NEGATIVE_INFINITY
@@ -61,7 +60,7 @@ export function createSoundQueue(play: (sound: Sound) => void) {
     add: (made: readonly Sound[]) => {
       for (const sound of made) waiting.add(sound)
     },
-    /** At every tick of the clock. */
+    /** Call at every clock tick. */
     look: (nowMs: number) => {
       const next = sounds.find((sound) => waiting.has(sound))
       if (next === undefined || nowMs - lastMs < everyMs) return
@@ -91,7 +90,7 @@ const notes: Record<Sound, readonly Note[]> = {
   ],
 }
 
-/** On a phone, in ms on and off. */
+/** Vibration patterns, in ms on and off. */
 const shakes: Record<Sound, number[]> = {
   outbid: [80, 60, 160],
   taken: [40],
@@ -103,16 +102,16 @@ const shakes: Record<Sound, number[]> = {
 export function sound(name: Sound): void {
   const audio = wakeSound()
   if (audio?.state === 'running') playNotes(audio, notes[name])
-  // Where there is none it is only felt less.
+  // Optional: browsers without it only miss the vibration.
   // oxlint-disable-next-line baseline-js/use-baseline
   if ('vibrate' in navigator) navigator.vibrate(shakes[name])
 }
 
 const lockName = 'lanewire-lane-sound'
 
-/** One tab of this browser sounds: the first with the Lane open, then the next. Answers how to give it up. */
+/** Lets only one tab of this browser play sounds. Returns a function that hands over to the next tab. */
 export function holdSound(onHeld: () => void): () => void {
-  // An insecure page has no locks: it sounds by itself.
+  // Without lock support, every tab plays sounds.
   if (!('locks' in navigator)) {
     onHeld()
     return () => undefined

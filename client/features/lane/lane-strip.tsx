@@ -33,7 +33,7 @@ const belowReserve: StandingLook = {
   tab: 'bg-warning',
 }
 
-/** How a row looks: who leads below the reserve is not winning yet. */
+/** The look of a row. A leader below the reserve is not shown as winning. */
 export const standingLookOf = ({ auction }: Pick<LaneRow, 'auction'>, standing: Standing): StandingLook =>
   standing === 'winning' && isBelowReserve(auction) ? belowReserve : standingLooks[standing]
 
@@ -47,7 +47,7 @@ interface LaneStripProps {
   onOpen: (row: LaneRow) => void
 }
 
-/** All that the dealer has bid on today, the soonest ending first. */
+/** Everything that the dealer has bid on today, ending soonest first. */
 export function LaneStrip({ mine, nowMs, slotOf, focused, onOpen }: LaneStripProps) {
   return (
     <section

@@ -21,10 +21,9 @@ import { countPins, laneStore, waitsWithPins } from './lane.store.ts'
 
 const laneKey = ['/api/lane'] as const
 const stateKey = [...laneKey, 'state'] as const
-/** Every list of the run. */
 export const laneRunsKey = [...laneKey, 'run'] as const
 
-/** An answer that was read before an event that is applied by now: of the day it says too much, and is asked for again. */
+/** Fetches again if an event newer than the response has been applied: the day's figures would be wrong. */
 async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane> {
   for (let left = readsMax; ; left -= 1) {
     const waited = waitsWithPins()
@@ -40,7 +39,7 @@ async function fetchLane(cache: QueryClient, signal: AbortSignal): Promise<Lane>
   }
 }
 
-/** Everything of the Lane but the bids of its places. */
+/** Everything in the Lane except for the bids of its positions. */
 export function laneQuery() {
   return queryOptions({
     queryKey: stateKey,
@@ -49,7 +48,7 @@ export function laneQuery() {
   })
 }
 
-/** One list of the run, page by page; of what is typed what it finds. */
+/** One list of the run, page by page; `q` searches it. */
 export function laneRunQuery(kind: LaneRunKind, q: string) {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, q] as const,
@@ -61,13 +60,13 @@ export function laneRunQuery(kind: LaneRunKind, q: string) {
   })
 }
 
-/** What of a list the Lane itself does not show. Where it goes on moves with the Lane: it is asked when this is fetched. */
+/** The part of a list beyond what the Lane holds. Its start moves with the Lane, so it is read on each fetch. */
 export function laneRestQuery(kind: 'running' | 'coming') {
   return infiniteQueryOptions({
     queryKey: [...laneRunsKey, kind, null] as const,
     queryFn: ({ pageParam, signal, client }): Promise<LaneRun> | LaneRun => {
       const cursor = pageParam ?? client.getQueryData<Lane>(stateKey)?.behind[kind]
-      // Nothing is behind it any more.
+      // Nothing is left beyond the Lane.
       if (cursor === null || cursor === undefined) return { rows: [], next: null, serverNow: '' }
       return call(withQuery('/api/lane/run', { kind, cursor }), { signal })
     },
@@ -77,7 +76,6 @@ export function laneRestQuery(kind: 'running' | 'coming') {
   })
 }
 
-/** The dealer's own auctions. */
 export function laneSellingQuery() {
   return queryOptions({
     queryKey: [...laneKey, 'selling'] as const,
@@ -86,7 +84,6 @@ export function laneSellingQuery() {
   })
 }
 
-/** Every running auction, for staff. */
 export function laneAllQuery() {
   return infiniteQueryOptions({
     queryKey: [...laneKey, 'all'] as const,
@@ -100,24 +97,22 @@ export function laneAllQuery() {
 
 export const refetchLane = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: stateKey })
 
-/** These lists of the run, where they are looked at. */
+/** Fetches these lists again where they are on screen. */
 export const refetchRun = async (cache: QueryClient, kinds: readonly LaneRunKind[]): Promise<void> => {
   await Promise.all(kinds.map((kind) => cache.invalidateQueries({ queryKey: [...laneKey, 'run', kind] })))
 }
 
-/** All of it, lists and one's own auctions. */
+/** Fetches the Lane, its lists and the dealer's own auctions again. */
 export const refetchLaneLists = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: laneKey })
 
-/** Every list of the run that is held. */
 const listed = (cache: QueryClient): LaneRow[] =>
   cache
     .getQueriesData<InfiniteData<LaneRun>>({ queryKey: [...laneKey, 'run'] })
     .flatMap(([, run]) => run?.pages.flatMap((page) => page.rows) ?? [])
 
-/** By which it is known that pins are on their way. */
 export const pinsMutationKey = ['lane-pins'] as const
 
-/** Which auctions stand where, shown at once. One that no list has shows with the answer. */
+/** Saves the pins with an optimistic update. An auction not in any list appears with the response. */
 export function useSetPins() {
   const cache = useQueryClient()
   const held = () => cache.getQueryData<Lane>(stateKey)
@@ -128,7 +123,7 @@ export function useSetPins() {
   return useMutation({
     mutationKey: pinsMutationKey,
     mutationFn: (pins: Pins) => call('/api/lane/pins', { method: 'PUT', body: { pins: [...pins] } }),
-    // The last list that was chosen is the one that stays.
+    // One at a time, so that the last choice wins.
     scope: { id: 'lane-pins' },
     onMutate: async (pins) => {
       countPins(1)
@@ -156,7 +151,7 @@ export function useSetPins() {
   })
 }
 
-/** The maximum with which the dealer begins; null takes it away. */
+/** Sets the dealer's maximum at the start; null removes it. */
 export function usePreset(postId: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -175,7 +170,10 @@ export function usePreset(postId: string) {
   })
 }
 
-/** The seller lowers the reserve, or accepts the highest bid as it. @param refused what is said above why it was not taken */
+/**
+ * Lowers the reserve, or accepts the highest bid as the reserve.
+ * @param refused title of the toast on refusal
+ */
 export function useLowerReserve(postId: string, refused: string) {
   const cache = useQueryClient()
   const { queryKey } = auctionQuery(postId)
@@ -188,7 +186,7 @@ export function useLowerReserve(postId: string, refused: string) {
       return refetchLaneLists(cache)
     },
     onError: () => cache.invalidateQueries({ queryKey }),
-    // By then it may be over, and what asked for it is gone.
+    // The auction may be over and the form closed by then.
     meta: { refused },
   })
 }

@@ -9,27 +9,27 @@ import { laneQuery, laneRunsKey, laneSellingQuery, refetchLane, refetchLaneLists
 import { followupOf, isEnding, isRunDown, mapRows, movesMoney, rowsOf, withChange, withoutGone } from './lane-rows.ts'
 import { laneStore, noteGone, notePlaced } from './lane.store.ts'
 
-/** More moved than an event holds, or something new: all is fetched again, but not more often. */
+/** Minimum time between full refetches, after events that do not hold all changes. */
 const wholeEveryMs = 10_000
-/** Where one's lists are not whole, there are many: what is counted beyond them may be late. */
+/** Dealers with partial lists have many auctions, so their counts may lag longer. */
 const manyCountsEveryMs = 60_000
-/** What follows upon a bid of one's own may take a moment; many of them are one fetch. */
+/** Groups the refetches after the dealer's own bids. */
 const soonMs = 1_000
 
-/** One fetch of each kind waits at a time. */
+/** At most one refetch of each kind waits at a time. */
 const refetchSoon = (cache: QueryClient) => doLater('lane.soon', soonMs, () => void refetchLane(cache))
 const refetchCounts = (cache: QueryClient, everyMs: number) =>
   doPaced('lane.counts', everyMs, () => void refetchLane(cache))
 const refetchAll = (cache: QueryClient) => doPaced('lane.all', wholeEveryMs, () => void refetchLaneLists(cache))
-/** What moves by an end alone: nothing else brings it to who looks there. */
+/** Lists that change when an auction ends; no event covers them. */
 const refetchEnded = (cache: QueryClient) =>
   doPaced('lane.ended', wholeEveryMs, () => void refetchRun(cache, ['watching', 'ended']))
 
-/** A place, or a popup, asks for its auction again. An id that is of no auction changes nothing. */
+/** Refetches an auction where it is on screen. An id of something else does nothing. */
 const refetchAuction = (cache: QueryClient, postId: string): void =>
   void cache.invalidateQueries({ queryKey: auctionQuery(postId).queryKey })
 
-/** Every list that is held, with what has moved. Lists that nobody looks at hold nothing. */
+/** Patches all cached lists. Lists off screen have no data. */
 function patchLists(cache: QueryClient, { rows, gone }: LaneChanges): void {
   const changes = new Map(rows.map((row) => [row.postId, row]))
   const left = new Set(gone)
@@ -63,13 +63,13 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     for (const change of event.rows) noteHeard(cache, change)
     if (!lane) return
     const known = rowsOf(lane)
-    // At once: a figure of the day that is too high stands in the way of the next bid.
+    // At once, because an outdated day figure would block the next bid.
     if (movesMoney(known, event.rows, event.gone)) void refetchLane(cache)
     const { gone } = laneStore.get()
     const back = event.rows.flatMap(({ postId }) => (gone[postId] ? [postId] : []))
     noteGone(event.gone, back)
     patchLists(cache, event)
-    // A place asks whether it is there.
+    // The position refetches to see whether the auction still exists.
     for (const postId of [...event.gone, ...back]) refetchAuction(cache, postId)
     const nowMs = Date.parse(event.serverNow)
     const asked = new Set(event.rows.map((change) => followupOf(lane, known.get(change.postId), change, nowMs)))
@@ -79,7 +79,7 @@ export const laneLive: LiveHandlers<LaneEvents> = {
     if (event.rows.some((change) => isEnding(known.get(change.postId), change))) refetchEnded(cache)
   },
   'lane.placed': (cache, { postId }) => {
-    // Its room does not say which bidder one is, nor up to what: also a popup without the Lane would not know.
+    // The room's events do not contain the dealer's own number and maximum, so fetch the auction.
     refetchAuction(cache, postId)
     if (!cache.getQueryData(laneQuery().queryKey)) return
     notePlaced(postId)
@@ -87,17 +87,17 @@ export const laneLive: LiveHandlers<LaneEvents> = {
   },
 }
 
-/** Pins, maximums at the start, the day: what of the dealer's own is shown in the Lane. */
+/** The dealer's own changes: pins, maximums at the start, the day limit. */
 export const laneInbox = {
   lane: (cache, id) => {
     void refetchLaneLists(cache)
-    // Of a maximum, a win or a reserve it is the post; of pins and the day, which no auction tells of, the dealer.
+    // `id` is a post for a maximum, win or reserve. For pins and the day limit it is the dealer, and this does nothing.
     refetchAuction(cache, id)
   },
   saved: (cache) => {
     void refetchLane(cache)
     void refetchRun(cache, ['watching'])
   },
-  // One that is cancelled gives back what it took of the day.
+  // A canceled deal frees its part of the day limit.
   deal: (cache) => void refetchLane(cache),
 } satisfies InboxHandlers

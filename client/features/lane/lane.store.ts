@@ -1,26 +1,21 @@
 import { defineSlice } from '#client/lib/slice.ts'
 
 interface LaneState {
-  /** The place that has the focus, and since when, in ms of this machine's clock. */
   focused: number | undefined
   focusedAtMs: number
-  /** The place under the pointer. */
   hovered: number | undefined
-  /** Whether the pointer came to its place after the focus, or a key, did. */
+  /** True if the pointer entered its position after the last focus change or key press. */
   isPointed: boolean
-  /** The place in which an amount waits for its confirmation. */
   armed: number | undefined
-  /** Choices of pins that the server has not taken yet: until then an answer knows them as they were. */
+  /** Pin changes in flight. Until they settle, responses contain old pins. */
   waitingPins: number
-  /** When the dealer last pressed a bid. */
   pressedAtMs: number
-  /** Auctions of which a bid was taken and that have not been given a place since. */
+  /** Auctions where a bid was placed and that have no position yet. */
   placed: string[]
-  /** Auctions that stay although they are over. */
+  /** Ended auctions that the dealer keeps in their positions. */
   kept: Record<string, true>
-  /** Auctions of which this tab has heard that they are no longer on offer: one in a place says so there. */
+  /** Auctions that are no longer on offer. Their positions say so. */
   gone: Record<string, true>
-  /** Seconds until another auction comes, where one is over. */
   leaving: Record<string, number>
 }
 
@@ -38,11 +33,10 @@ export const laneStore = defineSlice<LaneState>('lane', () => ({
   leaving: {},
 }))
 
-/** The place that is looked at: where an amount is armed, else where the pointer or the focus came last. */
+/** The active position: with an armed amount, else where the pointer or focus was last. */
 export const activeOf = ({ armed, isPointed, hovered, focused }: LaneState): number | undefined =>
   armed ?? (isPointed ? (hovered ?? focused) : (focused ?? hovered))
 
-/** The focus is in that place, or in none. */
 export function noteFocus(slot: number | undefined): void {
   noteKey()
   if (laneStore.get().focused === slot) return
@@ -52,25 +46,24 @@ export function noteFocus(slot: number | undefined): void {
   })
 }
 
-/** A key was pressed: what has the focus is looked at, wherever the pointer rests. */
+/** Records a key press: the focused position becomes active, wherever the pointer rests. */
 export function noteKey(): void {
   if (laneStore.get().isPointed) laneStore.set((state) => void (state.isPointed = false))
 }
 
-/** The pointer rests in that place. */
 export const noteHover = (slot: number): void =>
   laneStore.set((state) => void Object.assign(state, { hovered: slot, isPointed: true }))
 
-/** A choice of a session that has ended counts no more. */
+/** Never below zero, because a change may settle after the store was reset. */
 export const countPins = (more: 1 | -1): void =>
   laneStore.set((state) => void (state.waitingPins = Math.max(0, state.waitingPins + more)))
 
 export const waitsWithPins = (): boolean => laneStore.get().waitingPins > 0
 
-/** The dealer has pressed a bid: for a moment nothing comes into a place by itself. */
+/** Records a bid press. For a moment, no auction is added automatically. */
 export const notePress = (): void => laneStore.set((state) => void (state.pressedAtMs = Date.now()))
 
-/** A bid of this dealer was taken, on whatever screen. */
+/** Records that a bid of this dealer was accepted, on any screen. */
 export const notePlaced = (postId: string): void =>
   laneStore.set((state) => {
     if (!state.placed.includes(postId)) state.placed.push(postId)
@@ -81,7 +74,7 @@ export const forgetPlaced = (postIds: readonly string[]): void =>
     state.placed = state.placed.filter((postId) => !postIds.includes(postId))
   })
 
-/** These are no longer on offer, and those may be again. */
+/** Records which auctions are no longer on offer, and which are again. */
 export const noteGone = (gone: readonly string[], back: readonly string[]): void =>
   laneStore.set((state) => {
     for (const postId of back) delete state.gone[postId]

@@ -33,13 +33,11 @@ const LaneSelling = lazyPart(async () => (await import('./selling/lane-selling.t
 const LaneAll = lazyPart(async () => (await import('./lane-all.tsx')).LaneAll)
 
 export interface LaneScreenProps extends LaneWays {
-  /** Parts of other features that a seller needs here. */
   sellersParts: SellersParts
-  /** Opens what staff look into. */
   onOpenCase: (row: LaneRow) => void
 }
 
-/** Live auctions side by side: buying, selling, and for staff all of them. */
+/** Live auctions side by side: buying, selling, and all of them for staff. */
 export function LaneScreen(props: LaneScreenProps) {
   const query = useLaneData()
   return (
@@ -66,7 +64,7 @@ function LaneWaiting() {
   )
 }
 
-/** Rows as whichever tells newer says them: the lists of the Lane, or the auction of a place. */
+/** Rows with the newest state, from the Lane's lists or the position's auction. */
 const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
   rows.map((row) => {
     const held = cache.getQueryData(auctionQuery(row.postId).queryKey)
@@ -75,7 +73,7 @@ const newestOf = (cache: QueryClient, rows: readonly LaneRow[]): LaneRow[] =>
     return withChange({ ...row, you: { ...row.you, number } }, held)
   })
 
-/** What the address asks for, where this dealer may have it. */
+/** The view from the URL, if this dealer may see it. */
 const viewOf = (params: URLSearchParams, isStaff: boolean): LaneView =>
   (['selling', ...(isStaff ? (['all'] as const) : [])] as const).find((view) => view === params.get('view')) ?? 'buying'
 
@@ -92,9 +90,8 @@ function LoadedLane({ lane, sellersParts, onOpenCase, ...ways }: LaneScreenProps
   const view = viewOf(params, isStaff)
   useEffect(() => () => laneStore.reset(), [])
   const cache = useQueryClient()
-  // Whichever part of it is looked at.
   useLaneSounds(settings.sound, () => {
-    // What has just arrived is not drawn yet.
+    // Read from the cache, because new data is not rendered yet.
     const held = cache.getQueryData(laneQuery().queryKey) ?? lane
     return [...rowsOf(held).values(), ...newestOf(cache, [...held.mine, ...held.pinned])]
   })
@@ -148,7 +145,7 @@ function Buying({ lane, handles, bar }: BuyingProps) {
   const [, navigate] = useLocation()
   const change = useSettingsChange()
   const isPhone = useNarrow()
-  // Lists count whole seconds.
+  // Whole seconds are enough for lists.
   const nowMs = useServerTime((now) => Math.floor(now / secondMs)) * secondMs
   const focused = laneStore.use((state) => state.focused)
   const cache = useQueryClient()
@@ -180,11 +177,10 @@ function Buying({ lane, handles, bar }: BuyingProps) {
     open(postId)
     setParams({}, { replace: true })
   })
-  // Come to by a link to one auction.
+  // Opened by a link to one auction.
   useEffect(() => {
     if (opened !== null) openAsked(opened)
   }, [opened])
-  // What is opened from now on comes by a press.
   const [isStanding, setStanding] = useState(false)
   useEffect(() => setStanding(true), [])
   const figures = <BuyingFigures lane={{ ...lane, mine }} nowMs={nowMs} onChangeLimit={onChangeLimit} />
@@ -217,7 +213,7 @@ const grids: Record<number, string> = {
   6: 'grid-cols-3 max-xl:grid-cols-2 max-lg:grid-cols-1',
 }
 
-/** The places: they share the height that there is, and scroll where it is too little. */
+/** The positions. They share the height, and scroll if it is too small. */
 function PlaceGrid() {
   const { places } = useLaneParts()
   return (

@@ -4,7 +4,7 @@ import type { PlaceHandle } from './lane-context.ts'
 import { focusPlace } from './place/lane-place.tsx'
 import { laneStore, noteKey } from './lane.store.ts'
 
-/** The places that are on screen, by their number: what keys act on. */
+/** The positions on screen by number, for keyboard shortcuts. */
 export function usePlaceHandles() {
   const [handles] = useState(() => new Map<number, PlaceHandle>())
   const [register] = useState(() => (slot: number, handle: PlaceHandle) => {
@@ -23,7 +23,6 @@ interface LaneKeysOptions {
   onUrgent: () => void
   onOpen: (slot: number) => void
   onSound: () => void
-  /** Gives the auction of this row a place. */
   onPinRow: (postId: string) => void
 }
 
@@ -32,15 +31,13 @@ const gridColumns = (): number => {
   return grid ? getComputedStyle(grid).gridTemplateColumns.split(' ').length : 1
 }
 
-/** What has the focus leaves a key to the place: it is in one, or nowhere. */
 const isOfPlace = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.closest('[data-place]') !== null)
 
-/** Enter belongs to a control that has the focus, unless it is one of the bid buttons. */
+/** Enter belongs to the focused control, unless that is a bid button. */
 const isForConfirm = (target: EventTarget | null): boolean =>
   target === document.body || (target instanceof Element && target.matches('[data-place], [data-bid], main'))
 
-/** The keys of the Lane, for as long as it is shown. */
 export function useLaneKeys(options: LaneKeysOptions): void {
   const run = useEffectEvent((act: LaneAct, event: KeyboardEvent): boolean => perform(act, event, options))
   useEffect(() => {
@@ -110,7 +107,7 @@ function inPlace(act: LaneAct, handle: PlaceHandle | undefined): boolean {
   return true
 }
 
-/** The row that has the focus is given a place; from elsewhere the focus goes to the list, to choose one. */
+/** Puts the focused row into a position. From elsewhere, focuses the list. */
 function pinByKey(target: EventTarget | null, { onPinRow }: LaneKeysOptions): boolean {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-run-row]') : null
   const postId = row?.dataset['runRow']

@@ -9,7 +9,7 @@ import { createAnnouncer } from './lane-announcer.ts'
 import { laneQuery } from './lane.api.ts'
 import { createSoundQueue, type Heard, heardOf, holdSound, sound, soundsBetween } from './lane-sounds.ts'
 
-/** The line that is read out, and who adds to it. */
+/** The line for screen readers, and a function that adds to it. */
 export function useAnnouncer() {
   const [line, setLine] = useState('')
   const [announcer] = useState(() => createAnnouncer(setLine))
@@ -17,10 +17,7 @@ export function useAnnouncer() {
   return { line, tell: announcer.tell }
 }
 
-/**
- * Sounds of the auctions that the dealer bids on, where they are wanted: in one tab of this browser. What is news is looked at as it arrives,
- * as clocks stand still in a tab that is hidden. `rowsNow`: all that is known.
- */
+/** Plays sounds in one tab of this browser. Checks data as it arrives, because timers are slow in a hidden tab. */
 export function useLaneSounds(isOn: boolean, rowsNow: () => Iterable<LaneRow>): void {
   const cache = useQueryClient()
   const heard = useRef<Heard>(new Map())

@@ -13,10 +13,10 @@ import { type Pins, slotByItself, slotByPress, slotOf, withoutPin, withPin } fro
 import { isDone, isRunningAt, nextWatched, rowsOf, standingOf } from './lane-rows.ts'
 import { forgetPlaced, laneStore, notePlaced } from './lane.store.ts'
 
-/** Where six places are what one has unless another number was chosen. */
+/** From this width on, the default is six positions. */
 const roomForSix = widthOf('(width >= 90rem)')
 
-/** How many places there are: as chosen, else what the screen has room for. A phone shows one of six at a time. */
+/** The number of positions: the dealer's choice, or what fits. A phone has six and shows one at a time. */
 function usePlaceCount(): number {
   const { panes } = settingsOf(useCurrentDealer().settings).lane
   const isRoomy = roomForSix.use()
@@ -25,7 +25,7 @@ function usePlaceCount(): number {
   return panes ?? (isRoomy ? 6 : 4)
 }
 
-/** What the Lane knows, followed by events, and by the documented poll where they do not come. */
+/** The Lane's data, kept up to date by events or the documented poll. */
 export function useLaneData() {
   const query = useQuery({ ...laneQuery(), refetchInterval: useOfflinePoll() })
   const { data, refetch } = query
@@ -34,7 +34,7 @@ export function useLaneData() {
   return query
 }
 
-/** So long after a press nothing comes into a place by itself. */
+/** For this long after a press, no auction is added automatically. */
 const calmMs = 3_000
 
 export interface Places {
@@ -42,24 +42,22 @@ export interface Places {
   pins: Pins
   rows: ReadonlyMap<string, LaneRow>
   slotOf: (postId: string) => number | undefined
-  /** Gives an auction a place, by a press; answers which. What comes from the strip takes the `wanted` one. */
+  /** Puts an auction into a position on a press and returns its number. From the strip, it takes the `wanted` one. */
   pin: (postId: string, wanted?: number) => number
-  /** Off the screen: it stands in the strip alone. */
   takeOff: (postId: string) => void
-  /** The auction that is watched and ends soonest takes the place of one that is over; without one the place is free. */
+  /** Replaces an ended auction with the watched one ending soonest, or frees its position. */
   refill: (postId: string) => void
-  /** Which that would be. */
   next: LaneRow | undefined
 }
 
-/** The places, and who may come into them. */
+/** The positions, and the actions that change them. */
 export function usePlaces(lane: Lane): Places {
   const cache = useQueryClient()
   const count = usePlaceCount()
   const { mutate: set } = useSetPins()
   const rows = rowsOf(lane)
   const { pins } = lane
-  /** As it is now, also after another press that has not been drawn yet. */
+  /** Includes presses that are not rendered yet. */
   const newest = () => cache.getQueryData(laneQuery().queryKey)?.pins ?? pins
   const around = (held: Pins) => ({
     pins: held,
@@ -100,7 +98,7 @@ export function usePlaces(lane: Lane): Places {
     takeOff: (postId) => {
       const row = rows.get(postId)
       const held = newest()
-      // What is over, or was never bid on, need not be remembered.
+      // Auctions that are over, or without a bid of the dealer, need no pin.
       const stays = row !== undefined && row.you.number !== null && !isDone(row, serverNow())
       set(stays ? withPin(held, postId, null) : withoutPin(held, postId))
     },
@@ -114,10 +112,7 @@ export function usePlaces(lane: Lane): Places {
   }
 }
 
-/**
- * What comes where an auction is over: of the watched ones that have no place the soonest ending, where the dealer wants that. Behind the
- * first hundred it is asked for once there is a place for it.
- */
+/** The watched auction that replaces an ended one. Beyond the first hundred it is fetched once a position is free. */
 function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: number): LaneRow | undefined {
   const { refill } = settingsOf(useCurrentDealer().settings).lane
   const nowMs = serverNow()
@@ -128,7 +123,7 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
     const row = rows.get(postId)
     return isShown(postId) && row !== undefined && isDone(row, nowMs)
   })
-  // One that runs goes before one that comes, wherever it is listed.
+  // A running auction goes before a coming one.
   const isSure = known !== undefined && (behind.running === null || isRunningAt(known, nowMs))
   const isWhole = behind.running === null && behind.coming === null
   const enabled = refill && !isSure && hasRoom && !isWhole && counts.watching > 0
@@ -137,7 +132,7 @@ function useNextWatched(lane: Lane, rows: ReadonlyMap<string, LaneRow>, count: n
   return nextWatched([...rows.values(), ...data.pages.flatMap((page) => page.rows)], isShown, nowMs)
 }
 
-/** A bid that was taken, on whatever screen, gives its auction a place: also one from before the Lane was opened. */
+/** Gives an auction a position after an accepted bid, on any screen, also before the Lane was opened. */
 function useAutoPin(lane: Lane, rows: ReadonlyMap<string, LaneRow>, give: (postIds: string[]) => void) {
   const { autoPin } = settingsOf(useCurrentDealer().settings).lane
   const placed = laneStore.use((state) => state.placed)

@@ -7,10 +7,9 @@ import { messagingStore } from './messaging.store.ts'
 import type { ChatStream } from './sync/chat-stream.ts'
 import { messageClient } from './sync/current-client.ts'
 
-/** Rows drawn at first, and with every further step. */
 const rowsPerStep = 50
 
-/** Watches one value of the chats that are here; a selector answers something that stays identical while nothing changed. */
+/** Subscribes to one value of the chat list. The selector must return the same reference while nothing changes. */
 export function useChats<Value>(select: (list: ChatList) => Value): Value {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const { data } = useQuery({ ...chatListQuery(dealerId), select })
@@ -20,17 +19,17 @@ export function useChats<Value>(select: (list: ChatList) => Value): Value {
 export const useChat = (chatId: string | undefined): ChatHead | undefined =>
   useChats(({ chats }) => (chatId === undefined ? undefined : chats[chatId]))
 
-/** What is here of a chat's messages. */
+/** The loaded messages of a chat. */
 export function useMessages(chatId: string): ChatStream | undefined {
   const dealerId = messagingStore.use((state) => state.dealerId)
   return useQuery(messagesQuery(dealerId, chatId)).data
 }
 
-/** The total that every badge shows. */
+/** The unread total shown on every badge. */
 export const unreadTotal = ({ chats }: ChatList): number =>
   Object.values(chats).reduce((total, chat) => total + chat.unreadCount, 0)
 
-/** Brings the dealer's chats to where events find them; the answer is how many there are. */
+/** Loads the dealer's chats into the cache, where events update them. Returns their total number. */
 export function useLoadedChats({ refetchOnMount = true }: { refetchOnMount?: 'always' | true } = {}) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   return useQuery({
@@ -41,12 +40,12 @@ export function useLoadedChats({ refetchOnMount = true }: { refetchOnMount?: 'al
   })
 }
 
-/** The chats whose other side matches by name or dealership, most recently active first. */
+/** The chats whose other dealer matches by name or dealership, most recently active first. */
 export function useConversations(search: string) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const isCut = useChats(({ nextPage }) => nextPage !== undefined)
   const query = useLoadedChats()
-  // What is here answers at once; the server knows those that are not.
+  // Loaded chats show at once; the server searches the others.
   const further = useQuery({
     queryKey: messagingKeys.names(dealerId, search),
     queryFn: ({ signal }) => messageClient().chats.search(search, signal),
@@ -71,7 +70,7 @@ export function useConversations(search: string) {
   }
 }
 
-/** Draws a long list step by step, and loads its next page when what is here has been drawn. */
+/** Renders a long list in steps, and loads the next page after the last row. */
 function useSteps(count: number, isCut: boolean) {
   const [rows, setRows] = useState(rowsPerStep)
   const [isLoadingMore, setLoadingMore] = useState(false)
@@ -93,7 +92,7 @@ function useSteps(count: number, isCut: boolean) {
   return { rows, isLoadingMore, more: rows < count || isCut ? () => void step() : undefined }
 }
 
-/** How many conversations there are, here or not; undefined before the list has been here once. */
+/** The number of conversations, loaded or not; undefined until the list has loaded once. */
 export const useConversationCount = (): number | undefined =>
   useChats(({ chats, hasLoaded, nextPage, total }) => {
     if (!hasLoaded) return undefined

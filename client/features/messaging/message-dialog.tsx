@@ -11,13 +11,12 @@ import { messageClient } from './sync/current-client.ts'
 
 interface MessageDialogProps {
   dealer: { id: string; name: string }
-  /** The post it is about. */
   postId?: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** 'Message {dealer}': opens or makes the chat and sends for real; not what is given up before that. */
+/** The dialog for a new message. It sends only if it was not closed before the chat was ready. */
 export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDialogProps) {
   const id = useId()
   const [text, setText] = useState('')
@@ -34,7 +33,7 @@ export function MessageDialog({ dealer, postId, open, onOpenChange }: MessageDia
       const chatId = await startChat(dealer.id)
       if (chatId === undefined || isGivenUp.current) return
       messageClient().send(chatId, text, postId)
-      // By then another dealer's may be open.
+      // Another dealer's dialog may be open by then.
       if (isShown()) onOpenChange(false)
       showChat(chatId)
     } catch (error) {

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { setNoticePreference, useNoticePreference } from './sync/notices.ts'
 
-/** Sound and desktop notices, off until asked for; the browser's permission is asked by this press. */
+/** Turns sound and desktop notices on or off. Turning them on asks the browser for permission. */
 export function NoticeMenu() {
   const preference = useNoticePreference()
   const toggleDesktop = async () => {

@@ -7,7 +7,7 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 const minuteMs = 60_000
 const weekMs = 7 * 24 * 60 * minuteMs
 
-/** `now`, the time today, the weekday this week, then the date: what a list has room for. */
+/** `now`, the time today, the weekday this week, then the date: short forms for a list. */
 function shortTime(iso: string, nowMs: number): string {
   const at = new Date(iso)
   const ageMs = nowMs - at.getTime()
@@ -16,7 +16,6 @@ function shortTime(iso: string, nowMs: number): string {
   return ageMs < weekMs ? formatWeekday(iso) : formatMonthDay(iso)
 }
 
-/** When the last of a row of a list was. */
 export const RowTime = ({ iso }: { iso: string }) => (
   <RelativeTime iso={iso} format={shortTime} className="num flex-none text-xs leading-5 text-ink-3" />
 )
@@ -24,12 +23,10 @@ export const RowTime = ({ iso }: { iso: string }) => (
 interface DealerRowProps {
   dealer: { name: string; avatar: string | null }
   detail: ReactNode
-  /** When that was. */
   at?: string
   onPick: () => void
 }
 
-/** A dealer as a row of a list that picks one. */
 export function DealerRow({ dealer, detail, at, onPick }: DealerRowProps) {
   return (
     <button
@@ -49,7 +46,6 @@ export function DealerRow({ dealer, detail, at, onPick }: DealerRowProps) {
   )
 }
 
-/** Rows of people that are still to come. */
 export function RowsSkeleton({ label }: { label: string }) {
   return (
     <Loading label={label}>

@@ -3,43 +3,36 @@ import { call, callNext, callPage, type Continuation, withQuery } from '#client/
 import type { Chat, ChatParticipant, ChatPatch } from '#shared/schemas/messaging.ts'
 import type { ChatStream } from './sync/chat-stream.ts'
 
-/** What is known of a chat beside its messages. */
 export type ChatHead = Omit<Chat, 'messages' | 'participants'> & {
   me: ChatParticipant
   other: ChatParticipant
 }
 
-/** The chats that are here. */
 export interface ChatList {
   chats: Readonly<Record<string, ChatHead>>
-  /** The list has been here once. */
   hasLoaded: boolean
-  /** How many chats the server has, and where the page after those listed here is; none when all are here. */
   total: number
   nextPage: string | undefined
 }
 
 export const noChats: ChatList = { chats: {}, hasLoaded: false, total: 0, nextPage: undefined }
 
-/** A page of GET /api/chats. */
 export interface ChatsPage {
   chats: Chat[]
   total: number
   next: string | undefined
 }
 
-/** A message on its way: its client id is the idempotency key for as long as it lives. */
+/** A message being sent. Its client id is the idempotency key. */
 export interface OutgoingMessage {
   clientId: string
   chatId: string
   content: string
   attachmentUrl?: string
   attachmentName?: string
-  /** The post that it is about. */
   postId?: string
 }
 
-/** Which messages of a chat: the newest where nothing is said. */
 export interface MessagesPlace {
   afterRev?: number
   beforeSeq?: number
@@ -52,25 +45,24 @@ const held = (dealerId: string) => [...of(dealerId), 'held'] as const
 
 export const messagingKeys = {
   of,
-  /** What events keep: nothing fetches it. */
+  /** Updated by events, never fetched. */
   held,
   chats: (dealerId: string) => [...held(dealerId), 'list'] as const,
   messages: (dealerId: string, chatId: string) => [...held(dealerId), 'messages', chatId] as const,
-  /** The calls that bring it. */
   loading: (dealerId: string) => [...of(dealerId), 'loading'] as const,
   names: (dealerId: string, search: string) => [...of(dealerId), 'names', search] as const,
   found: (text: string) => ['/api/chats', 'search', text] as const,
   dealers: (name: string) => ['/api/dealers', 'message', name] as const,
 }
 
-/** Never stale, never let go: events keep it. */
+/** Never stale and never evicted, because only events update it. */
 export const heldByClient = {
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,
 } as const
 
-/** The chats that are here; written by the message client alone. */
+/** The loaded chats. Only the message client writes them. */
 export const chatListQuery = (dealerId: string) =>
   queryOptions<ChatList, Error, ChatList, ReturnType<typeof messagingKeys.chats>>({
     queryKey: messagingKeys.chats(dealerId),
@@ -78,7 +70,7 @@ export const chatListQuery = (dealerId: string) =>
     ...heldByClient,
   })
 
-/** What is here of a chat's messages; written by the message client alone. */
+/** A chat's loaded messages. Only the message client writes them. */
 export const messagesQuery = (dealerId: string, chatId: string) =>
   queryOptions<ChatStream, Error, ChatStream, ReturnType<typeof messagingKeys.messages>>({
     queryKey: messagingKeys.messages(dealerId, chatId),
@@ -86,14 +78,13 @@ export const messagesQuery = (dealerId: string, chatId: string) =>
     ...heldByClient,
   })
 
-/** A list beside the first page, whose rows need no more than the last message; or how one goes on. */
+/** A filter for chats, which then load only their last message; or the next page of one. */
 export type ChatsPart = { search?: string; unread?: 'true'; limit?: number } | Continuation<Chat>
 
-/** The calls of a message client. */
 export const messagingApi = {
-  /** Who is signed in, whatever this tab believes. */
+  /** The dealer who is signed in according to the server. */
   fetchOwnId: async () => (await call('/api/auth/me')).id,
-  /** A page of the dealer's chats, or what follows one. Of nothing: the first, with the messages that a window shows. */
+  /** A page of chats. Without arguments the first page, with the messages for a chat window. */
   async fetchChatsPage(of?: ChatsPart, signal?: AbortSignal): Promise<ChatsPage> {
     const { rows, total, next } =
       typeof of === 'string'
@@ -111,7 +102,7 @@ export const messagingApi = {
   },
   fetchMessages: (chatId: string, place: MessagesPlace) =>
     call(withQuery(`/api/chats/${encodeURIComponent(chatId)}/messages`, { ...place })),
-  /** The client id is the idempotency key: however often this is called, there is one message. */
+  /** Idempotent: the client id is the idempotency key. */
   postMessage: ({ clientId, ...body }: OutgoingMessage) =>
     call('/api/messages', { method: 'POST', body, idempotencyKey: clientId }),
   generateChats: (dealerId: string) => call(`/api/chats/${encodeURIComponent(dealerId)}/generate`, { method: 'POST' }),
@@ -127,7 +118,6 @@ export const messageSearchQuery = (text: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Dealers whose name or dealership matches, for a new message. */
 export const dealerSearchQuery = (name: string) =>
   queryOptions({
     queryKey: messagingKeys.dealers(name),
@@ -135,5 +125,4 @@ export const dealerSearchQuery = (name: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** A chat's own page. */
 export const chatPath = (chatId: string) => `/messages?chat=${encodeURIComponent(chatId)}`

@@ -3,7 +3,7 @@ import type { MessagingEvents } from '#shared/events/messaging.ts'
 import { messagingKeys } from './messaging.api.ts'
 import { findMessageClient } from './sync/current-client.ts'
 
-/** Events to the client of who is signed in: each carries absolute state, so twice or late is harmless. */
+/** Passes events to the message client. Events carry absolute state, so late or repeated ones are harmless. */
 export const messagingLive: LiveHandlers<MessagingEvents> = {
   'chat.message': (_cache, event) => findMessageClient()?.receive(event),
   'chat.read': (_cache, event) => findMessageClient()?.data.receiveRead(event),
@@ -11,13 +11,13 @@ export const messagingLive: LiveHandlers<MessagingEvents> = {
   presence: (_cache, { dealerId, online }) => findMessageClient()?.receivePresence(dealerId, online),
 }
 
-/** At every connection. */
+/** Called at every connect. */
 export const syncOnConnected = (): void => findMessageClient()?.onConnected()
 
-/** Events do not arrive any more. */
+/** Called when events stop arriving. */
 export const pollWhenOffline = (): void => findMessageClient()?.onOffline()
 
-/** A chat was opened, muted or blocked in another tab, or a demo was made. */
+/** A chat was opened, muted or blocked in another tab, or demo chats were generated. */
 export const messagingInbox = {
   chat(cache) {
     const client = findMessageClient()

@@ -4,28 +4,24 @@ import { defineStored } from '#client/lib/storage.ts'
 import { openChatWindows } from '#shared/limits.ts'
 import type { OutgoingMessage } from './messaging.api.ts'
 
-/** A message on its way. It leaves this list when the server has it, or by Delete. */
+/** An unsent message. Removed once the server has it, or by Delete. */
 export interface PendingMessage extends OutgoingMessage {
   createdAt: string
-  /** Its place among those of this browser: they rise in the order of writing. */
+  /** Sort key; messages written later in this browser have a higher one. */
   order: number
-  /** `failed` only when the server refused it; anything else is tried again. */
+  /** `failed` only if the server refused it; other errors are retried. */
   state: 'sending' | 'failed'
   reason?: string
 }
 
-/** A file that is not a message yet. Its bytes are with its upload. */
 export interface PendingUpload {
   id: string
   chatId: string
   name: string
-  /** 0 to 1. */
   share: number
-  /** Why it stopped. */
   failure?: string
 }
 
-/** The post that the next message of a chat is about. */
 export interface ComposedSubject {
   id: string
   title: string
@@ -34,7 +30,7 @@ export interface ComposedSubject {
 export interface ChatWindow {
   chatId: string
   isMinimized: boolean
-  /** Rises with every use: where there is no room for all, the least recently used fold first. */
+  /** Rises with every use. Without enough room, the least recently used windows are minimized first. */
   used: number
 }
 
@@ -43,24 +39,19 @@ export interface MessagingState {
   isListOpen: boolean
   /** In the order they were opened; at most three. */
   windows: ChatWindow[]
-  /** The chat whose window takes the focus as soon as it is drawn. */
   wantedFocus: string | undefined
-  /** Whether the pressed button opened the list or closed it: the other one takes the focus. */
+  /** Whether the press opened or closed the list. The replacement button takes focus. */
   pressedList: boolean | undefined
-  /** Where the focus was when a window was opened, by chat. */
   openers: Record<string, () => Element>
   pending: PendingMessage[]
   uploads: PendingUpload[]
-  /** Chats whose other side is typing. */
   typing: Record<string, boolean>
   online: Record<string, boolean>
-  /** Logs on screen, by chat. */
   logs: Record<string, number>
-  /** Chats in which somebody has scrolled up: their older rows stay. `far`: so far that the newest are not here. */
+  /** Chats whose reader has scrolled up, so their older rows are kept. `far`: the newest messages are not loaded. */
   scrolledUp: Record<string, 'near' | 'far'>
-  /** By chat; taken away by its dealer, or with the message that is sent. */
+  /** The next message's subject, by chat. Removed by the dealer or on sending. */
   subjects: Record<string, ComposedSubject>
-  /** A found message that its log should show, by chat. */
   wantedSeq: Record<string, number>
 }
 
@@ -81,10 +72,10 @@ export const emptyMessaging = (): MessagingState => ({
   wantedSeq: {},
 })
 
-/** What of messaging the server does not own. Chats and messages are in the query cache. */
+/** Messaging state that the server does not own. Chats and messages are in the query cache. */
 export const messagingStore = defineSlice<MessagingState>('messaging', emptyMessaging)
 
-/** Opens a chat's window, or brings it back in its place; the oldest of three makes room. */
+/** Opens or restores a chat's window. Closes the oldest of more than three. */
 export function openWindow(chatId: string): void {
   messagingStore.set((state) => {
     const used = 1 + Math.max(0, ...state.windows.map((open) => open.used))
@@ -114,7 +105,7 @@ export function setListOpen(isListOpen: boolean): void {
 
 type Layout = Pick<MessagingState, 'isListOpen' | 'windows'>
 
-/** What a reload must not lose, by dealer. Drafts are in lib/drafts, messages on their way in IndexedDB. */
+/** The layout, kept across reloads for each dealer. Drafts are in lib/drafts, unsent messages in IndexedDB. */
 const storedLayout = defineStored<Layout>({
   key: 'lanewire.dock',
   version: 1,
@@ -124,7 +115,6 @@ const storedLayout = defineStored<Layout>({
   }),
 })
 
-/** Brings the windows back as they were. */
 export function restoreLayout(dealerId: string): void {
   const kept = storedLayout.read(dealerId)
   if (kept !== undefined) messagingStore.set((state) => void Object.assign(state, kept))

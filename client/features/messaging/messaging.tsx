@@ -12,12 +12,12 @@ import { messagingStore, saveLayout } from './messaging.store.ts'
 import { openPressedChats } from './open-chat-with.ts'
 import { findMessageClient } from './sync/current-client.ts'
 
-// A folded dock is one button: what it opens is fetched when the feed stands.
+// A closed dock is one button. The rest loads once the feed has settled.
 const loadOpen = () => import('./dock/dock-open.tsx')
 const DockWindows = lazyPart(async () => (await loadOpen()).DockWindows)
 const DockList = lazyPart(async () => (await loadOpen()).DockList)
 
-/** What messaging shows on every page: loads the chats, shows the badge, and draws the dock where there is one. */
+/** Mounted on every page: loads the chats, publishes the unread count, and renders the dock. */
 export function Messaging() {
   const { id: dealerId } = useCurrentDealer()
   const [path] = useLocation()
@@ -29,7 +29,7 @@ export function Messaging() {
   useEffect(openPressedChats, [])
   useSavedLayout()
   usePublishNavCount('messages', useChats(unreadTotal))
-  // The messages page is the same chats at full size.
+  // The messages page shows the same chats at full size.
   return isReady && path !== '/messages' ? <MessagingDock /> : null
 }
 
@@ -39,11 +39,11 @@ function useSavedLayout() {
   useEffect(() => saveLayout({ isListOpen, windows }), [isListOpen, windows])
 }
 
-/** The dock: a button with the unread total, the list, and up to three windows left of it. */
+/** The dock: a button with the unread total, the list, and up to three windows to its left. */
 function MessagingDock() {
   const isListOpen = messagingStore.use((state) => state.isListOpen)
   const hasWindows = messagingStore.use((state) => state.windows.length > 0)
-  // The wide layout gives the open list a column of its own.
+  // On wide screens, the open list gets its own column.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-dock-open', isListOpen)
     return () => document.documentElement.removeAttribute('data-dock-open')

@@ -7,20 +7,20 @@ import { type ComposedSubject, messagingStore } from './messaging.store.ts'
 import { chatPath } from './messaging.api.ts'
 import { findMessageClient, messageClient } from './sync/current-client.ts'
 
-/** Brings a known chat on screen: its dock window, or its page on a phone, where there is no dock. */
+/** Shows a loaded chat: its dock window, or its page on a phone. */
 export function showChat(chatId: string): void {
   if (isNarrow() || window.location.pathname === '/messages') navigate(chatPath(chatId))
   else focusWindow(chatId)
 }
 
-/** Brings one of the dealer's chats on screen, whether or not it is here yet; not where they have logged out by then. */
+/** Loads and shows one of the dealer's chats. Does nothing if they have signed out by then. */
 export async function showOwnChat(chatId: string): Promise<void> {
   const client = messageClient()
   if (client.data.chat(chatId) === undefined) await client.sync.loadChat(chatId)
   if (findMessageClient() === client) showChat(chatId)
 }
 
-/** The chat with a dealer, made when there is none; it is here when this answers. Undefined for who has logged out by then. */
+/** Opens or creates the chat with a dealer and returns its id; undefined if the user has signed out by then. */
 export async function startChat(dealerId: string): Promise<string | undefined> {
   const client = messageClient()
   try {
@@ -33,9 +33,8 @@ export async function startChat(dealerId: string): Promise<string | undefined> {
 }
 
 /**
- * For every Message button: opens the chat with that dealer. Of a post that is given, what is sent next is about it: until
- * then nothing changes for the other. `page` goes to /messages instead of the dock. A refusal becomes a toast. Who has logged out before
- * the answer, or gone to another page, is led nowhere.
+ * Opens the chat with a dealer, for every Message button. `post` becomes the subject of the next message. `page` opens
+ * /messages instead of the dock. Does not navigate if the user has left the page.
  */
 export async function openChatWith(
   dealerId: string,
@@ -54,7 +53,7 @@ export async function openChatWith(
   }
 }
 
-/** A pressed notice of a chat opens its window where there is a dock. Answers how to stop. */
+/** Opens a clicked notice's chat in its window. Returns a function that stops it. */
 export const openPressedChats = (): (() => void) =>
   onPressedNotice((path) => {
     const known = Object.keys(findMessageClient()?.data.list().chats ?? {})

@@ -13,7 +13,7 @@ import { useSendReport } from './moderation.api.ts'
 
 const options = reportReasonKeys.map((value) => ({ value, label: reportReasons[value] }))
 
-/** Why something should be looked at. Its author is not told who asked. */
+/** Asks for the reason of a report. The author does not learn who reported. */
 export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onClose: () => void }) {
   const [reason, setReason] = useState<ReportReason>()
   const [details, setDetails] = useState('')

@@ -4,7 +4,7 @@ import { askToReport, reporting } from '#client/lib/reporting.ts'
 
 const ReportDialog = lazyPart(async () => (await import('./moderation-report-dialog.tsx')).ReportDialog)
 
-/** Shows the dialog when somebody wants to report something; until then it costs nothing. */
+/** Shows the report dialog, loaded on demand. */
 export function ReportHost() {
   const subject = reporting.use((state) => state.subject)
   if (subject === undefined) return null

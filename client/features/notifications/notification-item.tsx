@@ -48,7 +48,6 @@ interface NotificationItemProps {
   onOpen: (item: Notification) => void
 }
 
-/** One notice; pressing it leads to what it is about. */
 export function NotificationItem({ item, onOpen }: NotificationItemProps) {
   return (
     <Link

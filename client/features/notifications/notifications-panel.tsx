@@ -11,11 +11,10 @@ import { notificationsQuery, useMarkRead } from './notifications.api.ts'
 
 interface NotificationsPanelProps {
   onClose: () => void
-  /** One was pressed, and leads to its page: perhaps the one below. */
   onFollow?: () => void
 }
 
-/** The list at the right edge of the feed, and of what staff are at work on. */
+/** The list of notifications, at the right edge of the feed and of admin pages. */
 export function NotificationsPanel({ onClose, onFollow }: NotificationsPanelProps) {
   const query = useInfiniteQuery(notificationsQuery())
   const mark = useMarkRead()

@@ -4,7 +4,7 @@ import { showDesktopNotice } from '#client/lib/desktop-notices.ts'
 import { usePublishNavCount } from '#client/lib/nav-counts.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
-/** Always mounted: the unread number in the frame, and the browser's own notice while the page is in the background. */
+/** Mounted on every page: publishes the unread count, and shows desktop notices while the page is in the background. */
 export function NotificationsWatch() {
   const { data } = useInfiniteQuery(notificationsQuery())
   usePublishNavCount('notifications', data?.pages[0]?.unread ?? 0)
@@ -14,10 +14,9 @@ export function NotificationsWatch() {
     if (data === undefined) return
     const before = seen.current
     seen.current = newest?.id ?? ''
-    // The first load tells nothing new. Ids sort by time.
     if (before === undefined || !newest || newest.id <= before) return
     if (newest.read || !document.hidden) return
-    // The tag makes it one notice, however many tabs are open.
+    // The tag makes it one notice across several tabs.
     const { title, body, id: tag, path } = newest
     void showDesktopNotice({ title, body, tag, path })
   }, [data, newest])

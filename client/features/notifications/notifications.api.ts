@@ -5,7 +5,7 @@ import { liveQuery } from '#client/lib/live.ts'
 
 const pageSize = 20
 
-/** What the dealer was told, newest first; the first page also knows how many are unread. */
+/** Notifications, newest first. The first page includes the unread count. */
 export function notificationsQuery() {
   return infiniteQueryOptions({
     queryKey: ['/api/notifications'] as const,
@@ -17,7 +17,7 @@ export function notificationsQuery() {
   })
 }
 
-/** Marks these, or all; shown at once, and right again with the event that follows. */
+/** Marks these or all as read, with an optimistic update. The event that follows corrects it. */
 export function useMarkRead() {
   const cache = useQueryClient()
   const { queryKey } = notificationsQuery()

@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
 import { notificationsQuery } from './notifications.api.ts'
 
-/** The event carries an id only: the list is asked again, by whoever shows it or its unread number. */
+/** The event has only an id, so the list is fetched again where it is used. */
 export const notificationsInbox = {
   notification: (cache) => void cache.invalidateQueries({ queryKey: notificationsQuery().queryKey }),
 } satisfies InboxHandlers

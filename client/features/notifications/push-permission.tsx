@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { askForNotices, noticeObstacles, noticePermission } from '#client/lib/desktop-notices.ts'
 import { Button } from '#client/ui/button.tsx'
 
-/** A browser shows notices only where its owner has allowed it, and asks only after a press. */
+/** Asks for permission to show desktop notices. Browsers allow this only on a press. */
 export function PushPermission() {
   const [permission, setPermission] = useState(noticePermission)
   if (permission === 'granted') return null

@@ -15,13 +15,11 @@ const asidePages = [
 ] as const
 
 interface OnboardingFrameProps {
-  /** From 1: which step is current. */
   step: 1 | 2
-  /** An admin lets the account in between its profile and its plan. */
+  /** True if an admin reviews accounts between profile and plan. */
   reviewed?: boolean
   title: string
   hint: string
-  /** At the right of the title. */
   action?: ReactNode
   onLogOut?: (() => void) | undefined
   children: ReactNode
@@ -32,7 +30,6 @@ function stepsOf(reviewed: boolean, billing: boolean): readonly string[] {
   return billing ? reviewedSteps : freeSteps
 }
 
-/** Brand, the steps where there are several, and the page's title. */
 export function OnboardingFrame({
   step,
   reviewed = false,
@@ -73,7 +70,7 @@ export function OnboardingFrame({
 
 const asideLink = 'inline-flex min-h-11 min-w-11 items-center text-ink-2 hover:text-ink hover:underline'
 
-/** What is there for everybody, however far they have come. */
+/** Links that everyone can use at any step. */
 function Aside({ onLogOut }: Pick<OnboardingFrameProps, 'onLogOut'>) {
   return (
     <footer className="border-t border-line bg-surface">

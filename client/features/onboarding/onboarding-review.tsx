@@ -10,7 +10,6 @@ import { formatPlace } from '#client/ui/format.ts'
 import { OnboardingFrame } from './onboarding-frame.tsx'
 
 interface OnboardingReviewProps {
-  /** What was sent. */
   profile: OnboardingProgress['profile']
   onEdit: () => void
   onLogOut: () => void
@@ -21,7 +20,7 @@ const beforePlan =
 const beforeNetwork =
   "This page updates automatically when you're approved and can use the network. Until then your profile is hidden."
 
-/** In place of the network, while an admin looks at the account, and after it was declined. */
+/** Shown while an admin reviews the account, and after it was declined. */
 export function OnboardingReview({ profile, onEdit, onLogOut }: OnboardingReviewProps) {
   const { admission, declinedReason, email } = useCurrentDealer()
   const billing = useBilling()

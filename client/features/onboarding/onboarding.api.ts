@@ -5,28 +5,28 @@ import type { CompleteProfile, OnboardingPatch, ProfileDraft } from '#shared/sch
 import { ApiError, call, reasonOf, refusedField } from '#client/lib/api.ts'
 import { meKey } from '#client/lib/query-keys.ts'
 
-/** Typing pauses this long before it is saved. */
+/** Debounce for saving what is typed. */
 const saveAfterMs = 500
 
 export function onboardingQuery() {
   return queryOptions({
     queryKey: ['/api/onboarding'],
     queryFn: () => call('/api/onboarding'),
-    // Read anew whenever the page is opened: another tab may have gone further.
+    // Fetched on every visit: another tab may have gone further.
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-/** Step 1: POST the profile. The current user is then another one. */
+/** Step 1: saves the profile and updates the current user. */
 export function useCompleteProfile() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (profile: CompleteProfile) => call('/api/auth/complete-profile', { method: 'POST', body: profile }),
     onSuccess: async ({ user }) => {
-      // One that was read before has no profile yet, and would lead back here for ever.
+      // A response from before has no profile yet and would redirect back here forever.
       await queryClient.cancelQueries({ queryKey: meKey })
-      // By then somebody else may be signed in.
+      // Another dealer may have signed in by then.
       queryClient.setQueryData<CurrentUser>(meKey, (me) => (me?.id === user.id ? user : me))
     },
   })
@@ -40,7 +40,7 @@ const joined = (before: OnboardingPatch, after: OnboardingPatch): OnboardingPatc
 
 type RefusedFields = Partial<Record<keyof ProfileDraft, string>>
 
-/** What of it the server will never take, with its reason. A license's fields go under other names than the profile's. */
+/** The fields that the server refuses, with its reason. It uses other names for a license's fields. */
 function refusedOf({ profile = {} }: OnboardingPatch, failure: unknown): RefusedFields {
   const named = refusedField(failure, Object.keys(profile) as (keyof ProfileDraft)[])
   if (Object.keys(named).length > 0) return named
@@ -54,9 +54,8 @@ function without({ profile, ...patch }: OnboardingPatch, refused: RefusedFields)
 }
 
 /**
- * Keeps what is typed on the server: a moment after the last change, one call after the other, so that none overtakes a later one; and at once
- * when the page is left. A failure is not worth a word: what it would have kept goes along with the next change, and the form itself still
- * holds everything. A field that is refused is: it would be refused with every later call, and the others with it, so those go out alone.
+ * Saves what is typed, debounced, one request at a time, and at once when leaving the page. Failures are silent: the
+ * values go along with the next change. Refused fields are reported and excluded, so that the others are still saved.
  */
 export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (patch: OnboardingPatch) => void {
   const waiting = useRef<OnboardingPatch>({})
@@ -96,7 +95,7 @@ export function useSaveProgress(onRefused?: (fields: RefusedFields) => void): (p
     waiting.current = joined(waiting.current, patch)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // It goes out once that is answered.
+      // A running request sends it when done.
       if (!isSending.current) void send.current()
     }, saveAfterMs)
   }

@@ -12,7 +12,6 @@ import type { ProfileValues } from './profile-values.ts'
 export interface ProfileFieldsProps {
   values: ProfileValues
   errors: FieldErrors<ProfileValues>
-  /** Several at once, as when a new country makes the state a blank. */
   change: (patch: Partial<ProfileValues>) => void
 }
 

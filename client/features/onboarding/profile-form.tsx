@@ -12,33 +12,27 @@ import { useCompleteProfile, useSaveProgress } from './onboarding.api.ts'
 import { AddressFields, DealershipFields, PersonFields, RoleFields } from './profile-fields.tsx'
 import { dummyProfile, fromDraft, toProfile, validateProfile, type ProfileValues } from './profile-values.ts'
 
-/** By the names under which the server refuses them. */
 type LicenseFaults = FieldErrors<{ licenseState: string; licenseExpiresOn: string }>
 
 interface ProfileFormProps {
   draft: ProfileDraft
-  /** The account's. */
   email: string
   onChangeEmail: () => void
-  /** Test aids are allowed. */
   demo: boolean
-  /** The license's fields are those of the profile, which the page has. */
+  /** Renders the license fields, which belong to another feature. */
   renderLicense: (license: License, onChange: (license: License) => void, errors: LicenseFaults) => ReactNode
-  /** What is wrong with the license before it is sent, by field. */
   checkLicense: (license: License) => LicenseFaults
   onSaved: () => void
-  /** An admin looks at it before anything else comes. */
   reviewed?: boolean
 }
 
-/** What comes after the profile, on the button and when it is saved. */
 function nextOf(reviewed: boolean, billing: boolean): { press: string; said: string } {
   if (reviewed) return { press: 'Save and send for review', said: 'An admin will review it now' }
   if (billing) return { press: 'Save and choose a plan', said: "Now let's choose your subscription plan" }
   return { press: 'Save', said: 'Welcome to the network' }
 }
 
-/** Step 1. What is typed is kept on the server as it is typed. */
+/** Step 1 of onboarding. The server keeps what is typed. */
 export function ProfileForm(props: ProfileFormProps) {
   const { email, onChangeEmail, demo, renderLicense, reviewed = false } = props
   const next = nextOf(reviewed, useBilling())

@@ -9,7 +9,6 @@ import {
 import type { License } from '#shared/schemas/dealers.ts'
 import type { FieldErrors } from '#client/ui/form-state.ts'
 
-/** What the form holds: a choice that has not been made yet is blank. The email is the account's, and only shown. */
 export type ProfileValues = Omit<CompleteProfile, 'dealershipType' | 'email' | 'license'> & {
   dealershipType: CompleteProfile['dealershipType'] | ''
   license: License
@@ -33,7 +32,6 @@ const blank: ProfileValues = {
   license: { number: '', state: '', expiresOn: '', scan: null },
 }
 
-/** The test aid's sample dealer. */
 export const dummyProfile: ProfileValues = {
   firstName: 'Dana',
   lastName: 'Torres',
@@ -52,7 +50,7 @@ export const dummyProfile: ProfileValues = {
   license: { number: 'TX-P123456', state: 'TX', expiresOn: '2039-12-31', scan: null },
 }
 
-/** The draft as the form can show it: choices that no longer exist fall back. */
+/** The form's values from a draft. Unknown choices fall back to defaults. */
 export function fromDraft(draft: ProfileDraft): ProfileValues {
   return {
     ...blank,
@@ -63,14 +61,14 @@ export function fromDraft(draft: ProfileDraft): ProfileValues {
   }
 }
 
-/** Words of the messages; Canada calls two of the fields by other names. */
+/** Words for messages. Canada has other names for two fields. */
 function wordsFor(field: keyof CompleteProfile, words: string, country: string): string {
   if (country !== 'CA') return words
   if (field === 'state') return 'province'
   return field === 'zipCode' ? 'postal code' : words
 }
 
-/** Every blank required field, in the form's order, so that the first is the one to name in the toast. */
+/** Every blank required field in the form's order, so that the toast can name the first. */
 export function validateProfile(values: ProfileValues): FieldErrors<ProfileValues> {
   return Object.fromEntries(
     requiredProfileFields
@@ -79,7 +77,7 @@ export function validateProfile(values: ProfileValues): FieldErrors<ProfileValue
   )
 }
 
-/** Only a form without faults becomes a profile. */
+/** Returns undefined if the form is incomplete. */
 export function toProfile(values: ProfileValues, email: string): CompleteProfile | undefined {
   const { dealershipType, license, ...others } = values
   if (dealershipType === '') return undefined

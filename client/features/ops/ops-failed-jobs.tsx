@@ -17,7 +17,6 @@ import { type Column, Table } from '#client/ui/table.tsx'
 import { JobDialog } from './ops-job-dialog.tsx'
 import { failedJobsQuery, useRetryAll, useRetryJobs } from './ops.api.ts'
 
-/** More than this many are retried only after a second thought. */
 const confirmAbove = 50
 const keyOf = ({ queue, id }: Pick<FailedJob, 'queue' | 'id'>) => `${queue}:${id}`
 
@@ -95,7 +94,7 @@ function RetryButton({ job: { queue, name, id } }: { job: FailedJob }) {
   )
 }
 
-/** Jobs that used up their attempts: read why, then retry or give up. */
+/** Jobs that have used all attempts. Shows the error, with Retry and Discard. */
 export function FailedJobsCard({ queues }: { queues: readonly string[] }) {
   const [queue, setQueue] = useState('all')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

@@ -8,7 +8,6 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { formatDateTime } from '#client/ui/format.ts'
 import { useDiscardJobs, useRetryJobs } from './ops.api.ts'
 
-/** A failed job with its error and data: retried, or given up. */
 export function JobDialog({ job, onClose }: { job: FailedJob; onClose: () => void }) {
   const retry = useRetryJobs()
   const discard = useDiscardJobs()

@@ -7,7 +7,7 @@ import { type Column, Table } from '#client/ui/table.tsx'
 const poolOf = ({ pool }: NodeFigures) =>
   `${formatNumber(pool.total - pool.idle)} of ${formatNumber(pool.total)} busy${pool.waiting > 0 ? `, ${formatNumber(pool.waiting)} wait` : ''}`
 
-/** What the process holds for Find, in words; nothing where it answers no calls. */
+/** The node's Find index in words; a dash if it does not answer searches. */
 function findOf({ find }: NodeFigures): string {
   if (find === undefined) return '–'
   if (find.state === 'loading') return 'Reading'
@@ -54,7 +54,7 @@ function NodeCard({ node }: { node: NodeFigures }) {
   )
 }
 
-/** The processes that serve the network, and what they stand on. */
+/** The processes of the network and what they depend on. */
 export function OpsNodes({ figures: { nodes, outbox, redis, liveAuctions } }: { figures: OpsFigures }) {
   const late = outbox.oldestMs === null ? 'none late' : `oldest ${formatClock(outbox.oldestMs / 1_000)}`
   return (

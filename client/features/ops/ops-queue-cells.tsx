@@ -15,7 +15,7 @@ export const states: Record<QueueState, { label: string; tone: BadgeTone; dot: C
   no_workers: { label: 'No workers', tone: 'danger', dot: 'danger' },
 }
 
-/** With a dot in the colour of its state, which the badge or the alarm below says in words. */
+/** The dot's color is decorative; the badge or the alarm below says the state. */
 export function QueueName({ queue: { name, state } }: { queue: QueueFigures }) {
   return (
     <span className="flex items-center gap-2 font-semibold">
@@ -34,7 +34,7 @@ export function formatJobTime(ms: number | null): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** What is wrong in words, on the badge. */
+/** The tooltip says what is wrong. */
 export function QueueStateBadge({ queue: { state, why } }: { queue: QueueFigures }) {
   return (
     <button type="button" data-tooltip={why} className="rounded-sm">

@@ -45,7 +45,7 @@ function columns(throughput: OpsOverview['throughput']): readonly Column<QueueFi
   ]
 }
 
-/** One row per queue, always in the same order. Each alarm says in words what is wrong. */
+/** One row for each queue in a fixed order, with alarms in words. */
 export function QueueTable({ overview, period }: { overview: OpsOverview; period: string }) {
   const { queues } = overview.figures
   const alarms = queues.filter(({ state }) => state !== 'healthy')

@@ -37,7 +37,7 @@ const unknown = ['Throughput', 'Waiting', 'Active', 'Failed', 'Delayed', 'Comple
 
 function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange }) {
   const { queues } = overview.figures
-  // There always are some: none stands for a Redis that does not answer.
+  // There are always queues. None means that Redis does not answer.
   if (queues.length === 0) return <Figures label="Totals" figures={unknown} />
   const oldest = highest(queues.map(({ oldestMs }) => oldestMs))
   const failed = sum(queues.map((queue) => queue.failed))
@@ -75,7 +75,7 @@ function Totals({ overview, range }: { overview: OpsOverview; range: OpsRange })
   )
 }
 
-/** Whether the figures are live, the period of the curves, and the way to the job board. */
+/** The live status, the period, and the link to the job board. */
 export function OpsHeader({ range, onRange }: { range: OpsRange; onRange: (range: OpsRange) => void }) {
   const live = useConnection() === 'live'
   return (
@@ -102,7 +102,7 @@ export function OpsHeader({ range, onRange }: { range: OpsRange; onRange: (range
   )
 }
 
-/** /admin/queues: background work as it happens, and the means to mend it. */
+/** /admin/queues: live background jobs, and actions to fix them. */
 export function OpsQueues({ range }: { range: OpsRange }) {
   const overview = useQuery(opsQuery(range))
   useView('ops', '')

@@ -6,8 +6,8 @@ const usualWidth = 152
 const height = 28
 
 /**
- * uPlot makes a number format of the browser's language as it is loaded, and fails where Intl refuses that language, as
- * `en-US@posix`: there is no line then, and everything else.
+ * uPlot fails to load if Intl does not support the browser's language (such as `en-US@posix`). Then there is no
+ * sparkline.
  */
 const loadPlot = (): Promise<typeof UPlot | undefined> =>
   import('uplot').then(
@@ -19,11 +19,11 @@ interface SparklineProps {
   points: readonly number[]
   failing: boolean
   label: string
-  /** In pixels, or as wide as what it stands in. */
+  /** In pixels, or the full width of its container. */
   width?: number | 'full'
 }
 
-/** Sixty points on a scale of their own; the numbers beside it carry the meaning. */
+/** Sixty points on their own scale. The numbers beside it carry the meaning. */
 export function Sparkline({ points, failing, label, width = usualWidth }: SparklineProps) {
   const host = useRef<HTMLDivElement>(null)
   const [plotted, setPlotted] = useState<{ Plot: typeof UPlot }>()
@@ -34,7 +34,7 @@ export function Sparkline({ points, failing, label, width = usualWidth }: Sparkl
     const element = host.current
     if (!element || !plotted) return undefined
     const style = getComputedStyle(element)
-    // Asked at every drawing, so that another theme needs no more than one.
+    // Read on every draw, so that a new theme only needs a redraw.
     const colour = (name: string) => () => style.getPropertyValue(name).trim()
     const plot = new plotted.Plot(
       {

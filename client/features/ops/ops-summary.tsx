@@ -33,7 +33,6 @@ const columns = (throughput: OpsOverview['throughput']): readonly Column<QueueFi
   },
 ]
 
-/** The queues in short, live, on the admin's home. */
 export function OpsSummary() {
   const overview = useQuery(opsQuery('1h'))
   useView('ops', '')

@@ -10,7 +10,7 @@ import { plural } from '#client/ui/format.ts'
 const minuteMs = 60_000
 export const opsKey = ['/api/ops/queues'] as const
 
-/** The figures are replaced by `ops.queues`; the curves are asked for once a minute. */
+/** `ops.queues` events replace the figures. The curves are fetched once a minute. */
 export const opsQuery = (range: OpsRange) =>
   queryOptions({
     queryKey: [...opsKey, range],
@@ -19,7 +19,7 @@ export const opsQuery = (range: OpsRange) =>
     ...liveQuery,
   })
 
-/** How many queues fail now; none while that is not known, as for who may not ask. */
+/** The number of failing queues; 0 until loaded, or for dealers. */
 export function useFailingQueues(range: OpsRange): number {
   const { role } = useCurrentDealer()
   const { data } = useQuery({
@@ -31,7 +31,7 @@ export function useFailingQueues(range: OpsRange): number {
 }
 
 export const failedKey = ['/api/ops/jobs/failed'] as const
-/** The list follows the pushed figures; this is for what they do not tell, as one failure in the place of another. */
+/** Events update the list. This also catches changes that they do not show, such as one failure replaced by another. */
 const failedEveryMs = 5_000
 
 export const failedJobsQuery = (queue: string) =>

@@ -3,19 +3,17 @@ import { isFlag, isShape, isText } from '#client/lib/guards.ts'
 import { faultOfAmount, isTypedZero, typedAmount } from '#client/lib/typed-amount.ts'
 import type { AuctionTerms } from '#shared/schemas/auctions.ts'
 
-/** What the dealer has typed. Empty fields take their defaults: now, 20 minutes, the asking price as reserve. */
+/** The auction terms as typed. Empty fields use defaults: now, 20 minutes, the asking price as reserve. */
 export interface AuctionDraft {
-  /** Whether bidding opens at all. */
+  /** True if bidding opens. */
   on: boolean
   startAmount: string
-  /** 0: none. */
   reserveAmount: string
-  /** As `datetime-local` writes it, in the dealer's own time. */
   startsAt: string
   endsAt: string
 }
 
-/** Of a new post that speaks of an auction bidding opens unless it is switched off; an edit alone opens none. */
+/** For a new post about an auction, bidding opens unless switched off. */
 export const emptyAuctionDraft: AuctionDraft = {
   on: true,
   startAmount: '',
@@ -33,12 +31,12 @@ export const isAuctionDraft = isShape<AuctionDraft>({
 })
 
 const faultOf = (text: string) => (text.trim() === '' ? undefined : faultOfAmount(typedAmount(text)))
-/** A field takes years that no moment has. */
+/** A date field accepts years that `Date` does not. */
 const isNoTime = (text: string) => text !== '' && Number.isNaN(Date.parse(text))
 const noTime = 'Choose a time or leave blank'
 const timeOf = (text: string): string | undefined => (text === '' ? undefined : new Date(text).toISOString())
 
-/** What is wrong with the typed terms, field by field; empty when they can go out. */
+/** The errors in the terms, by field; empty if valid. */
 export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: AuctionDraft) {
   const faults: Partial<Record<keyof AuctionDraft, string>> = {}
   const [start, reserve] = [typedAmount(startAmount), typedAmount(reserveAmount)]
@@ -55,7 +53,6 @@ export function auctionFaults({ startAmount, reserveAmount, startsAt, endsAt }: 
   return faults
 }
 
-/** The `auction` of a new post. */
 export function auctionTermsOf(draft: AuctionDraft): AuctionTerms {
   const startAmount = typedAmount(draft.startAmount)
   const reserveAmount = isTypedZero(draft.reserveAmount) ? null : typedAmount(draft.reserveAmount)

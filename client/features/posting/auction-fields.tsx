@@ -20,18 +20,17 @@ const fields = [
 
 interface AuctionFieldsProps {
   draft: AuctionDraft
-  /** Says beside the fields what is wrong with them. */
   strict: boolean
   onChange: (change: Partial<AuctionDraft>) => void
-  /** Of the post: the first of them is sold. */
+  /** The number of vehicles in the post. The first one is auctioned. */
   vehicles: number
-  /** What else it means that bidding opens. */
+  /** An additional text about what opening means. */
   opening?: string
-  /** They are listed by a spreadsheet that is not read yet, so that nothing can be bid on. */
+  /** The vehicles are in a spreadsheet that has not been read yet, so there is nothing to bid on. */
   unread?: boolean
 }
 
-/** The switch that opens bidding, with its terms, shown where title or description speaks of an auction. */
+/** The auction switch and terms. Shown if the title or description mentions an auction. */
 export function AuctionFields({
   draft,
   strict,

@@ -9,7 +9,7 @@ import { VehicleFields } from './vehicle-card.tsx'
 import { canGoOut, composerVehicle, nextVehicle, type VehicleDraft, wrongFields } from './vehicle-draft.ts'
 import { composerLookUp } from './vin/vin-field.tsx'
 
-/** One more after those that are attached already: it stands where the last does, the first where its dealer is. */
+/** A vehicle to add after those attached: with the last one's location, or the dealer's. */
 export const vehicleToAdd = (others: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft =>
   others.length > 0
     ? { ...nextVehicle(others, place), lenient: true }
@@ -23,7 +23,7 @@ interface ComposerVehicleCardProps {
   onClose: () => void
 }
 
-/** The add-vehicle-details card: a look-up of the VIN fills it; Add needs vin, make and model. */
+/** The card for a vehicle's details. A VIN lookup fills it; Add needs VIN, make and model. */
 export function ComposerVehicleCard({ vehicle, photos, onEdit, onAdd, onClose }: ComposerVehicleCardProps) {
   const headingId = useId()
   const ready = canGoOut(vehicle)

@@ -20,12 +20,12 @@ import { type NewPostState, useNewPost } from './use-post-draft.ts'
 import { type VehicleDraft, vehicleFacts } from './vehicle-draft.ts'
 
 interface ComposerProps {
-  /** Where the post title stands from 768 px up: the top bar. Below, it stands in the composer. */
+  /** Renders the post title in the top bar from 768 px up. Below, it is in the composer. */
   renderTitle: (title: ReactNode) => ReactNode
   onPosted: () => void
 }
 
-/** The Post mode composer. Its draft outlives a change of mode and a reload. */
+/** The Post mode composer. Its draft survives a mode change and a reload. */
 export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const state = useNewPost('composer', onPosted)
   const dealer = useCurrentDealer()
@@ -33,7 +33,7 @@ export function Composer({ renderTitle, onPosted }: ComposerProps) {
   const sheet = useComposerSheet(place)
   const { draft, change, changeVehicle, photos, pending, submit, fault } = state
   const { adding } = draft
-  /** Without tabs: what is attached decides what kind of post it is. */
+  /** There are no tabs: the number of vehicles decides the type of post. */
   const setVehicles = (vehicles: readonly VehicleDraft[]) =>
     change({ vehicles, type: vehicles.length > 1 ? 'multiple' : 'single' })
   const closeCard = () => change({ adding: undefined })

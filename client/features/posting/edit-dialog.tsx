@@ -26,22 +26,19 @@ import { nextVehicle } from './vehicle-draft.ts'
 const statusNames = { available: 'Available', pending: 'Pending', sold: 'Sold' } as const
 const statusOptions = vehicleStatuses.map((value) => ({ value, label: statusNames[value] }))
 
-/** @param error null: it is there, and another's */
+/** @param error null if the post exists but belongs to someone else */
 function whyNot(error: Error | null): string {
   if (error === null) return 'Only the seller can edit it.'
   return isNotThere(error) ? 'It may have been removed, or the address may be wrong.' : reasonOf(error)
 }
 
-/**
- * Opens over any page whose address says `edit=<post>`; Back closes it. Only for the post's own seller. `bound`: a bid
- * stands on its auction.
- */
+/** Opens over any page with `edit=<post>` in its URL, for the post's seller only. `bound`: its auction has a bid. */
 export function EditDialog({ bound }: { bound: boolean }) {
   const [params, setParams] = useSearchParams()
   const postId = params.get('edit') ?? ''
   const dealer = useCurrentDealer()
   const { data: post, error, refetch, isFetching } = useQuery({ ...editQuery(postId), enabled: postId !== '' })
-  /** In place of the address that has opened it: Back does not open it again. */
+  /** Replaces the history entry, so that Back does not reopen the dialog. */
   const close = () =>
     setParams(
       (current) => {
@@ -72,19 +69,18 @@ export function EditDialog({ bound }: { bound: boolean }) {
 
 interface EditFormProps {
   post: PostDetail
-  /** A bid stands on the post's auction: what was bid on stays. */
   bound: boolean
   onClose: () => void
 }
 
-/** The vehicle that a bid stands on, whether there are others, and whether the seller can change any. */
+/** The vehicle that has bids (`lot`), whether there are others, and whether any can be edited. */
 function vehiclesOf({ type, vehicles }: PostDetail, bound: boolean) {
   const isListed = type !== 'spreadsheet'
   const hasOthers = isListed && vehicles.length > 1
   return { lot: bound ? vehicles[0]?.id : undefined, hasOthers, isEdited: bound ? hasOthers : isListed }
 }
 
-/** Everything about a post that its seller can change. */
+/** The form with everything about a post that its seller can change. */
 export function EditForm({ post, bound, onClose }: EditFormProps) {
   const formId = useId()
   const focusWrong = useRefusal()
@@ -156,7 +152,7 @@ function BoundNote({ others }: { others: boolean }) {
 }
 
 function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
-  // What another tab changes meanwhile is left as it is.
+  // The post as opened, so that changes from another tab are kept.
   const [opened] = useState(post)
   const form = usePostDraft({ start: () => draftOfPost(opened), photoLimit: photosPerPost, editing: { bound } })
   const { draft, change, changeVehicle, photos, fault } = form
@@ -174,7 +170,7 @@ function useEdit(post: PostDetail, bound: boolean, onClose: () => void) {
       else save.mutate(patch, { onSuccess: (sent) => sent && onClose() })
     })
   const pending = form.finishing || save.isPending
-  // A photo that is on its way is none of the draft yet.
+  // A photo still uploading is not part of the draft yet.
   const isChanged = photos.list.some(isUnderWay) || Object.keys(toPatch(draft, opened, { bound })).length > 0
   const unsaved = isChanged && !save.isPending
   return { draft, change, changeVehicle, photos, fault, pending, unsaved, submit, giveUp, question: save.question }
@@ -184,7 +180,6 @@ type EditState = ReturnType<typeof useEdit>
 
 interface EditedVehiclesProps {
   state: EditState
-  /** The vehicle that a bid stands on: it stays, and none is added. */
   lot: string | undefined
 }
 

@@ -9,24 +9,22 @@ import { findPostOutbox } from './post-outbox.ts'
 
 interface SentDraft {
   dealerId: string
-  /** The idempotency key of this content. */
+  /** Returns the idempotency key for this content. */
   attempt: (content: NewPost) => string
-  /** It is posted, or waits under this key. */
+  /** Called once it is posted, or is waiting under this key. */
   discard: (keptAs: string | undefined) => void
 }
 
-/** As its form hands it over. */
 interface FinishedPost {
   draft: PostDraft
-  /** All of them, also those that could not go up yet. */
+  /** All photos, including those not uploaded yet. */
   photos: readonly OutgoingPhoto[]
 }
 
 /**
- * Publishes a post; the same content, sent again after a lost answer, is posted once. On success every inventory list is
- * fetched again. How it went is said, and the draft discarded, also when its form is closed by then:
- * otherwise it would be found again, and posted twice. Where the server cannot be reached the post waits in this browser and
- * leaves by itself.
+ * Publishes a post; a repeated send of the same content is idempotent. Reports the result and discards the draft even
+ * if the form was closed, so that it cannot be posted twice. If the server cannot be reached, the post is stored in
+ * this browser and sent later.
  */
 export function usePostInventory({ dealerId, attempt, discard }: SentDraft) {
   const cache = useQueryClient()

@@ -34,18 +34,17 @@ const tabs = [
 interface PostDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** One that was sent and waits for a connection: what is made of it here takes its place. */
   unsent?: UnsentPost
-  /** It is on the server; undefined: it waits for a connection. */
+  /** Called with the post, or undefined if it is waiting for a connection. */
   onPosted?: (post: PostDetail | undefined) => void
-  /** What another feature knows of the one vehicle that is typed: above its photos. */
+  /** Renders another feature's information about the vehicle being typed, above its photos. */
   renderDemand?: (vehicle: NewVehicle, as: { hasPhotos: boolean; opensBidding: boolean }) => ReactNode
 }
 
 const keptNote = 'Your draft is saved in this browser. Open Post Inventory to continue.'
 const unsentNote = "The post stays unchanged and will be sent when you're back online."
 
-/** Post Inventory. A draft that is closed is kept and found again. */
+/** The Post Inventory dialog. Closing it keeps the draft. */
 export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand }: PostDialogProps) {
   const formId = useId()
   const focusWrong = useRefusal()
@@ -57,7 +56,7 @@ export function PostDialog({ open, onOpenChange, unsent, onPosted, renderDemand 
   const state = useNewPost('dialog', leave, unsent)
   const { draft, change, pending, submit, touched } = state
   const cards = useCards(state)
-  // One that is unsent would leave as it was beside what is being posted of it.
+  // An unsent post could otherwise be sent unchanged while this form posts it.
   const stays = pending && unsent !== undefined
   const close = () => {
     if (touched && !pending) setAsking(true)
@@ -174,7 +173,7 @@ function DialogBody({
   )
 }
 
-/** The left side of the dialog: what all tabs share, then the tab's own part. */
+/** The left side of the dialog: the fields of all tabs, then the tab's own. */
 function PostFields({ state, cards }: BodyProps) {
   const { draft, change, fault } = state
   const errorOf = (name: typeof fault) => (fault === name && name ? faultToasts[name].description : undefined)
@@ -212,7 +211,6 @@ function PostFields({ state, cards }: BodyProps) {
   )
 }
 
-/** Which vehicles are unfolded, and for which one the camera is open: the same on every tab. */
 function useCards({ draft, change, touched }: NewPostState) {
   const dealer = useCurrentDealer()
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
@@ -226,7 +224,7 @@ function useCards({ draft, change, touched }: NewPostState) {
         current.has(key) ? new Set([...current].filter((one) => one !== key)) : new Set([...current, key]),
       ),
     scanOf: (key: string) => ({ start: scanned === key, onEnd: () => setScanned(undefined) }),
-    /** One more, where the last one stands; all others fold that can. */
+    /** Adds a vehicle at the location of the last one, and collapses complete ones. */
     add: (scan: boolean) => {
       const vehicle = nextVehicle(draft.vehicles, placeOf(dealer))
       change({ type: 'multiple', vehicles: [...draft.vehicles, vehicle] })
@@ -272,7 +270,7 @@ function Vehicles({ state, cards }: BodyProps) {
           scan={cards.scanOf(vehicle.key)}
           onEdit={changeVehicle}
           folding={{
-            // One that is still being filled in stays open; a complete one folds by itself unless asked to stay.
+            // An incomplete card stays open. A complete one collapses unless the dealer opened it.
             open: cards.isUnfolded(vehicle.key) || !isComplete(vehicle),
             onToggle: () => cards.toggle(vehicle.key),
             onRemove: () => {
@@ -296,7 +294,7 @@ function Vehicles({ state, cards }: BodyProps) {
   )
 }
 
-/** On a phone: one more vehicle, with the camera open for its VIN. */
+/** On a phone: adds a vehicle and opens the camera for its VIN. */
 function ScanNext({ state: { draft }, cards }: BodyProps) {
   return (
     <div className="hidden max-md:block touch:block">
@@ -311,7 +309,6 @@ function ScanNext({ state: { draft }, cards }: BodyProps) {
   )
 }
 
-/** There is always one card to fill in. */
 function withoutVehicle(vehicles: readonly VehicleDraft[], key: string, fresh: VehicleDraft): VehicleDraft[] {
   const others = vehicles.filter((vehicle) => vehicle.key !== key)
   return others.length > 0 ? others : [fresh]
@@ -330,7 +327,7 @@ function DraftStatus({ state: { draft, photos, touched, wasKept, reset } }: { st
   )
 }
 
-/** How many vehicles go out, and how many are left behind. */
+/** How many vehicles will be posted, and how many are left out. */
 function vehicleStatus(draft: PostDraft): string {
   if (draft.type === 'spreadsheet') return ''
   const vehicles = shownVehicles(draft)

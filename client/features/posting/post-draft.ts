@@ -28,7 +28,6 @@ import {
   vehicleOfPost,
 } from './vehicle-draft.ts'
 
-/** A post as it is being written, in the dialog or the composer, or edited. */
 export interface PostDraft {
   type: PostType
   title: string
@@ -36,10 +35,9 @@ export interface PostDraft {
   auctionFacilitator: string
   spreadsheetUrl: string
   auction: AuctionDraft
-  /** In the dialog there is always one to fill in; the first is the single vehicle, the others show under Multiple vehicles. */
+  /** The dialog always has at least one. The single tab uses the first; the others appear under Multiple vehicles. */
   vehicles: readonly VehicleDraft[]
   photos: readonly KeptPhoto[]
-  /** In the composer the one whose card is open: not attached yet, and no part of the post. */
   adding?: VehicleDraft | undefined
 }
 
@@ -55,7 +53,7 @@ export const isPostDraft = isShape<PostDraft>({
   adding: isOptional(isVehicleDraft),
 })
 
-/** By form and dealer: `dialog.<dealer>`. */
+/** Keyed by form and dealer: `dialog.<dealer>`. */
 export const storedPostDraft = defineStored<PostDraft>({ key: 'lanewire.posting', version: 5, isValue: isPostDraft })
 
 export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
@@ -71,7 +69,7 @@ export function emptyDraft(...vehicles: VehicleDraft[]): PostDraft {
   }
 }
 
-/** A post as its seller edits it. Bidding opens by the switch alone, and the terms of an auction that there is are its own. */
+/** The draft for editing a post. Its auction's terms are not part of it. */
 export function draftOfPost(post: PostDetail): PostDraft {
   const { type, title, description, auctionFacilitator, spreadsheetUrl, vehicles, photoUrls } = post
   return {
@@ -89,35 +87,34 @@ export function draftOfPost(post: PostDetail): PostDraft {
   }
 }
 
-/** The photos of one vehicle, or those of the post itself. */
 const photosOf = ({ photos }: PostDraft, key: string | undefined) =>
   photos.flatMap(({ vehicle, url }) => (vehicle === key ? url : []))
 
-/** Where most vehicles of a dealer stand; a state that is none of the form's is left to be chosen. */
+/** The dealer's city and state, the default location. An unknown state is left empty. */
 export function placeOf({ city, state }: Pick<CurrentUser, 'city' | 'state'>): { city: string; state: string } {
   return { city, state: isState(state) ? state : '' }
 }
 
-/** Whether there is anything worth keeping. */
+/** True if there is anything worth keeping. */
 export function isDraftTouched({ title, description, spreadsheetUrl, vehicles, photos, adding }: PostDraft): boolean {
   const typed = [title, description, spreadsheetUrl].some((text) => text.trim() !== '')
   return typed || photos.length > 0 || [...vehicles, ...(adding ? [adding] : [])].some(isTouched)
 }
 
-/** The vehicles of a new post: those that the chosen tab shows. */
+/** The vehicles that the selected tab shows and posts. */
 export function shownVehicles({ type, vehicles }: PostDraft): readonly VehicleDraft[] {
   if (type === 'spreadsheet') return []
   return type === 'single' ? vehicles.slice(0, 1) : vehicles
 }
 
-/** What a post of these may be called: the first by name, and how many more. Empty where none has a name. */
+/** A title from the vehicles: the first one's name, and how many more. Empty if none has a name. */
 function suggestedTitle(vehicles: readonly VehicleDraft[]): string {
   const [first, ...others] = vehicles.filter(({ make }) => make.trim() !== '').map(formatVehicle)
   if (first === undefined) return ''
   return (others.length > 0 ? `${first} and ${others.length} more` : first).slice(0, titleMax)
 }
 
-/** Where vehicles are scanned, a title that nobody has written follows them. */
+/** Updates a generated title when vehicles are scanned. Never changes one that the dealer typed. */
 export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   if (draft.vehicles === before.vehicles || draft.title !== before.title) return draft
   const isOurs = draft.title === suggestedTitle(shownVehicles(before))
@@ -125,14 +122,14 @@ export function withTitle(before: PostDraft, draft: PostDraft): PostDraft {
   return isOurs && shown.some(({ scanned }) => scanned) ? { ...draft, title: suggestedTitle(shown) } : draft
 }
 
-/** A post that is edited. `bound`: a bid stands on its auction, so that its title and the first vehicle, which it sells, stay. */
+/** A post being edited. `bound`: its auction has a bid, so the title and first vehicle cannot change. */
 export interface Editing {
   bound: boolean
 }
 
 export type DraftFault = 'title' | 'adding' | 'vehicles' | 'spreadsheetUrl' | 'auction'
 
-/** What a fault is about: it is said until that changes. */
+/** The fields of each fault. Changing one clears the error. */
 export const faultyParts: Record<DraftFault, readonly (keyof PostDraft)[]> = {
   title: ['title'],
   adding: ['adding'],
@@ -169,17 +166,17 @@ export const faultToasts: Record<DraftFault, Required<Omit<ToastInput, 'links'>>
   },
 }
 
-/** Of a post that is edited, nothing that is on offer is left out: it is completed, or removed. */
+/** When editing, no vehicle may be left out: it must be completed or removed. */
 export const editFaultToasts = {
   ...faultToasts,
   vehicles: { ...faultToasts.vehicles, description: 'Please complete every vehicle, or remove it' },
 }
 
-/** A vehicle whose card is open would be left behind by its post. */
+/** A vehicle in an open card would not be posted. */
 const hasLeftOver = ({ adding, photos }: PostDraft) =>
   adding !== undefined && (isTouched(adding) || photos.some(({ vehicle }) => vehicle === adding.key))
 
-/** The first thing that is wrong, in the documented order: title, then vehicles or the link; then the auction. */
+/** The first fault in the documented order: title, vehicles or link, then the auction. */
 export function faultOf(draft: PostDraft, editing?: Editing): DraftFault | undefined {
   if (isBlank(draft.title)) return 'title'
   if (hasLeftOver(draft)) return 'adding'
@@ -197,20 +194,16 @@ function faultOfEdited({ type, vehicles }: PostDraft, { bound }: Editing): Draft
   return type === 'spreadsheet' || free.every(canGoOut) ? undefined : 'vehicles'
 }
 
-/**
- * Bidding is to open: the post speaks of an auction, and it is switched on. With a new post of a spreadsheet none opens: what is in its
- * draft belongs to other tabs, while that of one that is edited has the server's vehicles alone.
- */
+/** True if the post mentions an auction and bidding is switched on. Never for a new spreadsheet post. */
 export const opensBidding = (draft: PostDraft): boolean =>
   speaksOfAuction(draft) &&
   draft.auction.on &&
   (draft.type !== 'spreadsheet' || draft.vehicles.every(({ id }) => id !== undefined))
 
-/** What was typed for the auction cannot go out. */
 const hasAuctionFault = (draft: PostDraft) =>
   opensBidding(draft) && Object.keys(auctionFaults(draft.auction)).length > 0
 
-/** The documented payload. Incomplete vehicles are dropped. */
+/** Builds the documented payload. Drops incomplete vehicles. */
 export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   const { type, spreadsheetUrl } = draft
   const vehicles = shownVehicles(draft)
@@ -226,7 +219,7 @@ export function toNewPost(draft: PostDraft, dealerId: string): NewPost {
   }
 }
 
-/** What was changed of a post, against the post as it was when it was opened; empty where nothing was. */
+/** The changes since the post was opened; empty if there are none. */
 export function toPatch(draft: PostDraft, post: PostDetail, { bound }: Editing): PostPatch {
   const opened = draftOfPost(post)
   const edited = bound ? withLotOf(opened, draft) : draft

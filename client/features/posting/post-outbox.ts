@@ -12,25 +12,21 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { OutgoingPhoto } from './photos/photo-queue.ts'
 import { isPostDraft, type PostDraft, toNewPost } from './post-draft.ts'
 
-/** A post that its dealer has sent while the server could not be reached. */
+/** A post that was sent while the server could not be reached. */
 export interface UnsentPost {
-  /** The idempotency key, too: however often it is sent, it is posted once. */
+  /** Also the idempotency key: repeated sends create one post. */
   id: string
   draft: PostDraft
-  /** In their order; those without an address go up first. */
   photos: readonly OutgoingPhoto[]
-  /** The earliest goes first. Milliseconds. */
   order: number
-  /** `refused`: the server has said no; its dealer edits it, or gives it up. */
   state: 'waiting' | 'refused'
   reason?: string
 }
 
 interface Unsent {
   posts: readonly UnsentPost[]
-  /** On its way to the server just now. */
   sending: string | undefined
-  /** Opened in a form: it waits until that is closed. */
+  /** Open in a form, so it must not be sent. */
   edited: string | undefined
 }
 
@@ -40,16 +36,13 @@ export const unsentSlice = defineSlice<Unsent>('unsentPosts', () => ({
   edited: undefined,
 }))
 
-/** One dealer's unsent posts, beyond a reload. */
 export interface UnsentStorage {
-  /** False where the browser keeps nothing. */
   put: (post: UnsentPost) => Promise<boolean>
   remove: (id: string) => Promise<void>
-  /** Undefined where they cannot be read just now. */
   list: () => Promise<UnsentPost[] | undefined>
 }
 
-/** Raised with the shape: what another version wrote is dropped. */
+/** Raise it when the shape changes: rows of another version are dropped. */
 const rowVersion = 1
 
 interface Row {
@@ -80,7 +73,7 @@ const isRow = isShape<Row>({
   }),
 })
 
-/** Rows in IndexedDB, each with the dealer who wrote it. */
+/** Unsent posts in IndexedDB, each with its author. */
 export function openUnsentStorage(dealerId: string): UnsentStorage {
   if (!('indexedDB' in globalThis))
     return { put: async () => false, remove: async () => {}, list: async () => undefined }
@@ -106,31 +99,28 @@ export function openUnsentStorage(dealerId: string): UnsentStorage {
   }
 }
 
-/** Held by the tab that sends a post, or has it open in a form: there it may become another one. */
+/** Held by the tab that is sending or editing the post. */
 const postLock = (id: string) => `post-${id}`
 
-/** All that wait share one line: the first that cannot leave holds the others. */
 const line = 'posts'
 
 interface OutboxParts {
-  /** Whose posts they are: nothing is sent while somebody else is signed in. */
   dealerId: string
   cache: QueryClient
   storage: UnsentStorage
   clock?: RetryClock
 }
 
-/** Posts on their way: kept in this browser until the server has them or refuses them, sent in the order of writing. */
+/** Unsent posts: kept in this browser until the server accepts or refuses them, and sent in order. */
 export class PostOutbox {
   readonly #parts: OutboxParts
   readonly #retries: Retries
   readonly #over = new AbortController()
   #isRunning = false
-  /** What is under way may have failed before whoever asked knew better. */
+  /** Work was requested during a run, which may have failed before the connection was back. */
   #isAskedAgain = false
-  /** Lets go of the post that is open in a form here. */
   #letGo: () => void = () => {}
-  /** Those that another tab had at the last try. */
+  /** Posts that another tab was holding at the last try. */
   readonly #elsewhere = new Set<string>()
 
   constructor(parts: OutboxParts) {
@@ -143,14 +133,14 @@ export class PostOutbox {
   }
 
   stop(): void {
-    // What has not gone up by now would go up as whoever signs in next.
+    // Later uploads would belong to whoever signs in next.
     this.#over.abort()
     this.#letGo()
     this.#retries.callOffAll()
     unsentSlice.reset()
   }
 
-  /** Takes a post over from its form. False: this browser keeps nothing, the form has to. */
+  /** Stores a post from its form. Returns false if this browser cannot store it. */
   async keep(post: UnsentPost): Promise<boolean> {
     if (this.#isOver || !(await this.#parts.storage.put(post))) return false
     this.#show([...unsentSlice.get().posts.filter(({ id }) => id !== post.id), post])
@@ -158,7 +148,7 @@ export class PostOutbox {
     return true
   }
 
-  /** For its form: it does not leave meanwhile. False: another tab has it, or has sent it. */
+  /** Locks a post for editing, so that it is not sent. Returns false if another tab has it, or has sent it. */
   async edit(id: string): Promise<boolean> {
     unsentSlice.set((state) => void (state.edited = id))
     const letGo = await takeLock(postLock(id))
@@ -185,7 +175,7 @@ export class PostOutbox {
     if (!this.#isOver) this.#show(unsentSlice.get().posts.filter((post) => post.id !== id))
   }
 
-  /** There may be a connection again, or another tab has kept something. */
+  /** Retries at once: the connection may be back, or another tab has stored a post. */
   workNow(): void {
     this.#retries.callOffAll()
     if (this.#isRunning) this.#isAskedAgain = true
@@ -215,7 +205,7 @@ export class PostOutbox {
     return posts.find(({ id, state }) => state === 'waiting' && id !== edited && !this.#elsewhere.has(id))
   }
 
-  /** What another tab has kept, and without what it has sent. */
+  /** Loads changes from other tabs. */
   async #load(): Promise<void> {
     const stored = await this.#parts.storage.list()
     if (stored !== undefined && !this.#isOver) this.#show(stored)
@@ -230,7 +220,6 @@ export class PostOutbox {
     if (!this.#isOver) this.#show(unsentSlice.get().posts.map((one) => (one.id === post.id ? post : one)))
   }
 
-  /** False: it waits for another try. */
   async #send(post: UnsentPost): Promise<boolean> {
     const { dealerId } = this.#parts
     let letGo: (() => void) | undefined
@@ -240,12 +229,12 @@ export class PostOutbox {
         this.#retries.putOff(line, () => void this.work())
         return false
       }
-      // Opened or given up while that was asked.
+      // Opened for editing or discarded in the meantime.
       if (this.#next()?.id !== post.id) return true
       letGo = await takeLock(postLock(post.id))
       if (letGo === undefined) this.#elsewhere.add(post.id)
       else await this.#load()
-      // Another tab may have changed it, or sent it.
+      // Another tab may have changed or sent it.
       const next = this.#next()
       if (next?.id === post.id) await this.#sendNow(next)
       return true
@@ -275,7 +264,7 @@ export class PostOutbox {
     void cache.invalidateQueries({ queryKey: feedsKey })
   }
 
-  /** What has gone up is remembered at once: it goes up once, however often the post is tried. */
+  /** Stores each uploaded photo's URL at once, so that retries do not upload it again. */
   async #withPhotos(post: UnsentPost): Promise<UnsentPost> {
     const photos = [...post.photos]
     for (const [index, photo] of post.photos.entries()) {
@@ -289,7 +278,7 @@ export class PostOutbox {
   }
 }
 
-/** The draft with the photos that are on the server. */
+/** The draft with its uploaded photos. */
 export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photos'>): PostDraft => ({
   ...draft,
   photos: photos.flatMap(({ name, vehicle, url }) => (url === undefined ? [] : [{ name, vehicle, url, ready: true }])),
@@ -297,10 +286,10 @@ export const postedDraft = ({ draft, photos }: Pick<UnsentPost, 'draft' | 'photo
 
 const outboxSlice = defineSlice<{ outbox: PostOutbox | undefined }>('postOutbox', () => ({ outbox: undefined }))
 
-/** The signed-in dealer's; none before it was started, and in a page that does not keep posts. */
+/** The signed-in dealer's outbox; undefined until started. */
 export const findPostOutbox = (): PostOutbox | undefined => outboxSlice.get().outbox
 
-/** From signing in to signing out, or to another dealer's signing in. Answers how to stop. */
+/** Starts the outbox for a signed-in dealer. Returns a function that stops it. */
 export function startPostOutbox(parts: OutboxParts): () => void {
   const outbox = new PostOutbox(parts)
   const workNow = () => outbox.workNow()

@@ -10,11 +10,9 @@ interface PostWordsProps {
   draft: PostDraft
   change: (part: Partial<PostDraft>) => void
   fault: DraftFault | undefined
-  /** A bid stands on the auction: the title stays. */
   bound?: boolean
 }
 
-/** What is said of a post as a whole, as its dialogs ask for it. */
 export function PostWords({ draft, change, fault, bound = false }: PostWordsProps) {
   return (
     <>
@@ -46,20 +44,17 @@ export function PostWords({ draft, change, fault, bound = false }: PostWordsProp
   )
 }
 
-/** A Select has no empty choice. */
 const none = 'none'
 
 interface FacilitatorSelectProps {
   value: string
   onChange: (value: string) => void
-  /** What the form offers; one that the post has already is offered, too. */
   offered: readonly string[]
-  /** The accessible name where no Field is around it. */
   label?: string
   className?: string
 }
 
-/** Who helps with the auction, or nobody; by name, also what is stored as a code. */
+/** Chooses the auction facilitator. Shows names for stored codes. */
 export function FacilitatorSelect({ value, onChange, offered, label, className }: FacilitatorSelectProps) {
   const choices = value === '' || offered.includes(value) ? offered : [value, ...offered]
   return (

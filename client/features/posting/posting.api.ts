@@ -7,7 +7,7 @@ import { vinLength } from '#shared/limits.ts'
 import type { PostPatch } from '#shared/schemas/posts.ts'
 import type { SheetPreview } from '#shared/schemas/posting.ts'
 
-/** What the server knows about a VIN; asked for once it is complete. */
+/** What the server knows about a VIN. Fetched once the VIN is complete. */
 export function vinQuery(vin: string) {
   return queryOptions({
     queryKey: ['/api/vin', vin] as const,
@@ -17,7 +17,7 @@ export function vinQuery(vin: string) {
   })
 }
 
-/** The post as its seller edits it: fetched anew, so that nobody edits an old copy. */
+/** The post for editing. Never cached, so that nobody edits an old copy. */
 export function editQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'edit', postId] as const,
@@ -51,7 +51,7 @@ export function useSavePost(postId: string) {
   return { mutate, isPending, question }
 }
 
-/** How the link of one's own spreadsheet post was read. The version is part of the key: a finished import raises it. */
+/** How the link of the dealer's spreadsheet post was read. Each import raises the version in the key. */
 export function sheetQuery(postId: string, version: number) {
   return queryOptions({
     queryKey: ['/api/inventory', 'sheet', postId, version] as const,
@@ -59,7 +59,7 @@ export function sheetQuery(postId: string, version: number) {
       try {
         return await call(`/api/inventory/${postId}/sheet`, { signal })
       } catch (error) {
-        // A post from before its link was ever read.
+        // The post is older than this feature.
         if (error instanceof ApiError && error.status === 404) return null
         throw error
       }
@@ -67,7 +67,7 @@ export function sheetQuery(postId: string, version: number) {
   })
 }
 
-/** Sends a spreadsheet file up and answers what is in it. */
+/** Uploads a spreadsheet and returns its contents. */
 export async function readSheetFile(file: File): Promise<SheetPreview> {
   const url = await uploadFile(file, { kind: 'sheet', signal: new AbortController().signal })
   const objectId = url.slice(url.lastIndexOf('/') + 1)

@@ -8,7 +8,7 @@ import type { SheetReport } from '#shared/schemas/posting.ts'
 import { sheetQuery } from './posting.api.ts'
 import { findingsLine, SheetFindings } from './sheet-findings.tsx'
 
-/** What became of a spreadsheet post's link, for its owner: the vehicles found, the rows left out, or why it failed. */
+/** Tells the seller what was read from a spreadsheet's link: vehicles, skipped rows, or the error. */
 export function SheetNotice({ postId, version }: { postId: string; version: number }) {
   const query = sheetQuery(postId, version)
   const { data: report } = useQuery(query)

@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { PostDialog } from './post-dialog.tsx'
 import { findPostOutbox, openUnsentStorage, startPostOutbox, type UnsentPost, unsentSlice } from './post-outbox.ts'
 
-/** Posts that wait for a connection, on every page: each says how it is, and can be changed or given up. */
+/** Mounted on every page: posts waiting for a connection, which can be edited or discarded. */
 export function UnsentPosts() {
   const { id: dealerId } = useCurrentDealer()
   const cache = useQueryClient()
@@ -18,7 +18,6 @@ export function UnsentPosts() {
   return <UnsentList />
 }
 
-/** What waits; the outbox is started elsewhere. */
 export function UnsentList() {
   const posts = unsentSlice.use((state) => state.posts)
   const sending = unsentSlice.use((state) => state.sending)

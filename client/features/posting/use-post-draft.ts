@@ -29,22 +29,19 @@ import { photoFailed, usePhotoQueue } from './photos/use-photo-queue.ts'
 import { newVehicle, type VehicleDraft } from './vehicle-draft.ts'
 
 interface DraftOptions {
-  /** What the form opens with. */
   start: () => PostDraft
-  /** In place of the draft's own: among them those that are not on the server yet. */
+  /** Replaces the draft's photos; may include photos not uploaded yet. */
   startPhotos?: readonly OutgoingPhoto[] | undefined
   photoLimit: number
-  /** Where the draft is kept for a form that is opened later, and what it is without anything. */
+  /** Where the draft is stored, and its empty state. */
   kept?: { as: string; empty: () => PostDraft }
-  /** Of a post that is there already. */
   editing?: Editing
 }
 
-/** By draft, whichever form shows it. */
 interface SentDrafts {
-  /** How often it is going out just now. */
+  /** The number of sends in flight. */
   leaving: Record<string, number>
-  /** How often it was posted: another form that has come to show it meanwhile lets go of it. */
+  /** How often it was posted. Another form that shows the same draft then resets. */
   posted: Record<string, number>
 }
 
@@ -57,7 +54,7 @@ const countLeaving = (name: string, by: number) =>
     else delete leaving[name]
   })
 
-/** Everything that any form of a post holds: the draft, its photos, the first fault, and how it goes out. */
+/** The state of any post form: the draft, its photos, the first fault, and submitting. */
 export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: DraftOptions) {
   const [draft, setDraft] = useState(start)
   const photos = usePhotoQueue({
@@ -95,13 +92,13 @@ export function usePostDraft({ start, startPhotos, photoLimit, kept, editing }: 
     photos.queue.resume()
     await photos.queue.settled()
     const held = editing && photos.queue.snapshot().find(({ state }) => state === 'held')
-    // A change does not wait for a connection as a new post does.
+    // Unlike a new post, an edit does not wait for a connection.
     if (held) return toast(photoFailed(held.name))
-    // Where it was left, another form may have gone on with it.
+    // The form was closed, and another one may have changed the draft since.
     const since = kept && !isShown() ? storedPostDraft.read(kept.as) : undefined
     await out({ ...(since ?? latest.current), photos: keptPhotos(photos.queue.snapshot()) }, photos.queue.outgoing())
   }
-  /** Says what is wrong, or waits for the last photos: what is typed meanwhile goes out, too. */
+  /** Reports the first fault, or waits for the last uploads. Text typed in the meantime is included. */
   const submit = async (out: (draft: PostDraft, photos: readonly OutgoingPhoto[]) => unknown) => {
     const found = faultOf(draft, editing)
     setFault(found)
@@ -130,8 +127,8 @@ const forms = {
 }
 
 /**
- * A new post in the dialog or in the composer. The draft is kept in this browser, for this dealer, until it is posted or
- * thrown away. `unsent`: one that was sent already and waits for a connection; what the form makes of it takes its place.
+ * A new post, whose draft is kept in this browser until posted or discarded. `unsent`: a waiting post that this form
+ * replaces.
  */
 export function useNewPost(
   form: keyof typeof forms,
@@ -155,7 +152,7 @@ export function useNewPost(
     if (isKeptHere) storedPostDraft.write(touched ? draft : undefined, name)
   }, [name, draft, touched, isKeptHere])
   const blank = () => change({ ...empty(dealer), adding: undefined })
-  // Of the store at once: by now nobody may look at it any more, and no effect would follow.
+  // Clears storage directly: if the form has unmounted, no effect would run.
   const discard = () => {
     photos.queue.clear()
     if (isKeptHere) storedPostDraft.write(undefined, name)
@@ -194,7 +191,7 @@ export function useNewPost(
   }
 }
 
-/** What was not changed has the key that it waits under: it may be on the server already. */
+/** The waiting post's key if the content is unchanged: the server may already have it. */
 const keyOfUnsent = (unsent: UnsentPost | undefined, dealerId: string, content: NewPost): string | undefined =>
   unsent && JSON.stringify(toNewPost(postedDraft(unsent), dealerId)) === JSON.stringify(content) ? unsent.id : undefined
 

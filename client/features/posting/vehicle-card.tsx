@@ -35,29 +35,25 @@ interface VehicleFieldsProps {
   onEdit: (key: string, edit: (vehicle: VehicleDraft) => VehicleDraft) => void
   lookUp?: VinLookUp
   scan?: VinScan | undefined
-  /** It was refused: what is missing or wrong is said beside its field. */
   strict?: boolean
-  /** What is said of the fields that are still empty. */
+  /** A text about the fields that are still empty. */
   children?: ReactNode
 }
 
 interface StillNeededProps {
   vehicle: VehicleDraft
-  /** After a press on Post Inventory. */
   strict: boolean
-  /** What is incomplete does not go out; false: all of it does. */
+  /** Incomplete vehicles are left out. If false, everything is posted. */
   leavesOut?: boolean
 }
 
 interface VehicleCardProps extends Omit<VehicleFieldsProps, 'lookUp' | 'strict'>, StillNeededProps {
   title: string
-  /** A vehicle of several: folds to a line, and can be taken out. */
+  /** For one of several vehicles: collapses the card, or removes the vehicle. */
   folding?: Folding
-  /** Stays in view where the card is folded. */
   children?: ReactNode
 }
 
-/** One vehicle with its verdict, Complete or Incomplete. */
 export function VehicleCard({
   vehicle,
   title,
@@ -134,7 +130,7 @@ function StillNeeded({ vehicle, strict, leavesOut }: StillNeededProps) {
   )
 }
 
-/** All fields of one vehicle, in every form that has one. On a phone what is known already is a line, until it is edited. */
+/** All fields of a vehicle, for every form. On a phone, known values are collapsed into a line. */
 export function VehicleFields({
   vehicle,
   photos,
@@ -206,10 +202,10 @@ interface PlaceFieldsProps extends Pick<VehicleFieldsProps, 'vehicle' | 'onEdit'
   narrow: boolean
 }
 
-/** Where the vehicle stands: where its dealer is, or the one before. */
+/** The vehicle's location. Starts with the dealer's, or the previous vehicle's. */
 function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsProps) {
   const { key, city, state, location, atDealership } = vehicle
-  // What is typed here must not fold away under the finger.
+  // Fixed on mount, so that the fields do not collapse while typing.
   const [isKnown] = useState(city !== '' && state !== '')
   const place = formatPlace(vehicle)
   const line = [place, location === place ? '' : location, atDealership === true ? 'At dealership' : '']
@@ -240,10 +236,10 @@ function PlaceFields({ vehicle, onEdit, text, stateError, narrow }: PlaceFieldsP
   )
 }
 
-/** The first field has the focus that the button had. */
+/** Keeps focus, which was on the button. */
 const focusFirst = (fields: HTMLElement | null) => fields?.querySelector('input')?.focus()
 
-/** Fields as one line with a button, until it is pressed; without a line as they are. */
+/** Collapses fields into one line with a button. Without a line, shows the fields. */
 function Folded({ name, line, children }: { name: string; line: string | undefined; children: ReactNode }) {
   const [asked, setAsked] = useState(false)
   if (asked)
@@ -263,14 +259,12 @@ function Folded({ name, line, children }: { name: string; line: string | undefin
   )
 }
 
-/** Miles that stand there with their unit are the figure alone. */
 const tidyMiles = (text: string) => (/\d\s*(?:k|mi|miles)$/i.test(text) ? String(typedMiles(text) ?? text) : text)
 
 interface VehicleTextOptions {
   optional?: boolean
-  /** Of figures. */
   inputMode?: 'numeric' | 'decimal'
-  /** What becomes of the text as it is typed or pasted. */
+  /** Cleans up typed or pasted text. */
   tidy?: (text: string) => string
   ref?: Ref<HTMLInputElement>
 }
@@ -283,7 +277,7 @@ interface VehicleTextProps extends VehicleTextOptions {
   onText: (text: string) => void
 }
 
-/** A field of a vehicle; it says where its text came from the VIN, and once it is left what of it cannot be read. */
+/** A text field of a vehicle. Marks values from the VIN, and shows an error once the user leaves it. */
 function VehicleText({ vehicle, field, label, strict, onText, optional, tidy, ...input }: VehicleTextProps) {
   const [left, setLeft] = useState(false)
   const faults = strict ? refusedFields(vehicle) : wrongFields(vehicle)

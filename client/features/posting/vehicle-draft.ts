@@ -18,7 +18,7 @@ import {
 } from '#shared/vehicle-rules.ts'
 import type { DecodedVin } from '#shared/vin.ts'
 
-/** What a field's text is read as; undefined: it cannot be. */
+/** Parses a field's text; undefined if invalid. */
 type Read = (text: string) => string | number | undefined
 
 const asWritten: Read = (text) => text
@@ -29,7 +29,7 @@ const upTo =
     return figure !== undefined && figure <= max ? figure : undefined
   }
 
-/** Everything that is typed of a vehicle, and how it goes out: a field that the schema gains does not compile until it stands here. */
+/** How each field is parsed. A new field in the schema does not compile until it is listed here. */
 const reading = {
   vin: asWritten,
   year: (text) =>
@@ -62,26 +62,23 @@ const needed: Record<NeededField, string> = {
   state: 'Choose a state',
 }
 
-/** Of figures that cannot be read. */
 const unreadable: Partial<Record<VehicleField, string>> = {
   year: `Enter a year from ${yearMin} to ${yearMax}`,
   mileage: 'Enter miles, such as 45,000',
   price: 'Enter dollars with at most two decimals, such as 12,500',
 }
 
-/** A vehicle of a post that is being written or edited: text in every field, as the inputs hold it. */
+/** A vehicle being written or edited. Every field is text, as in the inputs. */
 export interface VehicleDraft extends Typed {
-  /** Its photos are in the queue under it. */
+  /** Its photos in the queue have this key. */
   key: string
-  /** Fields whose value came from the VIN and was not touched since. */
+  /** Fields filled from the VIN and not edited since. */
   fromVin: readonly string[]
-  /** Its VIN was read by the camera. */
   scanned: boolean
-  /** Undefined: nobody said. */
   atDealership: boolean | undefined
-  /** The composer lets it through with VIN, make and model alone. */
+  /** In the composer, VIN, make and model are enough. */
   lenient: boolean
-  /** The server's, of one that is on offer already. */
+  /** The server's id, if the vehicle is already on offer. */
   id: string | undefined
   status: VehicleStatus
 }
@@ -99,14 +96,14 @@ export const isVehicleDraft = isShape<VehicleDraft>({
 
 type Known = Partial<Record<VehicleField, string | number | null | undefined>>
 
-/** One more to be typed, with what is known of it: most vehicles stand where their dealer is. */
+/** A new vehicle draft, with known values. */
 export function newVehicle({ atDealership, ...known }: Known & { atDealership?: boolean }): VehicleDraft {
   const typed = Object.fromEntries(fields.map((field) => [field, String(known[field] ?? '')])) as Typed
   const untold = { fromVin: [], scanned: false, lenient: false, id: undefined }
   return { ...typed, ...untold, key: newId(), atDealership, status: 'available' }
 }
 
-/** One more after these: whoever posts several has them in one place. */
+/** A new vehicle draft with the location of the last one. */
 export function nextVehicle(vehicles: readonly VehicleDraft[], place: { city: string; state: string }): VehicleDraft {
   const last = vehicles.at(-1)
   if (last === undefined) return newVehicle(place)
@@ -114,24 +111,24 @@ export function nextVehicle(vehicles: readonly VehicleDraft[], place: { city: st
   return newVehicle({ city, state, location, ...(atDealership !== undefined && { atDealership }) })
 }
 
-/** One that is added in the composer. */
+/** A new vehicle draft in the composer. */
 export const composerVehicle = (known: Known): VehicleDraft => ({
   ...newVehicle({ ...known, atDealership: true }),
   lenient: true,
 })
 
-/** A row of a spreadsheet as a vehicle of the composer; it stands where its dealer is unless the row says otherwise. */
+/** A spreadsheet row as a composer vehicle. The location defaults to the dealer's. */
 export function vehicleOfRow(row: NewVehicle, place: { city: string; state: string }): VehicleDraft {
   return composerVehicle({ ...(row.city || row.state || row.location ? {} : place), ...row })
 }
 
-/** A vehicle of a post that is edited: what was let through with less stays so. */
+/** The draft of a posted vehicle. Stays lenient if it was posted incomplete. */
 export function vehicleOfPost({ id, status, atDealership, photos: _photos, ...vehicle }: Vehicle): VehicleDraft {
   const draft = { ...newVehicle(vehicle), key: id, id, status, atDealership: atDealership ?? undefined }
   return { ...draft, lenient: !isComplete(draft) }
 }
 
-/** What is still needed, in the order of the form. */
+/** The missing fields, in the order of the form. */
 export function missingFields(vehicle: VehicleDraft): string[] {
   return missingOf(toNewVehicle(vehicle)).map((field) => {
     if (field !== 'vin') return field
@@ -139,7 +136,7 @@ export function missingFields(vehicle: VehicleDraft): string[] {
   })
 }
 
-/** What of a vehicle is typed and cannot be read: it would go out without. */
+/** Errors for fields that cannot be parsed and would be left out. */
 export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> =>
   Object.fromEntries(
     fields.flatMap((field) => {
@@ -148,7 +145,7 @@ export const wrongFields = (vehicle: VehicleDraft): Partial<Record<VehicleField,
     }),
   )
 
-/** What is said beside each field of a vehicle that was refused. */
+/** The errors next to each field after a refused submit. */
 export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleField, string>> => ({
   ...Object.fromEntries(missingOf(toNewVehicle(vehicle)).map((field) => [field, needed[field]])),
   ...wrongFields(vehicle),
@@ -156,19 +153,19 @@ export const refusedFields = (vehicle: VehicleDraft): Partial<Record<VehicleFiel
 
 export const isComplete = (vehicle: VehicleDraft) => isCompleteVehicle(toNewVehicle(vehicle))
 
-/** Whether it can be posted: complete, or of the composer and named by VIN, make and model. */
+/** True if it can be posted: complete, or lenient with VIN, make and model. */
 export const canGoOut = (vehicle: VehicleDraft) =>
   isComplete(vehicle) ||
   (vehicle.lenient && isNamed(toNewVehicle(vehicle)) && Object.keys(wrongFields(vehicle)).length === 0)
 
 const places: readonly string[] = ['city', 'state', 'location'] satisfies VehicleField[]
 
-/** Whether anything was typed: the place is there from the start. */
+/** True if anything was typed. The location does not count, because it is filled in. */
 export function isTouched(vehicle: VehicleDraft): boolean {
   return fields.some((field) => !places.includes(field) && vehicle[field].trim() !== '')
 }
 
-/** As the server takes it: numbers as numbers, what is empty or cannot be read left out. */
+/** Converts the texts to the server's types. Leaves out empty and invalid fields. */
 export function toNewVehicle(vehicle: VehicleDraft, photos: string[] = []): NewVehicle {
   const filled = fields.flatMap((field) => {
     const text = vehicle[field].trim()
@@ -191,43 +188,40 @@ export function changedFields(vehicle: VehicleDraft, before: VehicleDraft): Omit
   return Object.fromEntries(changed.map((field) => [field, now?.get(field) ?? (figures.includes(field) ? null : '')]))
 }
 
-/** Mileage, price and place in a line, of what is known. */
 export function vehicleFacts(vehicle: VehicleDraft, place: string): string {
   const { mileage, price } = toNewVehicle(vehicle)
   const facts = [mileage !== undefined && formatMileage(mileage), price !== undefined && formatMoney(price), place]
   return facts.filter(Boolean).join(' · ')
 }
 
-/** What is known of a vehicle by its VIN. */
 export interface FoundByVin extends DecodedVin {
   trim?: string
 }
 
 const told = ['year', 'make', 'model', 'trim'] as const
 
-/** What was typed is the dealer's: the VIN does not answer for it any more. */
+/** Sets a typed value, which then no longer counts as filled from the VIN. */
 export function withText(vehicle: VehicleDraft, field: VehicleField, text: string): VehicleDraft {
   return { ...vehicle, [field]: text, fromVin: vehicle.fromVin.filter((filled) => filled !== field) }
 }
 
-/** Another VIN: what the last one told, and nobody touched since, is not known of it. */
+/** Sets another VIN and clears the values that the previous one filled. */
 export function withVin(vehicle: VehicleDraft, vin: string): VehicleDraft {
   if (vin === vehicle.vin) return vehicle
   const unknown = Object.fromEntries(vehicle.fromVin.map((field) => [field, '']))
   return { ...vehicle, ...unknown, vin, fromVin: [], scanned: false }
 }
 
-/** The same by the camera. */
 export const withScannedVin = (vehicle: VehicleDraft, vin: string): VehicleDraft => ({
   ...withVin(vehicle, vin),
   scanned: true,
 })
 
-/** Year, make and model are what the VIN says: nobody has to look at their fields. */
+/** True if year, make and model all come from the VIN. */
 export const isTold = ({ fromVin }: VehicleDraft): boolean =>
   (['year', 'make', 'model'] satisfies VehicleField[]).every((field) => fromVin.includes(field))
 
-/** Fills what is empty, or came from the VIN before; typed values are never overwritten. */
+/** Fills fields that are empty or came from a VIN. Never overwrites typed values. */
 export function fillFromVin(vehicle: VehicleDraft, known: FoundByVin): VehicleDraft {
   const filled = told.filter(
     (field) => (known[field] ?? '') !== '' && (vehicle[field].trim() === '' || vehicle.fromVin.includes(field)),

@@ -4,7 +4,7 @@ import type { Post } from '#shared/schemas/posts.ts'
 import { useNear } from './near.ts'
 import { usePostCatchUp } from './posts-catch-up.ts'
 
-/** One article of a list of posts beside the feed: near the screen it follows its post. */
+/** A post in a list outside of the feed. Follows its post while near the screen. */
 export function ListedPost({ post, children }: { post: Pick<Post, 'id' | 'title' | 'version'>; children: ReactNode }) {
   const article = useRef<HTMLElement>(null)
   const { near } = useNear(article)

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Three screens around the viewport. */
+/** Three screens above and below the viewport. */
 const nearMargin = '300% 0px'
 
-/** Whether a post is near the screen, and how high it is. */
+/** Whether a post is near the screen, and its height. */
 export function useNear(article: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState<{ near: boolean; height: number | undefined }>({ near: true, height: undefined })
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNear(article: RefObject<HTMLElement | null>) {
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry) return
-        // A draft in a comment form must not be thrown away.
+        // A comment being written must not be lost.
         const near = entry.isIntersecting || element.contains(document.activeElement) || hasDraft(element)
         setPlace({ near, height: entry.boundingClientRect.height })
       },

@@ -21,7 +21,7 @@ export function usePatchPost(postId: string) {
   return { mutate, isPending: isPending && !asking, question }
 }
 
-/** Offers a sold or expired post for another thirty days. */
+/** Relists a sold or expired post for thirty days. */
 export function useRelistPost(postId: string) {
   const keep = useKeepPost(postId)
   return useMutation({
@@ -53,7 +53,7 @@ export function useDeletePost(postId: string, { onDeleted, onAsk }: { onDeleted:
   return { mutate, isPending, question }
 }
 
-/** The answer of a change is what the post is now, also before its event arrives. */
+/** Applies the response to a change before its event arrives. */
 function useKeepPost(postId: string) {
   const cache = useQueryClient()
   return (post: PostDetail) => {

@@ -4,19 +4,18 @@ import { defineSlice } from '#client/lib/slice.ts'
 import { useJoined } from '#client/lib/views.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 
-/** What one `sync` may ask about. */
+/** The server's limit for one `sync`. */
 const askedMax = 50
-/** Posts whose rooms are joined within this time share a question. */
+/** Posts whose rooms are joined within this time share one request. */
 const gatherMs = 500
 
-/** The versions that are shown, by post, of which to ask. */
+/** The shown version of each post to ask about. */
 const gathered = defineSlice<{ versions: Record<string, number> }>('post-catch-up', () => ({ versions: {} }))
 
 /**
- * Each time the post's room is joined: asks whether it has changed since it was fetched, and takes the new copy, or takes
- * away what is gone. A page is loaded a moment before its socket is there, and a post of the feed may be scrolled to much
- * later.
- * @param version what is shown; undefined until it is loaded
+ * Asks whether a post has changed each time its room is joined, and updates or removes it. It was fetched before the
+ * room was joined, so events may have been missed.
+ * @param version the version shown; undefined until loaded
  */
 export function usePostCatchUp(postId: string, version: number | undefined): void {
   const cache = useQueryClient()

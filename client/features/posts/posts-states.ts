@@ -4,15 +4,14 @@ import { defineSlice } from '#client/lib/slice.ts'
 import type { PostChange } from '#shared/events/posts.ts'
 import { refreshEdited } from './posts.cache.ts'
 
-/** What came before the change it follows waits so long for it; then the post is asked for. */
+/** A change that arrives before its predecessor waits this long for it; then the post is fetched. */
 const gapMs = 250
 
-/** By post. */
 const early = defineSlice<{ changes: Record<string, PostChange[]> }>('post-states', () => ({ changes: {} }))
 
 /**
- * Takes one change wherever the post is held. A version is what tells a copy that lacks something: it rises by one, and only
- * with what it stands for. False: some copy lacks another change, or the rest of this one.
+ * Applies a change wherever the post is cached. A post's version only rises without gaps, so that missing changes are
+ * noticed. Returns false if a copy misses another change, or part of this one.
  */
 function take(cache: QueryClient, { postId, partial, since, ...state }: PostChange): boolean {
   let isWhole = true
@@ -30,7 +29,7 @@ function take(cache: QueryClient, { postId, partial, since, ...state }: PostChan
 const takeAll = (cache: QueryClient, changes: readonly PostChange[]): PostChange[] =>
   changes.toSorted((a, b) => a.version - b.version).filter((change) => !take(cache, change))
 
-/** Counters and status after a change, in whatever order they come. */
+/** Applies counters and status, in any order of arrival. */
 export function receiveChange(cache: QueryClient, change: PostChange): void {
   const { postId } = change
   const known = early.get().changes[postId]

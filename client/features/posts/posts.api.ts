@@ -14,11 +14,9 @@ import { feedsKey } from '#client/lib/query-keys.ts'
 import { feedLoadSize } from '#shared/limits.ts'
 import type { OwnReactions, Post, PostSort, ReactionKind } from '#shared/schemas/posts.ts'
 
-/** What the feed shows: both parts live in the address. */
 export interface FeedFilter {
   search: string
   sort: PostSort
-  /** Posts that are asked for at a time. */
   limit?: number
 }
 
@@ -26,13 +24,12 @@ const reactionsKey = ['/api/inventory', 'reactions'] as const
 
 const pageOf = ({ rows: posts, total, next }: Page<Post>): FeedPage => ({ posts, total, next })
 
-/** The newest stretch as it was last asked for, by filter: what is in it and not shown is news. */
+/** The last fetched head of each feed. Posts in it that are not shown are new. */
 export const headsKey = ['/api/inventory', 'head'] as const
 
-/** The head of one feed. */
 export const headKey = (filter: FeedFilter) => [...headsKey, filter] as const
 
-/** The newest stretch: also what the poll asks for. The browser sends its ETag along, so an unchanged one costs a 304. */
+/** Fetches the newest page, also for the poll. The browser sends the ETag, so an unchanged page is a 304. */
 export async function fetchHead(
   { search, sort, limit = feedLoadSize }: FeedFilter,
   signal?: AbortSignal,
@@ -40,7 +37,7 @@ export async function fetchHead(
   return pageOf(await callPage(withQuery('/api/inventory', { search, sort, limit }), signal))
 }
 
-/** The shown feed. It changes only by patches and when the dealer asks for what is new: reading is not disturbed. */
+/** The shown feed. It changes only by patches and when the dealer asks for new posts. */
 export function feedQuery(filter: FeedFilter) {
   return infiniteQueryOptions({
     queryKey: [...feedsKey, filter] as const,
@@ -53,7 +50,7 @@ export function feedQuery(filter: FeedFilter) {
   })
 }
 
-/** A next page comes with the earlier ones as they were when it was asked for: what was patched meanwhile stays. */
+/** Keeps patches that were applied while the next page was loading. */
 function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
   const isNextPage = held !== undefined && held.pages.at(-1)?.next === next.pageParams[held.pages.length]
   return isNextPage && next.pages.length === held.pages.length + 1
@@ -61,7 +58,7 @@ function withPatches(held: FeedData | undefined, next: FeedData): FeedData {
     : next
 }
 
-/** The posts on which the dealer's own toggles are on. */
+/** The posts that the dealer has reacted to. */
 export function reactionsQuery() {
   return queryOptions({
     queryKey: reactionsKey,
@@ -70,7 +67,7 @@ export function reactionsQuery() {
   })
 }
 
-/** Where the post's prices stand in the market, for this reader. */
+/** How the post's prices compare with the market, for this reader. */
 export function marketQuery(postId: string) {
   return queryOptions({
     queryKey: ['/api/inventory', 'market', postId] as const,
@@ -86,7 +83,7 @@ function toggled(own: OwnReactions | undefined, postId: string, kind: ReactionKi
 
 const reactionPresses = definePresses<boolean>('reaction')
 
-/** Turns a toggle at once and puts it back when the server refuses. */
+/** Toggles a reaction optimistically, and rolls back if refused. */
 export function useSetReaction(postId: string, kind: ReactionKind) {
   const cache = useQueryClient()
   const { queryKey } = reactionsQuery()
@@ -94,7 +91,7 @@ export function useSetReaction(postId: string, kind: ReactionKind) {
   const set = (on: boolean) => cache.setQueryData(queryKey, (own) => toggled(own, postId, kind, on))
   return useMutation({
     mutationFn: (on: boolean) => call(`/api/inventory/${postId}/reactions/${kind}`, { method: on ? 'PUT' : 'DELETE' }),
-    // Presses in quick succession arrive in their order.
+    // Quick presses are sent in order.
     scope: { id: `reaction-${postId}-${kind}` },
     onMutate: async (on) => {
       reactionPresses.begin(id, cache.getQueryData(queryKey)?.[kind].includes(postId) ?? false)

@@ -7,10 +7,7 @@ import { type FeedFilter, headsKey, marketQuery } from './posts.api.ts'
 
 const notFoundStatus = 404
 
-/**
- * Takes newer copies of posts that are shown; new posts are not added here. What only the whole post has, as its comments, is
- * fetched again where it is open.
- */
+/** Updates shown posts with newer copies. Does not add new posts. An open post is fetched again, for its comments. */
 export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
   const byId = new Map(fresh.map((post) => [post.id, post]))
   mapPosts(cache, (posts) =>
@@ -25,8 +22,7 @@ export function refreshShown(cache: QueryClient, fresh: readonly Post[]): void {
 }
 
 /**
- * The newest stretch lacks posts that it held before: they are gone, or others went past them. Asked one by one: without a
- * connection nothing else tells of a removal.
+ * Checks posts that dropped out of the head: deleted, or only overtaken. While offline, nothing else reports deletions.
  */
 export function askForMissing(
   cache: QueryClient,
@@ -37,7 +33,7 @@ export function askForMissing(
   const held = new Set(now.posts.map((post) => post.id))
   const oldest = now.posts.at(-1)?.createdAt ?? ''
   const missing = (before?.posts ?? []).filter(
-    // By time nothing goes past another: what is older fell off the end.
+    // Sorted by time, posts are not overtaken: older ones dropped off the end.
     ({ id, createdAt }) => !held.has(id) && (now.next === undefined || sort !== 'recent' || createdAt > oldest),
   )
   for (const { id } of missing) void refreshEdited(cache, id)
@@ -47,30 +43,30 @@ export function removePost(cache: QueryClient, postId: string): void {
   const without = (posts: Post[]) => posts.filter((post) => post.id !== postId)
   mapPosts(cache, without)
   cache.setQueryData(removedAtKey(postId), Date.now())
-  // Otherwise it would count as news, and come back by itself.
+  // Otherwise it would count as new and return.
   cache.setQueriesData<FeedPage>({ queryKey: headsKey }, (head) => head && { ...head, posts: without(head.posts) })
-  // Answers under way may have been read before, and would bring it back.
+  // Responses in flight may still contain the post.
   void cache.refetchQueries({ queryKey: headsKey, fetchStatus: 'fetching' })
   void cache.invalidateQueries({ queryKey: feedsKey, fetchStatus: 'fetching', predicate: ({ state }) => !state.data })
-  // A page that shows it asks again: it may be gone for others only.
+  // A page that shows it fetches it again: it may be gone only for others.
   void cache.resetQueries({ queryKey: postQuery(postId).queryKey })
 }
 
 /**
- * A post's text, vehicles, photos or summary changed: takes the new copy wherever the post is held.
- * @param version that is to be reached: an answer that was on its way before is asked for again
+ * Fetches a post after its text, vehicles, photos or summary changed, and updates every cached copy.
+ * @param version the version to reach; older responses are fetched again
  */
 export async function refreshEdited(cache: QueryClient, postId: string, version = 0): Promise<void> {
   for (let left = readsMax; left > 0; left -= 1) {
     const fresh = await cache.fetchQuery({ ...postQuery(postId), staleTime: 0 }).catch((error: unknown) => {
-      // Gone, or hidden, before this was asked. Any other failure leaves the copy that is shown, with its version.
+      // Deleted or hidden. Any other error keeps the shown copy.
       if (error instanceof ApiError && error.status === notFoundStatus) removePost(cache, postId)
     })
     if (fresh === undefined) return
-    // Read before another price, it says where the old one stood.
+    // The market position may belong to the old price.
     void cache.invalidateQueries({ queryKey: marketQuery(postId).queryKey })
     const { comments: _comments, ...post } = fresh
-    // A feed holds the first vehicle only, as the server lists it.
+    // Feeds only hold the first vehicle, like the server's list.
     mapPosts(cache, (posts) =>
       posts.map((held) =>
         held.id === postId && post.version >= held.version ? { ...post, vehicles: post.vehicles.slice(0, 1) } : held,

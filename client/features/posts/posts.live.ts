@@ -6,7 +6,7 @@ import type { PostEvents } from '#shared/events/posts.ts'
 import { refreshEdited, removePost } from './posts.cache.ts'
 import { receiveChange } from './posts-states.ts'
 
-/** What each event changes: absolute values by post and version, so that twice, late or out of order does no harm. */
+/** Idempotent: events carry absolute values by post and version. */
 export const postsLive: LiveHandlers<PostEvents> = {
   'post.changed': (cache, change) => {
     cache.setQueryData(lastChangeKey(change.postId), change)

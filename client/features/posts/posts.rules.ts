@@ -3,7 +3,7 @@ import type { PictureAngle } from '#shared/schemas/uploads.ts'
 import { isWebAddress } from '#shared/web-address.ts'
 import { formatNumber } from '#client/ui/format.ts'
 
-/** The list of facts, the raw text, or nothing yet. */
+/** The summary as bullets or raw text; undefined if there is none. */
 export function readSummary(aiSummary: string | null): { bullets: string[] } | { raw: string } | undefined {
   if (aiSummary === null) return undefined
   try {
@@ -28,17 +28,17 @@ function textOf(item: unknown): string[] {
   return typeof item === 'object' && item !== null && 'text' in item && typeof item.text === 'string' ? [item.text] : []
 }
 
-/** In the feed as the server counts, in the single post from its vehicles. Of the comments a page alone is here. */
+/** Counts from the server in the feed, and from the vehicles in a single post. */
 export function countsOf(post: Post | PostDetail): { active: number; comments: number } {
   const { availableCount, commentCount, vehicles } = post
   if (!('comments' in post)) return { active: availableCount, comments: commentCount }
   return { active: vehicles.filter(({ status }) => status === 'available').length, comments: commentCount }
 }
 
-/** A photo of a post, and what is said of it to whoever does not see it. */
+/** A photo of a post with its alternative text. */
 export interface PostPhoto {
   src: string
-  /** What it shows: `2021 Ford F-150 XLT, side view`; the post's title where it is of no vehicle alone. */
+  /** For example `2021 Ford F-150 XLT, side view`; the post's title if it shows no single vehicle. */
   says: string
   tint: string | null
 }
@@ -54,14 +54,13 @@ const angleWords: Record<PictureAngle, string> = {
 
 export type Pictured = Pick<Post, 'title' | 'photoUrls' | 'photoInfo'>
 
-/** What is known of the photo at that place. */
 export function toPhoto({ title, photoInfo }: Pictured, src: string, index: number): PostPhoto {
   const info = photoInfo?.[index]
   const shows = info?.shows ? angleWords[info.shows] : undefined
   return { src, says: [info?.name || title, shows].filter(Boolean).join(', '), tint: info?.tint ?? null }
 }
 
-/** A card's photos: those of the post itself first, then one of each vehicle before a second of any. */
+/** A card's photos: the post's own, then one of each vehicle before a second of any. */
 export function cardPhotos(post: Pictured): PostPhoto[] {
   const counts = new Map<number, number>()
   const turnOf = (index: number) => {

@@ -31,7 +31,6 @@ interface SinglePostProps extends PostCardSlots {
   renderVehicleAction?: ((post: PostDetail, vehicle: Vehicle) => ReactNode) | undefined
 }
 
-/** One post with all its vehicles and comments. */
 export function SinglePost({ postId, ...slots }: SinglePostProps) {
   const post = useQuery(postQuery(postId))
   useView('post', postId)

@@ -8,7 +8,6 @@ import type { Promotion } from '#shared/schemas/promotions.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { runningPromotionsQuery } from './promotions.api.ts'
 
-/** By dealer. */
 const storedDismissals = defineStored({ key: 'lanewire.dismissed-promotions', version: 1, isValue: isListOf(isText) })
 const keptDismissals = 50
 
@@ -19,10 +18,10 @@ const looks = {
   promotion: { tone: 'info', icon: <Megaphone size={16} /> },
 } as const
 
-/** With its version: a promotion that says something new comes back. */
+/** Includes the version, so that an edited promotion appears again. */
 const keyOf = ({ id, version }: Promotion) => `${id}:${version}`
 
-/** The newest promotion that the dealer has not put away in this browser; the next one follows when it is dismissed. */
+/** The newest promotion that the dealer has not dismissed in this browser. */
 export function PromotionsBanner() {
   const { data = [] } = useQuery(runningPromotionsQuery())
   const me = useCurrentDealer()

@@ -2,6 +2,5 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '#client/lib/api.ts'
 import { liveQuery } from '#client/lib/live.ts'
 
-/** What runs now for this dealer's plan. */
 export const runningPromotionsQuery = () =>
   queryOptions({ queryKey: ['/api/promotions'], queryFn: () => call('/api/promotions'), ...liveQuery })

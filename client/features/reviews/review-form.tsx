@@ -10,7 +10,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { useAddReview } from './reviews.api.ts'
 import { StarPicker } from './stars.tsx'
 
-/** How a completed deal went, said once to the other side. */
+/** The form for a review of a completed deal, once for each party. */
 export function ReviewForm({ dealId, about }: { dealId: string; about: string }) {
   const add = useAddReview(dealId, about)
   const kept = usePersisted(`review.${dealId}`, { stars: '0', content: '' })
@@ -26,7 +26,7 @@ export function ReviewForm({ dealId, about }: { dealId: string; about: string })
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return focusWrong(event.currentTarget)
-    // Also where its page is left meanwhile.
+    // Also runs if the page has been left.
     add.mutateAsync({ rating, content: content.trim() }).then(
       () => kept.forget(),
       (failure) => setErrors({ content: reasonOf(failure) }),

@@ -20,7 +20,7 @@ import { isBlank } from '#shared/visible-text.ts'
 import { reviewsQuery, useReply } from './reviews.api.ts'
 import { Stars } from './stars.tsx'
 
-/** The Reviews tab of a dealer. A text stands while nobody in the network has a review. */
+/** The Reviews tab of a dealer. */
 export function ReviewList({ dealerId }: { dealerId: string }) {
   const page = useQuery(reviewsQuery(dealerId))
   if (page.error && !page.data) {
@@ -124,7 +124,7 @@ function ReplyForm({ review }: { review: Review }) {
       onSubmit={(event) => {
         event.preventDefault()
         if (isBlank(content)) return setError('Write a few words')
-        // Also where its page is left meanwhile.
+        // Also runs if the page has been left.
         reply.mutateAsync(content.trim()).then(
           () => forget(),
           (failure) => setError(reasonOf(failure)),

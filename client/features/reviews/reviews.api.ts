@@ -7,7 +7,6 @@ import type { NewReview } from '#shared/schemas/reviews.ts'
 
 export const reviewsKey = ['/api/reviews'] as const
 
-/** What others say about a dealer. */
 export function reviewsQuery(dealerId: string) {
   return queryOptions({
     queryKey: [...reviewsKey, dealerId] as const,
@@ -16,7 +15,7 @@ export function reviewsQuery(dealerId: string) {
   })
 }
 
-/** Once per party of a completed deal; the form is gone as soon as the deal knows of it. `about`: the other one's name. */
+/** Publishes a review. `about` is the other party's name. */
 export function useAddReview(dealId: string, about: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -31,7 +30,7 @@ export function useAddReview(dealId: string, about: string) {
   })
 }
 
-/** The reviewed dealer answers, once. */
+/** Publishes the reviewed dealer's only reply. */
 export function useReply(reviewId: string) {
   const cache = useQueryClient()
   return useMutation({

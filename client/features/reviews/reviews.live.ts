@@ -1,7 +1,6 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
 import { reviewsKey } from './reviews.api.ts'
 
-/** A review comes with its deal. */
 export const reviewsInbox = {
   deal: (cache) => void cache.invalidateQueries({ queryKey: reviewsKey }),
 } satisfies InboxHandlers

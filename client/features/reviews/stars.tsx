@@ -6,7 +6,6 @@ import { plural } from '#client/ui/format.ts'
 
 const marks = [1, 2, 3, 4, 5] as const
 
-/** A rating as stars, with its words for those who do not see them. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span role="img" aria-label={`${rating} of 5`} className="relative inline-block flex-none">
@@ -37,7 +36,7 @@ interface StarPickerProps {
   onChange: (rating: number) => void
 }
 
-/** One to five stars to choose from; arrow keys move and choose. */
+/** Picks one to five stars. Arrow keys move and choose. */
 export function StarPicker({ value, error, onChange }: StarPickerProps) {
   const messageId = useId()
   return (

@@ -32,7 +32,7 @@ function SaveButton({ input, isSame, small = false }: SaveButtonProps) {
   )
 }
 
-/** Beside an active search of the feed: keeps it, and tells of new posts that it finds. */
+/** Saves the feed's search, which then notifies of new posts. */
 export function SaveSearchButton({ search, sort }: { search: string; sort: PostSort }) {
   if (!search) return null
   return <SaveButton small input={{ search, sort }} isSame={(one) => one.search === search && one.sort === sort} />
@@ -40,7 +40,7 @@ export function SaveSearchButton({ search, sort }: { search: string; sort: PostS
 
 const askedBy = (query: FindQuery): string => findSearch(filtersOf(query))
 
-/** Beside the filters of Find: keeps them, and tells of new vehicles that they find. */
+/** Saves the filters of Find, which then notify of new vehicles. */
 export function SaveFindButton({ query }: { query: FindQuery }) {
   const asked = askedBy(query)
   if (asked === '') return null

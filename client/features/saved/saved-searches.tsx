@@ -18,7 +18,6 @@ const sortLabels: Record<PostSort, string> = {
   'auction-promo': 'Auction Promo',
 }
 
-/** Each leads to its search in the feed. */
 export function SavedSearches() {
   const saved = useQuery(savedSearchesQuery())
   const forget = useForgetSearch()

@@ -15,7 +15,6 @@ export function savedSearchesQuery() {
   })
 }
 
-/** The posts on one's watchlist. */
 export function watchedIdsQuery() {
   return queryOptions({
     queryKey: ['/api/watchlist', 'ids'] as const,
@@ -24,7 +23,7 @@ export function watchedIdsQuery() {
   })
 }
 
-/** Events reach it while it is on screen alone, so it is asked anew with each look. */
+/** Events reach it only while on screen, so it is fetched on every visit. */
 export function watchlistQuery() {
   return queryOptions({
     queryKey: [...postListsKey, 'watched'] as const,
@@ -64,7 +63,7 @@ export function useForgetSearch() {
 
 const watchPresses = definePresses<boolean>('watch')
 
-/** On or off the watchlist, at once; put back when the server refuses. */
+/** Adds to or removes from the watchlist optimistically, and rolls back if refused. */
 export function useWatch() {
   const cache = useQueryClient()
   const { queryKey } = watchedIdsQuery()
@@ -76,7 +75,7 @@ export function useWatch() {
   return useMutation({
     mutationFn: ({ postId, on }: { postId: string; on: boolean }) =>
       call(`/api/inventory/${postId}/watch`, { method: on ? 'PUT' : 'DELETE' }),
-    // Presses in quick succession arrive in their order.
+    // Quick presses are sent in order.
     scope: { id: 'watch' },
     onMutate: async ({ postId, on }) => {
       watchPresses.begin(postId, cache.getQueryData(queryKey)?.includes(postId) ?? false)

@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
 import { savedSearchesQuery, watchedIdsQuery, watchlistQuery } from './saved.api.ts'
 
-/** Watchlist and saved searches of the dealer's other tabs. */
+/** Changes from the dealer's other tabs. */
 export const savedInbox = {
   saved: (cache) => {
     for (const { queryKey } of [savedSearchesQuery(), watchedIdsQuery(), watchlistQuery()])

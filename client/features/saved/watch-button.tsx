@@ -3,7 +3,7 @@ import { Bookmark } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useWatch, watchedIdsQuery } from './saved.api.ts'
 
-/** The bookmark of a post, so that it is not taken for the like: on puts it on the watchlist. */
+/** The watchlist toggle. A bookmark, to differ from like. */
 export function WatchButton({ postId }: { postId: string }) {
   const watched = useQuery(watchedIdsQuery())
   const watch = useWatch()

@@ -4,12 +4,10 @@ import { defineStored } from '#client/lib/storage.ts'
 const kinds = ['page', 'words', 'vehicles', 'dealer', 'post', 'deal', 'chat'] as const
 export type Kind = (typeof kinds)[number]
 
-/** Something that a search leads to. */
 export interface Target {
   kind: Kind
   href: string
   label: string
-  /** Below the label; may be empty. */
   detail: string
 }
 
@@ -23,10 +21,10 @@ const stored = defineStored<Targets>({
   isValue: isListOf(isShape<Target>({ kind: isOneOf(kinds), href: isText, label: isText, detail: isText })),
 })
 
-/** What this dealer went to last from the search, in this browser; newest first. */
+/** This dealer's recent search targets in this browser, newest first. */
 export const readRecent = (dealerId: string): Target[] => stored.read(dealerId) ?? []
 
-/** Pages are a key away anyway: only what was looked for is remembered. */
+/** Pages are not stored, because they are listed anyway. */
 export function noteRecent(dealerId: string, { kind, href, label, detail }: Target): void {
   if (kind === 'page') return
   const others = readRecent(dealerId).filter((target) => target.href !== href)

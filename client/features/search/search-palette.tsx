@@ -22,21 +22,20 @@ import { forgetRecent, type Kind, noteRecent, readRecent } from './recent-search
 import { searchQuery } from './search.api.ts'
 import { isAskable, isNothing, type Option, type Section, sectionsOf, type VehiclesOption } from './search-sections.ts'
 
-/** While somebody types on, nothing is asked. */
+/** Debounce for typing. */
 const settleMs = 150
 
-/** What is typed, what there is for it, and how the answer is doing. */
 function useFound(typed: string) {
   const asked = useSettled(typed, settleMs)
   const isAsking = isAskable(typed)
   const query = useQuery({ ...searchQuery(asked), enabled: isAsking && isAskable(asked) })
-  // What was found for the letters before stays until the next answer, but not under other words.
+  // Previous results stay until the next response, but not for an empty search.
   const found = isAsking ? query.data : undefined
   const isWaiting = isAsking && !query.isError && (asked !== typed || query.isFetching)
   return { query, found, isWaiting, isSettled: isAsking && !isWaiting && query.isSuccess }
 }
 
-/** The chosen one of the options: by arrows or the pointer, else the first. One that is gone is the first again. */
+/** The selected option: by arrow keys or pointer, else the first. */
 function useChosen(options: readonly Option[], typed: string) {
   const [picked, setPicked] = useState<{ typed: string; href: string }>()
   const wanted = picked?.typed === typed ? options.findIndex(({ href }) => href === picked.href) : 0
@@ -49,20 +48,16 @@ function useChosen(options: readonly Option[], typed: string) {
 }
 
 interface SearchPaletteProps {
-  /** What was typed before this was here. */
   initial: string
   pages: readonly Option[]
-  /** What is typed as a search for vehicles: where that leads. */
   vehicles?: VehiclesOption | undefined
-  /** Hears what is typed. */
   onTyped?: (typed: string) => void
-  /** Shows a chat where chats are shown. */
   onOpenChat: (href: string) => void
   onShowKeys: () => void
   onClose: () => void
 }
 
-/** Everything that a dealer may look for in one field, by keys alone: dealers, posts, VINs, own deals and chats, pages. */
+/** A global search by keyboard: dealers, posts, VINs, own deals and chats, pages. */
 export function SearchPalette({
   initial,
   pages,
@@ -192,7 +187,6 @@ function statusOf(isWaiting: boolean, isSettled: boolean, count: number): string
 
 interface SectionGroupProps {
   section: Section
-  /** Which of all options its first is. */
   first: number
   chosen: number
   optionId: (at: number) => string
@@ -243,7 +237,7 @@ function OptionRow({ option, id, isChosen, onChoose, onPick }: OptionRowProps) {
       id={id}
       aria-selected={isChosen}
       tabIndex={-1}
-      // Not as soon as it comes to lie under a pointer that rests.
+      // Not on hover alone, because results may appear under a resting pointer.
       onMouseMove={isChosen ? undefined : onChoose}
       onClick={onPick}
       className={cx(
@@ -272,7 +266,6 @@ const icons: Record<Kind, ReactNode> = {
   chat: <MessageSquare size={16} aria-hidden="true" />,
 }
 
-/** A face, a photo, or the kind's icon. */
 function Sign({ option: { kind, label, avatar, photo, icon } }: { option: Option }) {
   if (avatar !== undefined) return <Avatar name={label} src={avatar} size={32} />
   return (

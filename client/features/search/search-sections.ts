@@ -3,19 +3,16 @@ import { type Found, searchMin } from '#shared/schemas/search.ts'
 import { capitalise, formatMoney, formatPlace, formatTotal, formatVehicle, nounOf, plural } from '#client/ui/format.ts'
 import type { Target } from './recent-searches.ts'
 
-/** One row to choose. */
 export interface Option extends Target {
-  /** A face or a photo in the place of the kind's icon; null: initials. */
   avatar?: string | null
   photo?: string | null
   icon?: ReactNode
-  /** At the right: a price, how it stands. */
   end?: string
 }
 
-/** The words as filters of Find, where some of them are. */
+/** The typed text as Find filters, if it contains any. */
 export interface VehiclesOption extends Option {
-  /** Nothing else can be meant: before the feed, and what Enter leads to. */
+  /** The text can only mean vehicles, so this comes before the feed and Enter opens it. */
   isMeant: boolean
 }
 
@@ -24,11 +21,11 @@ export interface Section {
   options: Option[]
 }
 
-/** Pages that have a word which begins with what is typed. */
+/** Pages with a word that starts with the typed text. */
 const pagesFor = (pages: readonly Option[], typed: string): Option[] =>
   pages.filter(({ label }) => ` ${label}`.toLowerCase().includes(` ${typed.toLowerCase()}`))
 
-/** The feed with these words: there from the first letter on, so that Enter always leads somewhere. */
+/** A feed search for the text. Always present, so that Enter always does something. */
 function wordsOption(typed: string, found: Found | undefined): Option {
   const option: Option = {
     kind: 'words',
@@ -41,7 +38,7 @@ function wordsOption(typed: string, found: Found | undefined): Option {
   return { ...option, end: `${formatTotal(postTotal, typed).text} ${nounOf(postTotal, 'post')}` }
 }
 
-/** Beside posts; most often one of the two is meant. */
+/** The limit next to posts: usually only one of the two is wanted. */
 const fewDealers = 3
 
 const dealerOptions = ({ dealers, posts }: Found): Option[] =>
@@ -91,7 +88,6 @@ const dealOptions = ({ deals }: Found, ownId: string): Option[] =>
   }))
 
 interface Asked {
-  /** Without blanks around it. */
   typed: string
   found: Found | undefined
   pages: readonly Option[]
@@ -100,7 +96,7 @@ interface Asked {
   ownId: string
 }
 
-/** What there is to choose. In an order that does not change while answers come: what is known at once stands first. */
+/** The sections in a fixed order, so that nothing moves as responses arrive. Local results come first. */
 export function sectionsOf({ typed, found, pages, vehicles, recent, ownId }: Asked): Section[] {
   const all: Section[] =
     typed === ''
@@ -127,6 +123,6 @@ const foundSections = (found: Found, ownId: string): Section[] => [
 
 export const isAskable = (typed: string): boolean => typed.length >= searchMin
 
-/** Nothing but the way into the feed. */
+/** True if the server found nothing. */
 export const isNothing = ({ dealers, posts, deals, chats }: Found): boolean =>
   dealers.length + posts.length + deals.length + chats.length === 0

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, withQuery } from '#client/lib/api.ts'
 
-/** What there is for these words. Shown at once as it was last time, and asked for again: nothing tells when it changes. */
+/** The search results. Cached ones show at once and are fetched again, because no event updates them. */
 export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: ['/api/search', words] as const,

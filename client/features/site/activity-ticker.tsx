@@ -3,10 +3,7 @@ import type { TickerLine } from '#shared/schemas/site.ts'
 import { loadTicker } from './site.api.ts'
 import { useLoad } from './use-load.ts'
 
-/**
- * The strip of latest activity: moves, rests under the pointer and where less motion is asked for. A network without
- * any news yet shows the page's `sample`, and says so.
- */
+/** A ticker of recent activity. Pauses on hover. A network without activity shows `sample` and says so. */
 export function ActivityTicker({ sample }: { sample: readonly TickerLine[] }) {
   const { data, error } = useLoad(loadTicker)
   const isSample = error !== undefined || data?.length === 0

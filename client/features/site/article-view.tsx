@@ -1,7 +1,6 @@
 import { type Article } from '#client/content/article.ts'
 import { ArticleSections } from '#client/ui/article-sections.tsx'
 
-/** The body of an article, at a width that reads well. */
 export function ArticleView({ article }: { article: Article }) {
   return (
     <div className="max-w-170 space-y-4 text-md text-pretty text-ink-2">

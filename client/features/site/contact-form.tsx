@@ -13,7 +13,7 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { sendContact } from './site.api.ts'
 
-/** Fetched with the first sending; no visitor waits for it. */
+/** Loaded with the first submit. */
 const Toaster = lazyPart(async () => (await import('#client/ui/toaster.tsx')).Toaster)
 
 const empty = { name: '', email: '', company: '', dealershipType: '', message: '', website: '' }
@@ -23,7 +23,7 @@ function isTopic(value: string | null): value is ContactTopic {
   return value !== null && value in contactTopics
 }
 
-/** What the page's address says about the message: `?topic=careers&subject=Product Designer`. */
+/** Reads `?topic=careers&subject=Product Designer` from the URL. */
 function startingPoint(): { topic: ContactTopic; message: string } {
   const query = new URLSearchParams(window.location.search)
   const topic = query.get('topic')
@@ -39,7 +39,7 @@ function validate({ name, email, message }: Values): FieldErrors<Values> {
   }
 }
 
-/** The contact form. What was typed stays until the server has it. `toasts`: nothing else on the page shows them. */
+/** The contact form. Input stays until the server has accepted it. `toasts`: renders the toaster itself. */
 export function ContactForm({ toasts }: { toasts: boolean }) {
   const [topic, setTopic] = useState<ContactTopic>('general')
   const [busy, setBusy] = useState(false)
@@ -54,7 +54,7 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
   })
   const { setValues } = form
 
-  // Only once the page is alive: its HTML is the same for every address.
+  // In an effect, because the prerendered HTML is the same for every address.
   useEffect(() => {
     const start = startingPoint()
     setTopic(start.topic)
@@ -67,14 +67,14 @@ export function ContactForm({ toasts }: { toasts: boolean }) {
     sendContact({ ...values, topic, ...(type && { dealershipType: type }) })
       .then(() => {
         form.setValues(empty)
-        // Also where the page is left by now.
+        // Also runs if the page has been left.
         keep(empty)
         toast({ title: contact.sent.title, description: contact.sent.message })
       })
       .catch((failure: unknown) => toastFailure('Message not sent', failure))
       .finally(() => {
         setBusy(false)
-        // Nothing on a public page would catch a failure: rendered too soon, it would take the form away.
+        // A public page has no error boundary, so render the toaster only after it has loaded.
         Toaster.preload().then(
           () => setAnswered(true),
           () => undefined,
@@ -147,7 +147,7 @@ function TopicNote({ topic }: { topic: ContactTopic }) {
   )
 }
 
-/** The system's own select: the least to load, and the best one on a phone. */
+/** A native select: nothing to load, and best on a phone. */
 function DealershipTypeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
     <label className="block">

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 
-/** Set where a public page is rendered: a page that nobody says it of is of a real network. */
+/** Provided where a public page is rendered. False by default. */
 export const DemoContext = createContext(false)
 
-/** Whether the page is of a demo network. Invented dealers, quotes and job openings are shown there only. */
+/** True on a demo network. Only there are invented dealers, quotes and jobs shown. */
 export const useDemoNetwork = (): boolean => use(DemoContext)

@@ -8,7 +8,7 @@ import { phoneSize } from './phone-shot.tsx'
 
 const stepMs = 6_000
 
-/** The Watch Demo dialog: screenshots of the product with captions, by arrow keys, buttons or by itself. */
+/** The Watch Demo dialog: a slide show of screenshots. */
 export function DemoTour({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { place, playing, go, setPlaying } = useTour()
@@ -48,7 +48,7 @@ export function DemoTour({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Opens the dialog; arrow keys turn the pages, a press on the backdrop closes. */
+/** Opens the dialog. Arrow keys change slides; a press on the backdrop closes it. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onTurn: (by: number) => void) {
   useEffect(() => {
     const element = dialog.current
@@ -88,7 +88,7 @@ function useTour() {
   return { place, playing, go, setPlaying }
 }
 
-/** The screenshot of the theme that is on, on a phone that of a phone; the others are not fetched. */
+/** Loads only the screenshot for the current theme and device. */
 function TourScreen({ image, title }: { image: string; title: string }) {
   const theme = document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light'
   return (

@@ -1,7 +1,6 @@
 import { type ApiEndpoint } from '#client/content/api-docs.ts'
 import { Badge } from '#client/ui/badge.tsx'
 
-/** One endpoint of the API: what it does, what it takes, what it answers. */
 export function EndpointCard({ endpoint }: { endpoint: ApiEndpoint }) {
   return (
     <article className="rounded-md border border-line bg-surface p-5 max-md:p-4">

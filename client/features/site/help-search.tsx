@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { plural } from '#client/ui/format.ts'
 import { SearchInput } from '#client/ui/input.tsx'
 
-/** What the list shows of an article; the texts are fetched only for a search. */
+/** The listed part of an article. Texts are loaded only for a search. */
 export type HelpEntry = Pick<HelpArticle, 'slug' | 'title' | 'topic' | 'summary'>
 
 interface HelpFinds {
@@ -14,7 +14,7 @@ interface HelpFinds {
   byText: readonly HelpEntry[]
 }
 
-/** Titles that contain the words; articles whose text does are named apart, so that the title filter stays one. */
+/** Articles whose title matches, and separately those whose text matches. */
 function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, string>, words: string): HelpFinds {
   const wanted = words.trim().toLowerCase()
   const byTitle = entries.filter((entry) => entry.title.toLowerCase().includes(wanted))
@@ -25,13 +25,13 @@ function searchHelp(entries: readonly HelpEntry[], texts: ReadonlyMap<string, st
   }
 }
 
-/** The texts by slug: none until the search box is used. */
+/** Article texts by slug, loaded when the search box is used. */
 function useHelpTexts() {
   const billing = useBilling()
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const load = () => {
     if (texts.size > 0) return
-    // Without them the titles are still searched.
+    // Titles can still be searched.
     import('#client/content/help.ts').then(
       ({ helpArticles }) =>
         setTexts(new Map(helpArticles(billing).map((article) => [article.slug, articleText(article)]))),
@@ -41,7 +41,6 @@ function useHelpTexts() {
   return { texts, load }
 }
 
-/** The help centre's list with its search box. */
 export function HelpSearch({ entries }: { entries: readonly HelpEntry[] }) {
   const [words, setWords] = useState('')
   const { texts, load } = useHelpTexts()

@@ -7,7 +7,6 @@ import type { Incident } from '#shared/schemas/ops.ts'
 import { loadIncidents } from './site.api.ts'
 import { useLoad } from './use-load.ts'
 
-/** What the operator has told of incidents, newest first. */
 export function IncidentList() {
   const { data, error, retry } = useLoad(loadIncidents)
   if (error) return <InlineError title="The incidents could not be loaded" message={error} onRetry={retry} />

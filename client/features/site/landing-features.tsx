@@ -7,7 +7,6 @@ import { cx } from '#client/ui/cx.ts'
 
 type Art = (typeof landingFeatures)[number]['art']
 
-/** The feature grid: two wide cells, then three. */
 export function LandingFeatures() {
   const billing = useBilling()
   return (

@@ -6,7 +6,7 @@ import { LiveBadge } from '#client/ui/badge.tsx'
 import { buttonClass } from '#client/ui/button.tsx'
 import { DotSeparator } from '#client/ui/dot-separator.tsx'
 
-/** What stands in one place in the three scenes of the loop (site.css). Without motion the first one stays. */
+/** The content of one spot in the three scenes of the loop (site.css). Without motion, the first one stays. */
 function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, ReactNode]; tinted?: boolean }) {
   return (
     <span className={cx('inline-grid', tinted && 'stage-tint rounded-sm')}>
@@ -22,7 +22,7 @@ function Scenes({ of, tinted = false }: { of: readonly [ReactNode, ReactNode, Re
 const secondsShown = 12
 const firstSecond = 14
 
-/** Counts down one second at a time, a line of the strip for each. */
+/** Counts down by moving a strip of seconds. */
 function StageClock() {
   return (
     <span className="block h-7 overflow-hidden">
@@ -37,11 +37,7 @@ function StageClock() {
   )
 }
 
-/**
- * A short loop beside the headline, made of the product's own components and played by the style sheet alone: a bid is
- * outbid and answered while a chat goes on. Decorative, and out of reach of the keyboard; still where less motion is
- * asked for.
- */
+/** An animation of the product, made of its own components and CSS. Decorative, and not focusable. */
 export function LandingStage() {
   return (
     <div className="relative">
@@ -60,7 +56,7 @@ export function LandingStage() {
   )
 }
 
-/** Holds everything that moves on the page. The style sheet reads the box: it works before any script. */
+/** Pauses all motion on the page. CSS reads the checkbox, so it works without a script. */
 function PauseMotion() {
   return (
     <label

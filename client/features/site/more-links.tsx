@@ -6,7 +6,6 @@ interface SiteLink {
   label: string
 }
 
-/** Under an article: what to read next, and the way back to the list. */
 export function MoreLinks({ title, links, all }: { title: string; links: readonly SiteLink[]; all: SiteLink }) {
   return (
     <SiteSection title={title} raised>

@@ -9,16 +9,14 @@ import { DotSeparator } from '#client/ui/dot-separator.tsx'
 import { formatDay } from '#client/ui/format.ts'
 import { LoadMore } from '#client/ui/load-more.tsx'
 
-/** How many more come with each press on Load More Articles. */
+/** Articles added by each press on Load More Articles. */
 const perPress = 5
 
 interface NewsListProps {
   articles: readonly NewsArticle[]
-  /** Those that follow them at a press. */
   older: readonly NewsArticle[]
 }
 
-/** The articles, newest first. */
 export function NewsList({ articles, older }: NewsListProps) {
   const [extra, setExtra] = useState(0)
   const atEnd = extra >= older.length
@@ -57,7 +55,6 @@ function NewsTeaser({ article }: { article: NewsArticle }) {
   )
 }
 
-/** One article, at a width that reads well. */
 export function NewsArticleView({ article }: { article: NewsArticle }) {
   return (
     <Card className="p-6 max-md:p-4">
@@ -74,7 +71,6 @@ export function NewsArticleView({ article }: { article: NewsArticle }) {
   )
 }
 
-/** Category, day, reading time, and whether many read it. */
 function NewsMeta({ article }: { article: NewsArticle }) {
   return (
     <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">

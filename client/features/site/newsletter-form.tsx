@@ -8,7 +8,7 @@ import { emailMax, isEmail } from '#shared/email.ts'
 import { Honeypot } from './honeypot.tsx'
 import { subscribe } from './site.api.ts'
 
-/** An e-mail box with Subscribe, for the newsletter and for status notices. */
+/** A sign-up form for the newsletter or for status notices. */
 export function NewsletterForm({ list }: { list: MailingList }) {
   const id = useId()
   const [email, setEmail] = useState('')
@@ -87,7 +87,7 @@ const outcomes: Record<string, string> = {
   expired: 'This link was already used or has expired. Please subscribe again.',
 }
 
-/** What a link in a mail has done; the server leads back to the page with `?list=`. */
+/** The result of a mailed link, which redirects here with `?list=`. */
 export function NewsletterOutcome() {
   const [outcome, setOutcome] = useState<string>()
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { cx } from '#client/ui/cx.ts'
 
-/** In pixels of the file, which is sharp on a phone (scripts/tour.mjs). */
+/** In pixels of the file, sized for a phone's screen density (scripts/tour.mjs). */
 export const phoneSize = { width: 780, height: 1440 }
 
 const themes = { light: 'dark:hidden', dark: 'hidden dark:block' }
 
-/** A screenshot of the product on a phone. The page is the same for both themes: the one not shown is not fetched. */
+/** A phone screenshot for both themes. The hidden one is not loaded. */
 export function PhoneShot({ image, caption }: { image: string; caption: string }) {
   return (
     <figure className="w-66 flex-none">

@@ -13,8 +13,8 @@ const mostPopular = 'Premium Plan'
 const enterprise = 'Enterprise Plan'
 
 /**
- * The plans as the server sells them, and Enterprise as Custom, with what one dealer pays for it where it is on offer, and with what the page says that it has: the table of what plans give would
- * come with every visit.
+ * The plans from the server. Enterprise's features come from the page, because the table of entitlements would be
+ * loaded on every visit.
  */
 export function PlanCards({ enterpriseFeatures }: { enterpriseFeatures: readonly string[] }) {
   const plans = useLoad(loadPlans)
@@ -98,7 +98,7 @@ function PlanFrame({ name, price, unit, features, popular = false, children }: P
   )
 }
 
-/** Two cards of the same height, so that nothing moves when the plans arrive. */
+/** Placeholders of the cards' height, so that nothing moves when the plans load. */
 function PlanSkeletons() {
   return [1, 2].map((place) => (
     <div key={place} className="min-h-86 rounded-md border border-line bg-surface p-6">

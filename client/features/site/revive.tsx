@@ -5,7 +5,7 @@ import type { TickerLine } from '#shared/schemas/site.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { BillingContext } from '#client/lib/billing.ts'
 
-/** How the browser makes the element of an island; each is a chunk of its own. */
+/** Loaders for the islands, one chunk each. */
 const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'watch-demo': () => import('./watch-demo.tsx').then(({ WatchDemo }) => <WatchDemo />),
   'activity-ticker': (props: { sample: readonly TickerLine[] }) =>
@@ -23,7 +23,7 @@ const islands: Record<string, (props: never) => Promise<ReactElement>> = {
   'status-board': () => import('./status-board.tsx').then(({ StatusBoard }) => <StatusBoard />),
 }
 
-/** Brings one island to life where its HTML already stands. */
+/** Hydrates an island. */
 export async function revive(element: HTMLElement): Promise<void> {
   const name = element.dataset['island'] ?? ''
   const load = islands[name]

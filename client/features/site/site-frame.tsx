@@ -7,16 +7,14 @@ import { buttonClass } from '#client/ui/button.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { useIsDocument } from './island.tsx'
 
-/** The width and gutters of every public page. */
 export const siteWidth = 'mx-auto w-full max-w-300 px-6 max-md:px-4'
 
 interface SiteFrameProps {
-  /** The landing page has links and sign-in in its header; the others lead back to it. */
   landing?: boolean
   children: ReactNode
 }
 
-/** Header, content and footer of every public page; its content alone inside the app, which has a frame of its own. */
+/** Header, content and footer of a public page. Inside the app, only the content. */
 export function SiteFrame({ landing = false, children }: SiteFrameProps) {
   const isDocument = useIsDocument()
   if (!isDocument) return children

@@ -2,7 +2,6 @@ import { type ReactNode } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { siteWidth } from './site-frame.tsx'
 
-/** The opening of every public page but the landing page. */
 export function SiteHero({ title, lede, children }: { title: string; lede: string; children?: ReactNode }) {
   return (
     <div className="border-b border-line bg-surface">
@@ -18,13 +17,12 @@ export function SiteHero({ title, lede, children }: { title: string; lede: strin
 interface SiteSectionProps {
   title?: string
   lede?: string
-  /** White between two hairlines instead of the canvas. */
+  /** A white band between two lines. */
   raised?: boolean
   id?: string
   children: ReactNode
 }
 
-/** One band of a public page. */
 export function SiteSection({ title, lede, raised = false, id, children }: SiteSectionProps) {
   return (
     <section id={id} className={cx('py-12 max-md:py-8', raised && 'border-y border-line bg-surface')}>
@@ -37,7 +35,6 @@ export function SiteSection({ title, lede, raised = false, id, children }: SiteS
   )
 }
 
-/** A card with a heading and a short text, the commonest block of these pages. */
 export function InfoCard({ title, children, level = 3 }: { title: string; children: ReactNode; level?: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
@@ -48,7 +45,6 @@ export function InfoCard({ title, children, level = 3 }: { title: string; childr
   )
 }
 
-/** Cards side by side, one column on a phone. */
 export function CardGrid({ columns, children }: { columns: 2 | 3 | 4; children: ReactNode }) {
   const wide = { 2: 'lg:grid-cols-2', 3: 'lg:grid-cols-3', 4: 'lg:grid-cols-4' }[columns]
   return <div className={cx('grid gap-3 sm:grid-cols-2', wide)}>{children}</div>

@@ -2,7 +2,6 @@ import { call } from '#client/lib/api.ts'
 import type { MailingList } from '#shared/contact.ts'
 import type { ContactMessage, ListSubscription } from '#shared/schemas/site.ts'
 
-/** The part of a plan that the public pages show. `price` is in dollars per month. */
 export interface PublicPlan {
   id: string
   name: string
@@ -11,7 +10,6 @@ export interface PublicPlan {
 }
 
 export const loadPlans = () => call('/api/subscription-plans')
-/** What happens in the network, as far as anybody may know it. */
 export const loadTicker = () => call('/api/activity-ticker')
 export const loadStatus = () => call('/api/status')
 export const loadIncidents = () => call('/api/status/incidents')
@@ -21,6 +19,6 @@ const listPaths = { newsletter: '/api/newsletter', status: '/api/status/subscrip
   MailingList,
   string
 >
-/** Asks for a confirmation mail; the address is on the list only after its link was opened. */
+/** Requests a confirmation mail. The address is only added when its link is opened. */
 export const subscribe = (list: MailingList, subscription: ListSubscription) =>
   call(listPaths[list], { method: 'POST', body: subscription })

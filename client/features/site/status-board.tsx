@@ -15,7 +15,7 @@ const states: Record<ServiceState, { label: string; tone: BadgeTone }> = {
   unknown: { label: 'Unknown', tone: 'neutral' },
 }
 
-/** The five services as last probed, refreshed while the page is in front. */
+/** The last probe of the five services, refreshed while the page is visible. */
 export function StatusBoard() {
   const report = useLoad(loadStatus, refreshMs)
   const services = report.data?.services
@@ -90,7 +90,7 @@ function dayTone(uptime: number | null): string {
   return uptime >= 95 ? 'bg-warning dark:bg-warning-ink' : 'bg-danger dark:bg-danger-ink'
 }
 
-/** One bar for each of the last thirty days; grey where nothing was recorded. */
+/** One bar for each of the last thirty days; gray without data. */
 function DayBars({ days, name }: { days: readonly StatusDay[]; name: string }) {
   const recorded = days.filter(({ uptime }) => uptime !== null)
   const worst = Math.min(...recorded.map(({ uptime }) => uptime ?? 100))

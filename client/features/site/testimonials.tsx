@@ -1,7 +1,6 @@
 import { testimonials } from '#client/content/landing.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 
-/** What dealers say, in three columns. */
 export function Testimonials() {
   return (
     <div className="grid gap-8 lg:grid-cols-3">

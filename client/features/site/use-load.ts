@@ -3,15 +3,11 @@ import { reasonOf } from '#client/lib/api.ts'
 
 export interface Loaded<Data> {
   data: Data | undefined
-  /** Why it failed, in words; the last good data stays. */
   error: string | undefined
   retry: () => void
 }
 
-/**
- * One GET for a public page, where the query client of the app would be too much to load.
- * `load` must be stable; with `everyMs` it is repeated while the page is visible.
- */
+/** A simple GET for public pages, which do not load the query client. `load` must be stable. */
 export function useLoad<Data>(load: () => Promise<Data>, everyMs?: number): Loaded<Data> {
   const [data, setData] = useState<Data>()
   const [error, setError] = useState<string>()

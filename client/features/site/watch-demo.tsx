@@ -6,10 +6,10 @@ import { Button } from '#client/ui/button.tsx'
 const DemoTour = lazyPart(async () => (await import('./demo-tour.tsx')).DemoTour)
 const fetchTour = () => void DemoTour.preload().catch(() => undefined)
 
-/** The Watch Demo button. The tour is fetched when the pointer or the keyboard comes near. */
+/** The Watch Demo button. Preloads the tour on hover or focus. */
 export function WatchDemo() {
   const [open, setOpen] = useState(false)
-  // Nothing on a public page would catch a failure: a tour that could not be loaded is loaded by the next press.
+  // A public page has no error boundary, so open the tour only after it has loaded. The next press tries again.
   const openTour = () =>
     void DemoTour.preload().then(
       () => setOpen(true),

@@ -30,17 +30,16 @@ import { type DemandFilter, demandListQuery, useOfferToOrder } from './wanted.ap
 
 const all = 'all'
 const row = 'grid items-center gap-x-4 px-4 md:grid-cols-[minmax(0,1fr)_4.5rem_4.5rem_6.5rem_11.5rem_8rem]'
-/** Marks of a group: as many dealers as there are at the most wanted. */
+/** The number of marks for the most wanted models. */
 const heatMarks = 5
 
 interface DemandListProps {
   filter: DemandFilter
   onFilter: (change: Partial<DemandFilter>) => void
-  /** Opens what a vehicle is posted with. */
   onPost: () => void
 }
 
-/** Which vehicles other dealers buy, by model; nobody is named. */
+/** Which vehicles other dealers want, by model. Anonymous. */
 export function DemandList({ filter, onFilter, onPost }: DemandListProps) {
   const list = useInfiniteQuery(demandListQuery(filter))
   const [first] = list.data?.pages ?? []
@@ -174,7 +173,7 @@ function Filters({ filter, list, onFilter }: FiltersProps) {
 const milesWords = ({ milesFrom, milesTo }: DemandGroup) =>
   milesFrom === milesTo ? `${formatMileage(milesTo)} max` : `${formatNumber(milesFrom)}–${formatMileage(milesTo)} max`
 
-/** `for your 2020`; of several, the one that the price is for. */
+/** `for your 2020`. With several vehicles, the one that the price is for. */
 const forYours = ({ year }: WantedVehicle) => (year === null ? 'for yours' : `for your ${year}`)
 
 /** Why no price is shown. */

@@ -16,7 +16,7 @@ import { demandQuery } from './wanted.api.ts'
 
 const settleMs = 600
 
-/** Undefined as long as it says too little to be asked for. */
+/** Returns undefined until there is enough to ask the server. */
 function requestOf({
   vin = '',
   year,
@@ -33,7 +33,6 @@ function requestOf({
   return { vin, year, make: make.trim(), model: model.trim(), trim: trim.trim(), mileage, ...place }
 }
 
-/** Of the vehicle as it is typed, once the typing has settled. */
 function useDemand(vehicle: NewVehicle) {
   const text = JSON.stringify(requestOf(vehicle) ?? null)
   const settled = useSettled(text, settleMs)
@@ -43,23 +42,21 @@ function useDemand(vehicle: NewVehicle) {
   return { asked, demand: isCurrent ? query.data : undefined, failed: isCurrent && query.isError ? query : undefined }
 }
 
-/** What may keep an order from taking it; undefined: nothing. */
+/** What may keep the order from accepting this vehicle; undefined if nothing. */
 function lackOf({ drive, photosOnly }: DemandOrder, hasPhotos: boolean): string | undefined {
   if (photosOnly && !hasPhotos) return 'Needs photos'
   return drive === null ? undefined : `If it is ${traitLabels[drive]}`
 }
 
-/** The order that a vehicle is to be offered to when it is posted. */
 export interface ChosenOrder {
   vin: string
   ref: string
 }
 
-/** What it is posted with. */
 export interface PostedAs {
-  /** Some orders take no vehicle without. */
+  /** Some orders only accept vehicles with photos. */
   hasPhotos: boolean
-  /** None takes a vehicle that is in an auction. */
+  /** No order accepts a vehicle in an auction. */
   opensBidding: boolean
 }
 
@@ -69,7 +66,7 @@ interface DemandPanelProps extends PostedAs {
   onChoose: (best: ChosenOrder | undefined) => void
 }
 
-/** In the dialog of posting: who wants the vehicle, once its VIN and mileage are there. Nothing where nobody does. */
+/** Buyers of the vehicle being posted, once its VIN and mileage are known. Renders nothing if there are none. */
 export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose }: DemandPanelProps) {
   const { demand, asked, failed } = useDemand(vehicle)
   const best = opensBidding ? undefined : demand?.orders.find((order) => lackOf(order, hasPhotos) === undefined)
@@ -77,7 +74,7 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
   const choose = (ref: string) => asked && onChoose({ vin: asked.vin, ref })
   const follow = useEffectEvent((ref: string) => isChosen && choose(ref))
   const ref = best?.ref
-  // Another order is the best one now, or the same one goes by a new name.
+  // Another order is now the best, or the same one has a new reference.
   useEffect(() => {
     if (ref !== undefined) follow(ref)
   }, [ref])
@@ -121,7 +118,7 @@ export function DemandPanel({ vehicle, hasPhotos, opensBidding, chosen, onChoose
 
 const unavailable = 500
 
-/** What the server does not tell of this vehicle it says in a sentence; what could not be asked can be asked again. */
+/** A refusal as a sentence, or an error with a Retry button. */
 function NotTold({ failed: { error, isFetching, refetch } }: { failed: ReturnType<typeof useQuery<Demand>> }) {
   if (error instanceof ApiError && error.status < unavailable && error.retryAt === undefined)
     return <p className="mb-4 text-xs text-ink-2">Demand is not shown. {reasonOf(error)}.</p>
@@ -142,11 +139,11 @@ const whyWithheld: Record<NonNullable<Demand['withheld']>, string> = {
   asked: "You've looked up many vehicles without posting them, so prices are hidden for now.",
 }
 
-/** Asked for no more than a little above what the order pays; without a price anything may be offered. */
+/** True if the asking price is at most slightly above the order's price, or missing. */
 const isInReach = ({ price }: DemandOrder, asked: number | undefined): boolean =>
   asked === undefined || asked <= price * (1 + askedAboveShare)
 
-/** Who is told of the post as it is typed: no more than what is shown of them can say. */
+/** Who will be notified of the post, as far as the shown orders tell. */
 function toldWords(
   { dealers, orders }: Demand,
   { asked, hasPhotos, opensBidding }: PostedAs & { asked: number | undefined },
@@ -192,7 +189,7 @@ function Summary({ demand, words }: { demand: Demand; words: string }) {
 interface TermsProps {
   order: DemandOrder
   lack: string | undefined
-  /** More is asked than a match may cost: it can be offered to them all the same. */
+  /** The asking price is above the order's limit. It can still be offered. */
   isOutOfReach: boolean
 }
 

@@ -6,12 +6,12 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { useDismissMatch, useOfferOnMatch, useUndoOffer } from './wanted.api.ts'
 
-/** So long an offer of one press can be taken back where it was made. */
+/** How long an offer can be undone where it was made. */
 const undoMs = 5_000
 
 type LastOffer = NonNullable<OrderMatch['lastOffer']>
 
-/** How an offer ended that can be made again. */
+/** Results after which another offer can be made. */
 const outcomes: Partial<Record<LastOffer['status'], string>> = {
   declined: 'Declined',
   expired: 'Not answered in time',
@@ -19,10 +19,9 @@ const outcomes: Partial<Record<LastOffer['status'], string>> = {
   accepted: 'Accepted, then cancelled',
 }
 
-/** The heading of all matches, for who has none left to go to. */
 export const matchesHeading = 'order-matches'
 
-/** The match after this one, else the one before, else the heading. */
+/** Focuses the next match, else the previous one, else the heading. */
 function focusBeside(item: Element | null | undefined): void {
   const beside = item?.nextElementSibling ?? item?.previousElementSibling
   const heading = document.getElementById(matchesHeading)
@@ -31,11 +30,11 @@ function focusBeside(item: Element | null | undefined): void {
   target?.focus()
 }
 
-/** What can be done about a match, or what was: an offer is one press, and can be taken back for a moment. */
+/** The buttons of a match, or the result of its offer. An offer takes one press and can be undone for a moment. */
 export function MatchActs({ match, isNew }: { match: OrderMatch; isNew: boolean }) {
   const [offerId, setOfferId] = useState<string>()
   const box = useRef<HTMLDivElement>(null)
-  // Here, since its form may go with the first look at what it made.
+  // Here, because the form may unmount when the list updates.
   const offer = useOfferOnMatch()
   const made = match.lastOffer?.status === 'open' && !offer.isPending ? match.lastOffer : undefined
   useEffect(() => {
@@ -60,7 +59,7 @@ export function MatchActs({ match, isNew }: { match: OrderMatch; isNew: boolean 
   )
 }
 
-/** Where the pressed button goes away the focus goes to Undo, and from there to the next match; it never falls to the page's body. */
+/** Keeps focus when the pressed button disappears: first on Undo, then on the next match. */
 function useFocusKept(box: { readonly current: HTMLElement | null }, canUndo: boolean): void {
   const could = useRef(canUndo)
   useEffect(() => {
@@ -109,7 +108,7 @@ interface OfferFormProps {
   match: OrderMatch
   isNew: boolean
   busy: boolean
-  /** `key`: of this press, and of trying it again. */
+  /** `key`: the idempotency key of this press and its retries. */
   onOffer: (key: string) => void
 }
 
@@ -127,7 +126,7 @@ function OfferForm({ match, isNew, busy, onOffer }: OfferFormProps) {
           variant={isNew && outcome === undefined ? 'primary' : 'secondary'}
           busy={busy}
           aria-label={`${words} for ${vehicle.title}`}
-          // The form goes with its offer: after an Undo the same amount is another one.
+          // The form unmounts with its offer, so an offer after Undo gets a new key.
           onClick={() => onOffer(key)}
         >
           {words}

@@ -18,10 +18,10 @@ import type { OrderMatch } from '#shared/schemas/wanted.ts'
 import { MatchActs, matchesHeading } from './match-acts.tsx'
 import { matchesQuery, useSeeMatches } from './wanted.api.ts'
 
-/** So long a match is on the screen before it counts as seen. */
+/** How long a match must be on screen to count as seen. */
 const seenAfterMs = 2_000
 
-/** What the orders were looking for, live: an offer is one press. */
+/** The live list of matches for the dealer's orders. */
 export function Matches() {
   const matches = useInfiniteQuery(matchesQuery())
   const items = matches.data?.pages.flatMap((page) => page.items)
@@ -71,14 +71,14 @@ export function Matches() {
   )
 }
 
-/** The one that the address names, as a notice's does, has the focus once it is there. */
+/** Focuses the match named in the URL, for example by a notification. */
 function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly OrderMatch[] | undefined): void {
   const [params] = useSearchParams()
   const meant = params.get('vehicle')
   const isThere = items?.some(({ vehicle }) => vehicle.vehicleId === meant) === true
   useEffect(() => {
     if (!isThere) return undefined
-    // The page's main region takes it first.
+    // The page's main region takes focus first.
     const frame = requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`a[href$="?vehicle=${meant}"]`)?.focus(),
     )
@@ -87,8 +87,7 @@ function useMeantMatch(list: RefObject<HTMLUListElement | null>, items: readonly
 }
 
 /**
- * Those that were new when they came to this screen stay marked on it; the server is told that they were seen, once somebody can have looked
- * at them.
+ * Matches that were new on arrival stay marked on this screen. The server is told once they were visible long enough.
  */
 function useNewOnes(items: readonly OrderMatch[] | undefined, isInSight: boolean): (match: OrderMatch) => boolean {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

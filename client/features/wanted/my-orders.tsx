@@ -24,10 +24,8 @@ import { type BuyOrder, type BuyOrders, buyOrdersMax } from '#shared/schemas/wan
 import { findPath, isRenewable, orderTerms, orderTitle, restsForPlan, stateWords } from './order-words.ts'
 import { buyOrdersQuery, useActOnOrder } from './wanted.api.ts'
 
-/** Vehicle, price, month, matches, state, menu; on a phone one below the other. */
 const row = 'grid items-center gap-x-4 md:grid-cols-[minmax(0,1fr)_6.5rem_7.5rem_7rem_9.25rem_2.25rem] md:pr-2 md:pl-4'
 
-/** Above the orders: how they stand together. */
 export function OrderTotals() {
   const { data } = useQuery(buyOrdersQuery())
   const due = data?.totals.nextAnswerAt ?? null
@@ -36,7 +34,7 @@ export function OrderTotals() {
   return <Figures label="Buy order totals" figures={figuresOf(data.totals, left)} />
 }
 
-/** `3 h 20 min`; empty once it has passed, or where nothing is due. */
+/** `3 h 20 min`; empty once passed, or if nothing is due. */
 function leftUntil(due: string | null, nowMs: number): string {
   const leftMs = due === null ? 0 : Date.parse(due) - nowMs
   return leftMs > 0 ? formatDuration(leftMs) : ''
@@ -61,7 +59,6 @@ interface MyOrdersProps {
   onEdit: (order: BuyOrder) => void
 }
 
-/** One's own buy orders, each with its state. */
 export function MyOrders({ onNew, onEdit }: MyOrdersProps) {
   const orders = useQuery(buyOrdersQuery())
   const list = orders.data?.orders

@@ -18,15 +18,13 @@ import { Market } from './order-market.tsx'
 import { suggestionsQuery, useSaveOrder } from './wanted.api.ts'
 
 interface OrderDialogProps {
-  /** One that is there already. */
   order?: BuyOrder | undefined
   start: OrderStart
-  /** The dealer's own ZIP. */
   zip: string
   onClose: () => void
 }
 
-/** What the form can mark as refused. */
+/** Fields that the form can mark as refused by the server. */
 const refusable = [
   'make',
   'model',
@@ -40,7 +38,7 @@ const refusable = [
   'note',
 ] as const
 
-/** A new buy order, or another one's terms; beside it what the network has of such vehicles. */
+/** The form for a new or existing buy order, next to market data. */
 export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   const formId = useId()
   const save = useSaveOrder(order)
@@ -96,7 +94,6 @@ export function OrderDialog({ order, start, zip, onClose }: OrderDialogProps) {
   )
 }
 
-/** One that has ended goes on with what is saved. */
 function submitWords(order: BuyOrder | undefined): string {
   if (order === undefined) return 'Start buy order'
   return order.state === 'ended' ? 'Save and renew' : 'Save'
@@ -106,7 +103,7 @@ type Form = ReturnType<typeof useFormState<OrderWords>>
 
 const three = 'grid gap-3 md:grid-cols-3'
 
-/** Makes, models and trims that are on offer, as suggestions. */
+/** Makes, models and trims on offer, as suggestions. */
 function useSuggestions(make: string, model: string) {
   const mmt = [make, model].filter((word) => word.trim() !== '').join('~')
   const asked = useDeferredValue(mmt)
@@ -179,7 +176,7 @@ const driveOptions = [
   ...drives.map((drive) => ({ value: drive, label: traitLabels[drive] })),
 ]
 const dayOptions = orderDays.map((days) => ({ value: String(days), label: `${days} days` }))
-/** Of one that stands: its time stays as it is, or begins anew. */
+/** An active order can keep its end date or start a new period. */
 const dayOptionsOf = (order: BuyOrder | undefined) =>
   order && order.state !== 'ended'
     ? [{ value: asItIs, label: `until ${formatMonthDay(order.expiresAt)}` }, ...dayOptions]

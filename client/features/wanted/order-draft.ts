@@ -12,12 +12,10 @@ import {
 import { drives } from '#shared/vehicle-traits.ts'
 import type { ofFind } from './order-words.ts'
 
-/** In a Select: asks for nothing. */
 export const any = 'any'
-/** Of how long an order stands: what is there already is not changed. */
+/** Keeps the order's end date. */
 export const asItIs = '0'
 
-/** An order as its form holds it. */
 export interface OrderWords {
   make: string
   model: string
@@ -36,7 +34,7 @@ export interface OrderWords {
   note: string
 }
 
-/** What a new order begins with, beside what it takes over. */
+/** The initial values of a new order. */
 export type OrderStart = ReturnType<typeof ofFind>
 
 const textOf = (value: number | null, format: (value: number) => string = String) =>
@@ -95,7 +93,6 @@ const lacks = {
 const isBetween = (value: number | undefined, least: number, most: number): boolean =>
   value !== undefined && value >= least && value <= most
 
-/** What keeps it from being sent. */
 export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   const faults: [keyof OrderWords, boolean, string][] = [
     ['make', words.make.trim() === '', lacks.make],
@@ -112,7 +109,7 @@ export function faultsOf(words: OrderWords): FieldErrors<OrderWords> {
   return Object.fromEntries(faults.flatMap(([name, isWrong, words]) => (isWrong ? [[name, words]] : [])))
 }
 
-/** Undefined as long as it names no vehicle. */
+/** Returns undefined until the words name a vehicle. */
 export function searchOf(words: OrderWords): OrderSearch | undefined {
   const { make, model, near, within, drive, photosOnly } = words
   const milesMax = typedMiles(words.milesMax) ?? mileageMax
@@ -131,7 +128,6 @@ export function searchOf(words: OrderWords): OrderSearch | undefined {
   }
 }
 
-/** Of words without a fault. */
 export function orderOf(words: OrderWords): NewBuyOrder | undefined {
   const search = searchOf(words)
   return (

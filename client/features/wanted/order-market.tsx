@@ -13,7 +13,7 @@ import { previewQuery } from './wanted.api.ts'
 
 const settleMs = 400
 
-/** Beside the form: what the network offers and has sold of it, and what sellers will see. */
+/** Next to the form: what the network offers and has sold, and what sellers will see. */
 export function Market({ words }: { words: OrderWords }) {
   const settled = useSettled(JSON.stringify(searchOf(words) ?? null), settleMs)
   const search = useMemo(() => JSON.parse(settled) as OrderSearch | null, [settled])

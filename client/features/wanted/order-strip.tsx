@@ -4,11 +4,11 @@ import { formatMileage } from '#client/ui/format.ts'
 import { type FindQuery, findSearch } from '#shared/find-query.ts'
 import { ofFind, orderTitle } from './order-words.ts'
 
-/** Where an order begins with what is looked for: its form is filled in from the filters. */
+/** The path of the new order form, prefilled from a search of Find. */
 export const newOrderPath = (query: FindQuery): string =>
   `/wanted?${['order=new', findSearch(query)].filter(Boolean).join('&')}`
 
-/** `an Audi Q5 under 40,000 mi`; undefined where the search names no model. */
+/** `an Audi Q5 under 40,000 mi`; undefined if the search names no model. */
 function boughtBy(query: FindQuery): string | undefined {
   const start = ofFind(query)
   if (start.make === '' || start.model === '') return undefined
@@ -17,7 +17,7 @@ function boughtBy(query: FindQuery): string | undefined {
   return `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}${miles}`
 }
 
-/** Below what a search has found: who buys such vehicles again and again need not look for them. */
+/** Below search results: suggests a buy order, for dealers who buy such vehicles regularly. */
 export function OrderStrip({ query }: { query: FindQuery }) {
   const wanted = boughtBy(query)
   return (

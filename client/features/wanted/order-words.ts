@@ -6,7 +6,6 @@ import { drives, traitLabels } from '#shared/vehicle-traits.ts'
 
 type Years = Pick<OrderSearch, 'yearFrom' | 'yearTo'>
 
-/** `2019–2021`, `2019 and newer`, `up to 2021`; empty for any. */
 function yearWords({ yearFrom, yearTo }: Years): string {
   if (yearFrom !== null && yearTo !== null) return yearFrom === yearTo ? String(yearFrom) : `${yearFrom}–${yearTo}`
   if (yearFrom !== null) return `${yearFrom} and newer`
@@ -17,7 +16,7 @@ function yearWords({ yearFrom, yearTo }: Years): string {
 export const orderTitle = (order: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
   [yearWords(order), order.make, order.model, order.trims.join(', ')].filter(Boolean).join(' ')
 
-/** A row of many models: `Ford F-150 XLT, 2019–2021`. */
+/** For lists of many models: `Ford F-150 XLT, 2019–2021`. */
 export const modelTitle = ({
   make,
   model,
@@ -26,7 +25,6 @@ export const modelTitle = ({
 }: Pick<OrderSearch, 'make' | 'model' | 'trims'> & Years): string =>
   [[make, model, trims.join(', ')].filter(Boolean).join(' '), yearWords(years)].filter(Boolean).join(', ')
 
-/** `under 40,000 mi`, `within 300 mi`, `4WD`. */
 export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderSearch): string[] => [
   `under ${formatMileage(milesMax)}`,
   ...(within === null || near === '' ? [] : [`within ${formatMileage(within)}`]),
@@ -34,7 +32,7 @@ export const orderTerms = ({ milesMax, within, near, drive, photosOnly }: OrderS
   ...(photosOnly ? ['with photos'] : []),
 ]
 
-/** Where /find shows what the order looks for. */
+/** The path of the order's search in Find. */
 export function findPath(order: OrderSearch): string {
   const { make, model, trims, yearFrom, yearTo, near, within } = order
   const words = trims.length === 0 ? [{ make, model }] : trims.map((trim) => ({ make, model, trim }))
@@ -51,7 +49,7 @@ export function findPath(order: OrderSearch): string {
   return `/find?${search}`
 }
 
-/** What a new order takes over of a search of Find: its first model, with all of the trims of that. */
+/** The values that a new order takes from a search of Find: its first model with all of its trims. */
 export function ofFind({ mmt, year, price, miles, near, within, drive, photos }: FindQuery) {
   const [first] = mmt
   const trims = mmt.flatMap(({ make, model, trim }) =>
@@ -74,14 +72,14 @@ export function ofFind({ mmt, year, price, miles, near, within, drive, photos }:
 
 const dayMs = 24 * 3_600_000
 
-/** It has ended, or does so within days: before that renewing would give it nothing. */
+/** True once the order has ended or ends within days. Earlier, renewing would change nothing. */
 export const isRenewable = ({ state, expiresAt }: BuyOrder): boolean =>
   state === 'ended' || Date.parse(expiresAt) - serverNow() <= renewableDays * dayMs
 
-/** It goes on by itself with the plan: nothing but that resumes it. */
+/** True if paused because of the plan. Only the plan can resume it. */
 export const restsForPlan = ({ state, pauseReason }: BuyOrder): boolean => state === 'paused' && pauseReason === 'plan'
 
-/** What stands beside the switch. */
+/** The label and details next to the switch. */
 export function stateWords({ state, pauseReason, expiresAt, nextMonthAt, timeZone }: BuyOrder): {
   label: string
   detail: string

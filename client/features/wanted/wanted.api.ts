@@ -23,7 +23,7 @@ const ordersKey = ['/api/buy-orders', 'list'] as const
 const matchesKey = ['/api/buy-orders', 'matches'] as const
 const demandListKey = ['/api/demand', 'list'] as const
 
-/** One's own orders with the totals above them. */
+/** The dealer's buy orders with their totals. */
 export function buyOrdersQuery() {
   return queryOptions({
     queryKey: ordersKey,
@@ -32,7 +32,7 @@ export function buyOrdersQuery() {
   })
 }
 
-/** What the orders were looking for, the newest first. */
+/** Matches of the dealer's orders, newest first. */
 export function matchesQuery() {
   return infiniteQueryOptions({
     queryKey: matchesKey,
@@ -43,7 +43,7 @@ export function matchesQuery() {
   })
 }
 
-/** Makes, and the models and trims of what is named: `Ford~F-150`. */
+/** Makes, or the models and trims of a make or model, such as `Ford~F-150`. */
 export function suggestionsQuery(mmt: string) {
   return queryOptions({
     queryKey: ['/api/find', 'suggestions', mmt] as const,
@@ -54,7 +54,7 @@ export function suggestionsQuery(mmt: string) {
   })
 }
 
-/** What is on offer and was sold of what an order would look for. */
+/** What is on offer, and what was sold, for an order's search. */
 export function previewQuery(search: OrderSearch) {
   return queryOptions({
     queryKey: ['/api/buy-orders', 'preview', search] as const,
@@ -88,10 +88,10 @@ export function demandListQuery({ q, make, within, have }: DemandFilter) {
   })
 }
 
-/** An answer names orders by references that open for half an hour: while it is on the screen they are renewed in time. */
+/** References to orders expire after half an hour, so a shown response is refreshed before that. */
 const demandFreshMs = 10 * 60_000
 
-/** Who wants the vehicle that is being posted. That nobody does is asked again with the next look. */
+/** Who wants the vehicle being posted. An empty result is fetched again next time. */
 export function demandQuery(vehicle: DemandRequest) {
   return queryOptions({
     queryKey: ['/api/demand', 'vehicle', vehicle] as const,
@@ -101,7 +101,7 @@ export function demandQuery(vehicle: DemandRequest) {
   })
 }
 
-/** What changes with an order, a match or an offer. */
+/** Fetches everything that an order, match or offer changes. */
 export async function refetchWanted(cache: QueryClient): Promise<void> {
   await Promise.all([ordersKey, matchesKey, demandListKey].map((queryKey) => cache.invalidateQueries({ queryKey })))
 }
@@ -111,7 +111,7 @@ function savedWords(order: BuyOrder | undefined): string {
   return order.state === 'ended' ? 'Buy order renewed' : 'Buy order changed'
 }
 
-/** Starts an order, or changes one that is there. */
+/** Creates or updates an order. */
 export function useSaveOrder(order: BuyOrder | undefined) {
   const cache = useQueryClient()
   return useMutation({
@@ -139,7 +139,7 @@ export function useActOnOrder() {
   })
 }
 
-/** One press: offers what the match says. `key` is that of the press, so that a lost answer makes no second offer. */
+/** Sends the offer of a match. `key` is the press's idempotency key. */
 export function useOfferOnMatch() {
   const cache = useQueryClient()
   return useMutation({
@@ -165,7 +165,7 @@ export function useUndoOffer() {
 
 const dismissKey = ['dismiss-match'] as const
 
-/** Out of the list at once; back where the server refuses. */
+/** Removes a match optimistically, and restores it if refused. */
 export function useDismissMatch() {
   const cache = useQueryClient()
   const { queryKey } = matchesQuery()
@@ -187,13 +187,13 @@ export function useDismissMatch() {
           },
       )
     },
-    // With the last of them: before that the server still lists the others.
+    // After the last one only, because the server still lists the others until then.
     onSettled: () => (cache.isMutating({ mutationKey: dismissKey }) > 1 ? undefined : refetchWanted(cache)),
     meta: { refused: 'Buy order not updated' },
   })
 }
 
-/** What is on the screen was looked at. */
+/** Marks matches as seen. */
 export function useSeeMatches() {
   const cache = useQueryClient()
   return useMutation({
@@ -202,7 +202,7 @@ export function useSeeMatches() {
   })
 }
 
-/** Offers one's own vehicle to the order that a demand has named. */
+/** Offers the dealer's own vehicle to an order. */
 export function useOfferToOrder() {
   const cache = useQueryClient()
   return useMutation({

@@ -1,7 +1,7 @@
 import type { InboxHandlers } from '#client/lib/live.ts'
 import { refetchWanted } from './wanted.api.ts'
 
-/** Matches and counters; a deal may fill an order, and an order rests with the plan. */
+/** A deal may fill an order, and the plan may pause one. */
 export const wantedInbox = {
   match: (cache) => void refetchWanted(cache),
   deal: (cache) => void refetchWanted(cache),

@@ -19,7 +19,7 @@ const adminOnly: readonly DealerRole[] = ['admin']
 const loadPanel = () => import('#client/features/notifications/notifications-panel.tsx')
 const Panel = lazyPart(async () => (await loadPanel()).NotificationsPanel)
 
-/** The notification centre over the screen that staff are at work on. */
+/** The notification center, over an admin page. */
 function StaffNotices() {
   const [open, setOpen] = useState(false)
   const { notifications } = useNavCounts()
@@ -41,18 +41,15 @@ function StaffNotices() {
 
 interface AdminLayoutProps {
   title: string
-  /** Who may see it; everybody else gets the not-found screen. */
+  /** Roles that may see the page. Everyone else gets the not-found page. */
   roles?: readonly DealerRole[]
-  /** The admin home has nowhere to go back to. */
   isHome?: boolean
-  /** How many things on it need to be seen to, for the tab's title and icon. */
   alarms?: number
-  /** At the right of the heading. */
   headerEnd?: ReactNode
   children: ReactNode
 }
 
-/** The frame of every admin screen: its own bar with the ways back, a heading, and the guard by role. */
+/** The frame of every admin page: its own bar, a heading, and the check of the role. */
 export function AdminLayout({
   title,
   roles = adminOnly,

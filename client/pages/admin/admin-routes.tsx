@@ -1,10 +1,8 @@
 import type { ComponentType } from 'react'
 import { lazyPart } from '#client/lib/lazy-part.ts'
 
-/** They bring their own bar. */
 const page = (path: string, load: () => Promise<ComponentType>) => ({ path, Page: lazyPart(load), bare: true })
 
-/** A screen that is one part under its heading. */
 const titled = (path: string, title: string, load: () => Promise<ComponentType>) =>
   page(path, async () => {
     const [{ AdminLayout }, Part] = await Promise.all([import('./admin-layout.tsx'), load()])
@@ -15,7 +13,7 @@ const titled = (path: string, title: string, load: () => Promise<ComponentType>)
     )
   })
 
-/** Screens of admins and ops staff; each shows the not-found screen to everybody else. */
+/** Pages for admins and ops staff. Each shows the not-found page to everyone else. */
 export const adminRoutes = [
   page('/admin', () => import('./admin-home-page.tsx').then((file) => file.AdminHomePage)),
   page('/admin/users', () => import('./admin-users-page.tsx').then((file) => file.AdminUsersPage)),

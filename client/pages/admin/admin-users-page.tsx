@@ -20,7 +20,7 @@ export function AdminUsersPage() {
   )
 }
 
-/** /admin/users/{id}: in one file with the list, from which most come. */
+/** /admin/users/{id}. In the same file as the list, which most visitors come from. */
 export function AdminDealerPage() {
   const { id = '' } = useParams<{ id: string }>()
   return (

@@ -2,7 +2,9 @@ import { WifiOff } from 'lucide-react'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 
-/** What the service worker shows when a page cannot be fetched. A form without an action goes to this address: the page that was wanted. */
+/**
+ * The service worker shows this when a page cannot be fetched. The form has no action, so it reloads the wanted page.
+ */
 export function OfflinePage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3 p-6 text-center">

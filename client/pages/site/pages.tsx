@@ -26,18 +26,17 @@ import { PrivacyPage } from './privacy.tsx'
 import { SecurityPage } from './security.tsx'
 import { StatusPage } from './status.tsx'
 
-/** One page of the public site, as it is written to a file at build time. */
+/** A page of the public site. The build writes it to a file. */
 export interface SitePage {
   path: string
-  /** In the tab and in search results. */
   title: string
   description: string
   page: ReactElement
-  /** Not for search engines, and not in the sitemap. */
+  /** Excluded from search engines and the sitemap. */
   hidden?: boolean
 }
 
-/** Every public page, with one page for each article, where plans are paid for or where they are not. */
+/** Every public page, including each article, in the version with or without paid plans. */
 export const sitePages = (billing: boolean): readonly SitePage[] => [
   { path: '/', title: 'Wholesale network for used-car dealers', description: landing.lede, page: <LandingPage /> },
   { path: '/about', title: about.title, description: about.lede, page: <AboutPage /> },

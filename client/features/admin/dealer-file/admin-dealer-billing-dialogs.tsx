@@ -72,7 +72,6 @@ function ReasonField({
   )
 }
 
-/** Plans on offer, but for one. */
 function usePlans(except?: string) {
   const query = useQuery(pricingQuery())
   const options = query.data?.plans
@@ -87,7 +86,7 @@ interface PlanFieldProps {
   onChange: (planId: string) => void
 }
 
-/** One of the plans, or why there is none to choose. */
+/** A select of plans, or a note that there are none. */
 function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProps) {
   if (options?.length === 0) return <p>No other plans are available.</p>
   if (options)
@@ -112,7 +111,7 @@ function PlanField({ plans: { query, options }, value, onChange }: PlanFieldProp
   )
 }
 
-/** All of an invoice, or a part of it, goes back to the card that paid it. */
+/** Refunds all or part of an invoice to its card. */
 export function RefundDialog({
   id,
   invoice,
@@ -134,7 +133,7 @@ export function RefundDialog({
     onSubmit: ({ amount, reason }) =>
       refund.mutate(
         { id, key, invoiceId: invoice.id, amount: typedAmount(amount) ?? 0, reason: reason.trim() },
-        // A call without an answer keeps its key, so that pressing again cannot pay back twice.
+        // A request without a response keeps its key, so that another press cannot refund twice.
         { onSuccess: onClose, onError: (error) => error instanceof ApiError && setKey(newId()) },
       ),
   })
@@ -165,7 +164,7 @@ function isRefundable(text: string, most: number): boolean {
   return amount !== undefined && amount <= most && /^\D*[\d,]+(\.\d{1,2})?\s*$/.test(text)
 }
 
-/** A plan that nobody pays for, to the end of a day. */
+/** Gives a free plan until the end of a day. */
 export function GiftDialog({
   id,
   subscription,
@@ -178,7 +177,7 @@ export function GiftDialog({
   const give = useGivePlan()
   const plans = usePlans()
   const [today] = useState(todayHere)
-  /** One that is not on offer any more cannot be given. */
+  /** A plan no longer on offer cannot be given. */
   const inSight = (planId: string) =>
     (plans.options?.find(({ value }) => value === planId) ?? plans.options?.[0])?.value ?? ''
   const { values, errors, set, submit } = useFormState({
@@ -211,7 +210,7 @@ export function GiftDialog({
   )
 }
 
-/** Another plan for who pays for one, charged or credited at once. */
+/** Changes a paying dealer's plan, charged or credited at once. */
 export function ChangePlanDialog({ id, current, onClose }: { id: string; current: string; onClose: () => void }) {
   const change = useChangeDealerPlan()
   const plans = usePlans(current)

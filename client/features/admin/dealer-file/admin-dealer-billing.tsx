@@ -16,7 +16,6 @@ import { ReasonDialog } from '../admin-reason-dialog.tsx'
 type Invoice = DealerBilling['invoices'][number]
 type Refund = DealerBilling['refunds'][number]
 
-/** The plan and the invoices of one dealer. */
 export function DealerBillingCards({ id }: { id: string }) {
   const billing = useQuery(dealerBillingQuery(id))
   const state = (

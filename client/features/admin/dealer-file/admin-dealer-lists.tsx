@@ -13,7 +13,6 @@ import { AdminDealerLink } from '../admin-dealer-link.tsx'
 interface ListCardProps<Row> {
   title: string
   rows: readonly Row[]
-  /** Where those of all dealers are. */
   all?: { href: string; label: string }
   icon: ReactNode
   none: string

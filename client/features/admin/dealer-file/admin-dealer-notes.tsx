@@ -16,7 +16,7 @@ import { useAddNote, useDeleteNote } from './admin-dealer.api.ts'
 
 type Note = DealerFile['notes'][number]
 
-/** What admins write about a dealer, newest first. `closed`: the account is gone, and nothing is added. */
+/** Admins' notes about a dealer, newest first. `closed`: the account was deleted, so none can be added. */
 export function DealerNotes({ id, notes, closed }: { id: string; notes: readonly Note[]; closed: boolean }) {
   const [removing, setRemoving] = useState<Note>()
   const remove = useDeleteNote()
@@ -75,9 +75,8 @@ function NoteForm({ id }: { id: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const sent = text.trim()
-    // The button is disabled once the field is empty, and would take the focus with it.
+    // The button is disabled once the field is empty and would lose focus.
     field.current?.focus()
-    // Sent, it is kept no longer, also where its page is left meanwhile. A refusal is said.
     if (sent !== '')
       void add.mutateAsync({ id, text: sent }).then(
         () => begin({ text }),

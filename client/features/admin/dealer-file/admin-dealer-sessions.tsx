@@ -10,7 +10,7 @@ import { formatDateTime } from '#client/ui/format.ts'
 import { useEndSessions, useResetSecondFactor } from './admin-dealer.api.ts'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
 
-/** Where the dealer is signed in; an admin ends one of them, or all. */
+/** The dealer's sessions, which an admin can end. */
 export function DealerSessions({ id, sessions }: { id: string; sessions: DealerFile['sessions'] }) {
   const [ending, setEnding] = useState<string>()
   const end = useEndSessions()
@@ -67,7 +67,7 @@ export function DealerSessions({ id, sessions }: { id: string; sessions: DealerF
   )
 }
 
-/** For a dealer who has lost phone and recovery codes. */
+/** Removes the second factor of a dealer who lost phone and recovery codes. */
 export function DealerSecondFactor({ id, on }: { id: string; on: boolean }) {
   const [asking, setAsking] = useState(false)
   const reset = useResetSecondFactor()

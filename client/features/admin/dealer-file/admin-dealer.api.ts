@@ -4,11 +4,10 @@ import { call } from '#client/lib/api.ts'
 import { withProof } from '#client/lib/proof.ts'
 import { all, useAct, userPath } from '../admin.api.ts'
 
-/** What admins know of one dealer. */
 export const dealerFileQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'file', id], queryFn: () => call(`${userPath(id)}/file`), staleTime: 0 })
 
-/** What the dealer buys; each time that it is asked for is recorded. None of the lists that every act fetches again. */
+/** The dealer's buy orders. Outside of the `all` key, because every fetch is recorded. */
 export const dealerOrdersQuery = (id: string) =>
   queryOptions({
     queryKey: [`${userPath(id)}/buy-orders`],
@@ -28,11 +27,11 @@ export function useEndOrder() {
   )
 }
 
-/** Apart from the rest: the payment provider is asked. */
+/** Fetched separately, because it asks the payment provider. */
 export const dealerBillingQuery = (id: string) =>
   queryOptions({ queryKey: [...all, 'billing', id], queryFn: () => call(`${userPath(id)}/billing`), staleTime: 0 })
 
-/** What another plan costs the dealer now; its price holds for ten minutes. */
+/** The cost of another plan now; valid for ten minutes. */
 export const dealerPlanQuery = (id: string, planId: string) =>
   queryOptions({
     queryKey: [...all, 'plan-preview', id, planId],

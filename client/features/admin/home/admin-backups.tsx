@@ -10,7 +10,7 @@ import { Load } from './admin-load.tsx'
 const tones = { running: 'warning', verified: 'success', failed: 'danger' } as const satisfies Record<string, BadgeTone>
 const labels = { running: 'Running', verified: 'Verified', failed: 'Failed' }
 
-/** Under the quick actions: what there is to fall back on, and whether the newest try went wrong. */
+/** The last verified backup, and whether the newest one failed. */
 export function LastBackup() {
   const { data } = useQuery(backupsQuery())
   if (data === undefined) return null
@@ -35,7 +35,7 @@ export function LastBackup() {
   )
 }
 
-/** When the daily one is due. A late one is made within a minute of a worker's return. */
+/** When the next daily backup is due. A late one runs within a minute after a worker is back. */
 function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
   if (nextAt === null) return <span className="block">Daily backups are switched off.</span>
   return (
@@ -47,7 +47,7 @@ function NextBackup({ nextAt, late }: Pick<Backups, 'nextAt' | 'late'>) {
   )
 }
 
-/** What was backed up, and the way to do it now. */
+/** The list of backups, with a button to start one. */
 export function BackupDialog({ onClose }: { onClose: () => void }) {
   const backups = useQuery(backupsQuery())
   const start = useStartBackup()

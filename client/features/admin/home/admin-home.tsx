@@ -137,7 +137,7 @@ const revenueFigures = (data: AdminOverview) => [
   },
 ]
 
-/** /admin: how the network earns, and the way to everything else. `aside` stands under the quick actions. */
+/** /admin: revenue and links to the other admin pages. `aside` is below the quick actions. */
 export function AdminHome({ aside }: { aside: ReactNode }) {
   const overview = useQuery(overviewQuery())
   const data = overview.data

@@ -7,7 +7,7 @@ import { Loading, SkeletonRows } from '#client/ui/skeleton.tsx'
 
 type Result<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureReason' | 'isFetching' | 'refetch'>
 
-/** Loading, failed or loaded. What was loaded stays below a later failure. */
+/** Loading, error or content. Loaded content stays below a later error. */
 export function Load<Data>({
   query,
   what,

@@ -15,7 +15,6 @@ import { healthQuery } from './admin-health.api.ts'
 import { Load } from './admin-load.tsx'
 import { newPromotion, PromotionForm } from '../published/admin-promotion-form.tsx'
 
-/** What an admin does without leaving the page. */
 export function AdminQuickActions() {
   const [open, setOpen] = useState<'announcement' | 'backup' | 'health'>()
   const close = () => setOpen(undefined)

@@ -26,7 +26,7 @@ const asked = (one: ModerationCase): Record<Asked, { title: string; description:
   },
 })
 
-/** What an admin can do about a reported thing; each act closes what is open about it, except putting it back. */
+/** Moderation actions. Each closes the open reports, except for restoring. */
 export function CaseActs({ one }: { one: ModerationCase }) {
   const [open, setOpen] = useState<Asked>()
   const decide = useDecide(one)

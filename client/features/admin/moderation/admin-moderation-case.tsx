@@ -21,7 +21,6 @@ const decisions = {
   dismiss: 'Dismissed',
 } as const
 
-/** One reported thing as it is now, why it was reported, and what can be done. */
 export function ModerationCaseCard({ one }: { one: ModerationCase }) {
   const { author } = one
   return (
@@ -100,7 +99,6 @@ function Content({ one }: { one: ModerationCase }) {
   )
 }
 
-/** What came with the reported comment or message. */
 function Attachment({ one: { attachment, kind } }: { one: ModerationCase }) {
   if (attachment === null) return null
   const name = attachment.name ?? `Attachment of the ${kind}`
@@ -169,7 +167,7 @@ function Reports({ one }: { one: ModerationCase }) {
 
 const roleOf = ({ number }: FlaggedBids['bidder']) => (number === null ? 'seller' : `Bidder ${number}`)
 
-/** Two accounts of an auction that have something in common, and what they bid there. */
+/** Two accounts in one auction with something in common, and their bids. */
 function Flag({ flag: { bidder, other, signals, postId, title, bids } }: { flag: FlaggedBids }) {
   return (
     <Part title={`Same ${signals.map((signal) => sharedSignals[signal]).join(', ')}`}>

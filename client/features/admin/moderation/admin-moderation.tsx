@@ -17,7 +17,7 @@ const empty = {
   decided: { title: 'No decisions yet', hint: 'Resolved reports appear here.' },
 }
 
-/** /admin/moderation: what dealers reported, grouped by what it is about. */
+/** /admin/moderation: reports by subject. */
 export function AdminModeration() {
   const [state, setState] = useState<CaseState>('open')
   const cases = useInfiniteQuery(casesQuery(state))

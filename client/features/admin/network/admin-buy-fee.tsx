@@ -8,7 +8,6 @@ import { LandedCost } from '#client/ui/landed-cost.tsx'
 import { type BuyFee, buyFeeFlatMax, buyFeePercentMax } from '#shared/buy-fee.ts'
 import { useChangeNetwork } from '../admin.api.ts'
 
-/** From 0 to `most` with at most two decimals; an empty field is 0. Undefined: none of these. */
 function feeIn(text: string, most: number): number | undefined {
   const words = text.replaceAll('%', '').trim()
   const fee = words === '' ? 0 : typedNumber(words)
@@ -16,10 +15,9 @@ function feeIn(text: string, most: number): number | undefined {
 }
 
 const shown = (value: number | undefined) => (value ? String(value) : '')
-/** A price to show what the fee comes to. */
 const examplePrice = 20_000
 
-/** What buyers pay the network beside the price. Nothing is sent before Save: a fee half typed is none. */
+/** The buy fee. Nothing is sent before Save, because a half-typed fee would apply. */
 export function AdminBuyFee({ fee }: { fee: BuyFee | null }) {
   const change = useChangeNetwork()
   const known = { flat: shown(fee?.flat), percent: shown(fee?.percent) }

@@ -22,7 +22,6 @@ const joiningHints: Record<Joining, string> = {
   approval: 'Anyone can sign up and submit a profile. They can use the network once you approve it.',
   invitation: 'People can sign up only with the link emailed to the address you invite.',
 }
-/** Asks an admin who it is; the page brings the one of the account's own settings. */
 type AskProof = ComponentType<{
   title: string
   description: string
@@ -33,7 +32,6 @@ type AskProof = ComponentType<{
   onClose: () => void
 }>
 
-/** How the network is set, above its dealers. */
 export function AdminNetwork({ ProofDialog }: { ProofDialog: AskProof }) {
   const billing = useBilling()
   const network = useQuery(adminNetworkQuery())

@@ -18,7 +18,7 @@ import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { useEditAddOn, useEditPlan } from '../admin.api.ts'
 
-/** Undefined where there are none, or cents: nothing is rounded that somebody has typed. */
+/** Undefined if not a whole number of dollars. Never rounds. */
 function wholeDollars(text: string): number | undefined {
   const price = typedNumber(text)
   return Number.isSafeInteger(price) ? price : undefined
@@ -34,11 +34,10 @@ interface OfferCardProps {
   price: number
   isActive: boolean
   users: number
-  /** Of an add-on. What a plan gives is no text: it is listed. */
   description?: string
   features?: readonly string[]
   busy: boolean
-  /** What was changed here: another admin may have changed the rest meanwhile. */
+  /** Called with only the fields that changed, because another admin may have changed the others. */
   onSave: (change: AddOnEdit) => void
 }
 

@@ -7,7 +7,7 @@ import { Figures } from '#client/ui/figures.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { RevenueDistribution } from '../home/admin-revenue.tsx'
 
-/** /admin/pricing: a new price is for new subscribers; those who are there keep theirs. */
+/** /admin/pricing. A new price applies to new subscribers only. */
 export function AdminPricing() {
   const pricing = useQuery(pricingQuery())
   const state = (

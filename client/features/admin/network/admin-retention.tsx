@@ -15,13 +15,13 @@ const forEver = 'forever'
 
 const nameOf = (months: number | null) => (months === null ? 'Forever' : plural(months, 'month'))
 
-/** What is set stands among the choices, whoever set it. */
+/** Includes the current value, even if it is not one of the usual choices. */
 const optionsOf = (choices: readonly (number | null)[], current: number | null) =>
   [...new Set([...choices, current])]
     .toSorted((a, b) => (a ?? 0) - (b ?? 0))
     .map((months) => ({ value: months === null ? forEver : String(months), label: nameOf(months) }))
 
-/** How long things are kept. A shorter time is asked about: what goes is gone. */
+/** How long data is kept. A shorter time needs confirmation, because deletion is final. */
 export function AdminRetention() {
   const retention = useQuery(retentionQuery())
   return (

@@ -10,26 +10,24 @@ interface IncidentValues {
   title: string
   text: string
   planned: boolean
-  /** As `datetime-local` writes them, in the admin's own time; no end: it goes on. */
+  /** In the admin's time zone, in the format of `datetime-local`. An empty end means ongoing. */
   startedAt: string
   endedAt: string
 }
 
 const minuteMs = 60_000
 
-/** A moment as `datetime-local` wants it. */
 const localTime = (iso: string | null): string => {
   if (iso === null) return ''
   const date = new Date(iso)
   return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 }
 
-/** A field takes years that no moment has. */
+/** A date field accepts years that `Date` does not. */
 const isTime = (local: string): boolean => !Number.isNaN(new Date(local).getTime())
 
 const endOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
 
-/** One that begins this minute and goes on. */
 export const newIncident = (): IncidentInput => ({
   title: '',
   text: '',
@@ -48,14 +46,13 @@ function validate({ title, text, startedAt, endedAt }: IncidentValues) {
   }
 }
 
-/** What is half written: a time that is none yet is as it was. */
 const asInput = ({ startedAt, endedAt, ...rest }: IncidentValues, initial: IncidentInput): IncidentInput => ({
   ...rest,
   startedAt: isTime(startedAt) ? new Date(startedAt).toISOString() : initial.startedAt,
   endedAt: isTime(endedAt) ? new Date(endedAt).toISOString() : null,
 })
 
-/** What happened, from when to when, and whether it was planned. */
+/** The form of an incident: what, when, and whether it was planned. */
 export function IncidentForm({ id, initial, onSubmit, keep }: WrittenFormProps<IncidentInput>) {
   const form = useFormState<IncidentValues>({
     initial: { ...initial, startedAt: localTime(initial.startedAt), endedAt: localTime(initial.endedAt) },

@@ -10,7 +10,7 @@ import { incidentsQuery, useChangeIncident, useResolveIncident, useWriteIncident
 import { IncidentForm, newIncident } from './admin-incident-form.tsx'
 import { EditDialog, WriteCard, WrittenList } from './admin-written.tsx'
 
-/** /admin/status: what the status page tells of incidents. */
+/** /admin/status: the incidents on the status page. */
 export function AdminIncidents() {
   const write = useWriteIncident()
   const incidents = useQuery(incidentsQuery())

@@ -24,7 +24,6 @@ import {
 } from './admin-published.api.ts'
 import { EditDialog, WriteCard, type WrittenFormProps, WrittenList } from './admin-written.tsx'
 
-/** A new issue, and those that there are. */
 export function AdminIssues() {
   const write = useWriteIssue()
   const issues = useQuery(issuesQuery())
@@ -151,13 +150,13 @@ function EditIssueDialog({ issue: { id, subject, text }, onClose }: { issue: New
   )
 }
 
-/** The mail as subscribers get it; of a draft, with the button that sends it. */
+/** The mail as subscribers see it. A draft has a button to send it. */
 function PreviewDialog({ issue: { id, sentAt }, onClose }: { issue: NewsletterIssue; onClose: () => void }) {
   const preview = useQuery(issuePreviewQuery(id))
   const send = useSendIssue()
   const mail = preview.data
   const sendRead = ({ updatedAt }: IssuePreview) =>
-    // Refused where another admin has changed it: what it says now is shown then.
+    // Refused if another admin has changed it; then shows the new version.
     send.mutate({ id, updatedAt }, { onSuccess: onClose, onError: () => void preview.refetch() })
   return (
     <Dialog

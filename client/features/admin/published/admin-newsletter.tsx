@@ -22,7 +22,7 @@ const columns: readonly Column<NewsletterSubscriber>[] = [
   },
 ]
 
-/** /admin/newsletter: issues to write and send, and who gets them. */
+/** /admin/newsletter: the newsletter's issues and subscribers. */
 export function AdminNewsletter() {
   const subscribers = useInfiniteQuery(subscribersQuery())
   const rows = subscribers.data?.pages.flatMap((page) => page.subscribers) ?? []

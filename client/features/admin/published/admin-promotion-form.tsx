@@ -13,7 +13,6 @@ const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const options = <Value extends string>(words: readonly Value[]) =>
   words.map((value) => ({ value, label: capitalise(value) }))
 
-/** From today for a week. */
 export function newPromotion(): PromotionInput {
   const now = Date.now()
   return {
@@ -26,7 +25,7 @@ export function newPromotion(): PromotionInput {
   }
 }
 
-/** Title, message, type, dates and, where there are plans, the audience. What is missing is said beside its field. */
+/** The form of a promotion. */
 export function PromotionForm({ id, initial, onSubmit, keep }: WrittenFormProps<PromotionInput>) {
   const billing = useBilling()
   const form = useFormState<PromotionInput>({

@@ -18,7 +18,7 @@ const tones: Record<Promotion['type'], BadgeTone> = {
   promotion: 'sold',
 }
 
-/** /admin/promo: make a promotion at the left, run those that exist at the right. */
+/** /admin/promo: creates and manages promotions. */
 export function AdminPromotions() {
   const create = useCreatePromotion()
   const promotions = useQuery(promotionsQuery())
@@ -47,7 +47,7 @@ export function AdminPromotions() {
   )
 }
 
-/** What a promotion does today: active ones outside their dates do not show, nor do those for a plan where there are none. */
+/** The state of a promotion today: hidden outside of its dates, or for a plan on a network without plans. */
 function stateOf(
   { isActive, startDate, endDate, targetAudience }: Promotion,
   billing: boolean,

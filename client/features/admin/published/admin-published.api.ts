@@ -64,7 +64,7 @@ export const subscribersQuery = () =>
 
 const deliveryPollMs = 2_000
 
-/** While mails leave, how many have is looked for. */
+/** Polls while mails are being sent. */
 export const issuesQuery = () =>
   queryOptions({
     queryKey: [...all, 'issues'],

@@ -7,14 +7,12 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Load } from '../home/admin-load.tsx'
 
-// What admins write for others, as promotions, incidents and issues: a form for a new one, a list, a dialog that edits one.
+// Shared parts for promotions, incidents and issues: a form for a new one, a list, and an edit dialog.
 
-/** Of a form that a button elsewhere submits. */
 export interface WrittenFormProps<Input> {
   id: string
   initial: Input
   onSubmit: (input: Input, changed: Partial<Input>) => void
-  /** Hears what stands in it. */
   keep?: (input: Input) => void
 }
 
@@ -28,13 +26,11 @@ interface Keeping<Input> {
 
 interface WriteCardProps<Input> extends Keeping<Input> {
   title: string
-  /** On the button. */
   action: string
-  /** What becomes of the input. */
   onSubmit: (input: Input) => Promise<unknown>
 }
 
-/** Writes a new one. A reload of this tab and another page in between keep what is half written; it empties once it is sent. */
+/** The form for a new one. Input survives a reload and navigation in this tab until it is sent. */
 export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...form }: WriteCardProps<Input>) {
   const id = useId()
   const [made, setMade] = useState(0)
@@ -53,16 +49,15 @@ export function WriteCard<Input extends Typed<Input>>({ title, action, busy, ...
 
 interface NewFormProps<Input> extends Pick<WriteCardProps<Input>, 'Form' | 'initial' | 'onSubmit'> {
   id: string
-  /** Under which it is kept. */
   name: string
   onMade: () => void
 }
 
 function NewForm<Input extends Typed<Input>>({ id, name, Form, initial, onSubmit, onMade }: NewFormProps<Input>) {
-  // One that begins now would differ from itself a moment later.
+  // Fixed on mount, because a new one contains the current time.
   const [fresh] = useState(initial)
   const { start, keep, forget } = useKeptForm(name, fresh)
-  // Also where the page is left meanwhile. What is refused is said by who sends it, and stays.
+  // Also runs if the page has been left. On an error, the caller shows it and the input stays.
   const send = (input: Input) =>
     void onSubmit(input).then(
       () => {
@@ -76,14 +71,12 @@ function NewForm<Input extends Typed<Input>>({ id, name, Form, initial, onSubmit
 
 interface WrittenListProps<Row> {
   title: string
-  /** In 'Could not load …'. */
   what: string
   query: UseQueryResult<Row[]>
   empty: { icon: ReactNode; title: string; hint: string }
   renderRow: (row: Row) => ReactNode
 }
 
-/** Those that there are, or that there is none yet. */
 export function WrittenList<Row>({ title, what, query, empty, renderRow }: WrittenListProps<Row>) {
   return (
     <Card>
@@ -95,7 +88,7 @@ export function WrittenList<Row>({ title, what, query, empty, renderRow }: Writt
   )
 }
 
-/** Changes one, but only what was changed here: another admin may have changed the rest meanwhile. It closes once that is kept. */
+/** Edits one and sends only the changed fields, because another admin may have changed the others. */
 export function EditDialog<Input>({
   title,
   onClose,

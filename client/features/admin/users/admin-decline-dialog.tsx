@@ -2,7 +2,7 @@ import type { AdminUser } from '#shared/schemas/admin.ts'
 import { useJudgeAdmission } from '../admin.api.ts'
 import { ReasonDialog } from '../admin-reason-dialog.tsx'
 
-/** An account that waits is not let in; its owner reads why. */
+/** Declines a waiting account, with a reason for its owner. */
 export function DeclineDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const judge = useJudgeAdmission()
   return (

@@ -9,7 +9,7 @@ import { Input } from '#client/ui/input.tsx'
 import { useEditUser } from '../admin.api.ts'
 import { invalidUser, UserFields } from './admin-user-fields.tsx'
 
-/** Saves what was changed here alone: the dealer, or another admin, may have changed the rest meanwhile. */
+/** Sends only the changed fields, because the dealer or another admin may have changed the others. */
 export function EditUserDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const edit = useEditUser()
   const id = useId()

@@ -22,10 +22,7 @@ import {
   useRevokeInvitation,
 } from '../admin.api.ts'
 
-/**
- * Dealers are invited by their address; staff with name and role by Add User, and stand here as well until they come. Nothing where
- * nobody is invited and nobody has to be.
- */
+/** Invitations of dealers and staff. Hidden if nobody is invited and joining needs no invitation. */
 export function AdminInvitations() {
   const invitations = useQuery(invitationsQuery())
   const network = useQuery(adminNetworkQuery())

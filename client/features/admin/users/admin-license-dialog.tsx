@@ -9,7 +9,7 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { useJudgeLicense } from '../admin.api.ts'
 import { reasonMax, reasonMin } from '#shared/limits.ts'
 
-/** The license that a dealer has sent, to be verified, or rejected with a reason that the dealer reads. */
+/** Verifies a dealer's license, or rejects it with a reason for the dealer. */
 export function LicenseDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const judge = useJudgeLicense()
   const [reason, setReason] = useState('')

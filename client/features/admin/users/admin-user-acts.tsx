@@ -10,7 +10,7 @@ import { EditUserDialog } from './admin-edit-user.tsx'
 import { LicenseDialog } from './admin-license-dialog.tsx'
 import { ReasonDialog, suspensionMeans } from '../admin-reason-dialog.tsx'
 
-/** Of a dealer who has won and cancelled too often. */
+/** For a dealer who won and canceled too often. */
 function LetBid({ user }: { user: AdminUser }) {
   const letBid = useLetBid()
   if (user.biddingStoppedAt === null) return null
@@ -21,7 +21,6 @@ function LetBid({ user }: { user: AdminUser }) {
   )
 }
 
-/** What an admin may do with one dealer, behind one button per row. */
 export function UserActs({ user }: { user: AdminUser }) {
   const [open, setOpen] = useState<'edit' | 'suspend' | 'delete' | 'license' | 'decline'>()
   const suspend = useSuspendUser()

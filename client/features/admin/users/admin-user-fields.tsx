@@ -8,14 +8,12 @@ import { capitalise } from '#client/ui/format.ts'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 
-/** One of the fields, and what it is to hold. */
 type UserChange = { [Key in keyof NewAdminUser]: [key: Key, value: NewAdminUser[Key]] }[keyof NewAdminUser]
 
 interface UserFieldsProps {
   values: NewAdminUser
   errors: FieldErrors<NewAdminUser>
   set: (...change: UserChange) => void
-  /** Below the email. */
   emailHint?: string | undefined
 }
 
@@ -29,7 +27,6 @@ export function invalidUser({ name, email }: Pick<NewAdminUser, 'name' | 'email'
   }
 }
 
-/** The fields that adding and editing share. */
 export function UserFields({ values, errors, set, emailHint }: UserFieldsProps) {
   return (
     <>

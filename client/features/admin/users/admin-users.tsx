@@ -63,7 +63,6 @@ const states = [
   { value: 'unverified', label: 'License to verify' },
 ]
 
-/** Whether the account may be used, in one word. */
 function AccessBadge({ user: { suspendedAt, suspendedUntil, admission, invitedUntil } }: { user: AdminUser }) {
   if (suspendedAt)
     return <Badge tone="danger">Suspended{suspendedUntil ? ` until ${formatDate(suspendedUntil)}` : ''}</Badge>
@@ -140,14 +139,14 @@ const columns: readonly Column<AdminUser>[] = [
   { key: 'acts', title: 'Actions', hideTitle: true, align: 'right', cell: (user) => <UserActs user={user} /> },
 ]
 
-/** /admin/users: everybody, found by name, dealership or e-mail. */
+/** /admin/users: all accounts, with a search by name, dealership or email. */
 export function AdminUsers() {
   const [q, setQ] = useState('')
   const [state, setState] = useState('all')
   const [adding, setAdding] = useState(false)
   const users = useInfiniteQuery(usersQuery({ q, state }))
   const rows = users.data?.pages.flatMap((page) => page.users) ?? []
-  // What is still shown of another search is not what this one found.
+  // Previous results are not this search's count.
   const found = users.isPlaceholderData ? undefined : users.data?.pages[0]
   const total = found && formatTotal(found.total, q)
   return (

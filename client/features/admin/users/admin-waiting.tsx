@@ -16,7 +16,7 @@ import { LicenseDialog } from './admin-license-dialog.tsx'
 import { Load } from '../home/admin-load.tsx'
 import { adminNetworkQuery, useJudgeAdmission, usersQuery } from '../admin.api.ts'
 
-/** Above everything else of /admin/users: who waits to be let in. Nothing where nobody does and nobody will. */
+/** At the top of /admin/users: accounts waiting for admission. Hidden if there are none and none are expected. */
 export function AdminWaiting() {
   const waiting = useInfiniteQuery(usersQuery({ q: '', state: 'waiting' }))
   const network = useQuery(adminNetworkQuery())
@@ -91,7 +91,6 @@ function WaitingAccount({ user }: { user: AdminUser }) {
   )
 }
 
-/** What they gave when they signed up. */
 function Facts({ user, onLicense }: { user: AdminUser; onLicense: () => void }) {
   const { license } = user
   return (

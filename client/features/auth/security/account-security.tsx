@@ -14,7 +14,7 @@ import { ResendButton } from './resend-button.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** The settings' section about who gets in: e-mail, password, Google, open sessions. `keys`: who does without any. */
+/** The security section of the settings. `keys`: the part about API keys. */
 export function AccountSecurity({ keys }: { keys: ReactNode }) {
   const security = useQuery(securityQuery())
   const { data } = security
@@ -68,7 +68,7 @@ export function AccountSecurity({ keys }: { keys: ReactNode }) {
   )
 }
 
-/** Without a password it is the only way in, and stays. */
+/** Without a password, Google is the only way to sign in and cannot be unlinked. */
 function LinkedGoogle({ hasPassword }: { hasPassword: boolean }) {
   const [asking, setAsking] = useState(false)
   const unlink = useUnlinkGoogle()

@@ -10,7 +10,7 @@ import { complainAboutPassword, NewPasswordFields, validateNewPassword } from '.
 
 const blank = { current: '', password: '', confirm: '' }
 
-/** A new password ends every other session. `stays` is shown then: what goes on without any. */
+/** Changing the password ends all other sessions. `stays` is shown afterwards: API keys, which keep working. */
 export function ChangePasswordForm({ hasPassword, stays }: { hasPassword: boolean; stays: ReactNode }) {
   const change = useChangePassword()
   const [wrong, setWrong] = useState<string>()

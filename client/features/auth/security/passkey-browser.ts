@@ -1,10 +1,9 @@
 import type { MadePasskey, PasskeyAnswer, PasskeyOptions } from '#shared/schemas/auth.ts'
 
-// Fetched when somebody has a passkey.
 const webAuthn = () => import('@simplewebauthn/browser')
 type WebAuthn = Awaited<ReturnType<typeof webAuthn>>
 
-/** What browsers call their refusals (WebAuthn Level 3, §5.1.3 and §5.1.4), in words. */
+/** Messages for the browser's errors (WebAuthn Level 3, §5.1.3 and §5.1.4). */
 const reasons: Record<string, string> = {
   NotAllowedError: 'No passkey was used because it was cancelled or timed out. Try again',
   InvalidStateError: 'This device already has a passkey for your account',
@@ -25,7 +24,10 @@ async function inWords<Answer>(ask: (library: WebAuthn) => Promise<Answer>): Pro
   }
 }
 
-/** Has the browser sign with a passkey. @throws Error in words that may be shown */
+/**
+ * Signs with a passkey.
+ * @throws Error with a message that may be shown
+ */
 export async function signWithPasskey({ options }: PasskeyOptions): Promise<PasskeyAnswer> {
   type Options = Parameters<WebAuthn['startAuthentication']>[0]['optionsJSON']
   const { id, rawId, type, response } = await inWords((library) =>
@@ -40,7 +42,10 @@ export async function signWithPasskey({ options }: PasskeyOptions): Promise<Pass
   }
 }
 
-/** Has the browser make one. @throws Error in words that may be shown */
+/**
+ * Creates a passkey.
+ * @throws Error with a message that may be shown
+ */
 export async function makePasskey({ options }: PasskeyOptions): Promise<MadePasskey> {
   type Options = Parameters<WebAuthn['startRegistration']>[0]['optionsJSON']
   const { id, rawId, type, response } = await inWords((library) =>

@@ -16,11 +16,9 @@ interface ProofDialogProps {
   confirmLabel: string
   destructive?: boolean
   busy: boolean
-  /** Why it was refused. */
   error: Error | null
   onConfirm: (proof: Proof) => void
   onClose: () => void
-  /** Above the proof. */
   children?: ReactNode
 }
 

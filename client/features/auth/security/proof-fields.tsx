@@ -16,7 +16,7 @@ type Known = Pick<AccountSecurity, 'hasPassword' | 'secondFactor' | 'googleLinke
 export const hasSecondFactor = ({ secondFactor }: Pick<AccountSecurity, 'secondFactor'>): boolean =>
   secondFactor.app !== 'off' || secondFactor.passkeys.length > 0
 
-/** What is still missing of the proof, in words. */
+/** What is missing from the proof, as a message. */
 export function missingProof(security: Known, { password = '', code = '', passkey }: Proof): string | undefined {
   if (security.hasPassword) return password === '' ? 'Please enter your password' : undefined
   if (!hasSecondFactor(security)) return security.proven ? undefined : 'Confirm in one of these ways first'

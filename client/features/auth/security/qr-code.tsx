@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { qrCodeQuery } from '../auth.api.ts'
 
-/** Modules of quiet around it (ISO/IEC 18004). */
+/** Width of the quiet zone in modules (ISO/IEC 18004). */
 const quiet = 4
 
-/** Drawn here: what it says goes to no other server. Dark on white in both themes, as cameras want it. */
+/** Drawn in the browser, so that its content reaches no other server. Dark on white in both themes, for scanners. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const library = useQuery(qrCodeQuery())
   if (!library.data) return <Skeleton className="mx-auto size-48" />

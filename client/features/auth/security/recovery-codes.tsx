@@ -5,7 +5,7 @@ import { Button, buttonClass } from '#client/ui/button.tsx'
 const fileOf = (codes: readonly string[]): string =>
   `data:text/plain;charset=utf-8,${encodeURIComponent(`Lanewire recovery codes. Each works once.\n\n${codes.join('\n')}\n`)}`
 
-/** The only time that they can be seen. */
+/** Shows recovery codes, once. */
 export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState(false)
   return (
@@ -26,7 +26,7 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
         <Button
           icon={copied ? <Check size={16} /> : <Copy size={16} />}
           onClick={() =>
-            // Where the browser refuses, the text can still be selected.
+            // If the browser refuses, the text can still be selected.
             navigator.clipboard.writeText(codes.join('\n')).then(
               () => setCopied(true),
               () => undefined,

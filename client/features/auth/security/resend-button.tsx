@@ -2,7 +2,6 @@ import { Button } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { useResendVerification } from '../auth.api.ts'
 
-/** Mails another link that confirms the dealer's address. */
 export function ResendButton({ variant, onSent }: { variant?: 'primary'; onSent?: () => void }) {
   const resend = useResendVerification()
   const press = () =>

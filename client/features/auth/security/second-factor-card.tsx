@@ -20,7 +20,6 @@ import { useDeletePasskey, useTurnOffAuthenticator } from './second-factor.api.t
 
 type Open = 'app' | 'app-off' | 'passkey' | 'codes' | { act: 'rename' | 'remove'; passkey: Passkey }
 
-/** What is asked for beside the password, in the settings. */
 export function SecondFactorCard({ security }: { security: AccountSecurity }) {
   const [open, setOpen] = useState<Open>()
   const { secondFactor } = security

@@ -21,11 +21,11 @@ import {
 
 interface SetupProps {
   onClose: () => void
-  /** It is set up, and its recovery codes were seen. */
+  /** Called once it is set up and the recovery codes were shown. */
   onDone?: () => void
 }
 
-/** Once there is something to keep: stays until it is said to be kept. */
+/** Stays open until the user confirms that the codes are saved. */
 function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog
@@ -44,7 +44,7 @@ function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: ()
   )
 }
 
-/** Of an account that had no second factor before, or no code left. Said afterwards: a toast would cover them. */
+/** The first recovery codes. The toast waits until the dialog closes, because it would cover them. */
 function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const close = () => {
     toast({ title: 'Second Factor On', description: 'You need it each time you sign in.' })
@@ -53,7 +53,7 @@ function FirstCodes({ codes, onDone }: { codes: readonly string[]; onDone: () =>
   return <CodesDialog codes={codes} onClose={close} />
 }
 
-/** Proof of who it is, then the QR code and the code that shows that it was scanned, then the recovery codes. */
+/** Sets up an authenticator app: proof, QR code, confirmation code, recovery codes. */
 export function AuthenticatorDialog({ onClose, onDone = onClose }: SetupProps) {
   const start = useStartAuthenticator()
   const confirm = useConfirmAuthenticator()
@@ -153,7 +153,7 @@ function NameField({
   )
 }
 
-/** A name and the proof, then the browser's own question, then the recovery codes. */
+/** Adds a passkey: name and proof, the browser's dialog, recovery codes. */
 export function PasskeyDialog({ onClose, onDone = onClose }: SetupProps) {
   const add = useAddPasskey()
   const [name, setName] = useState('')

@@ -5,7 +5,7 @@ import { authStatusKey } from '#client/lib/query-keys.ts'
 import { enter, securityQuery, signInKey } from '../auth.api.ts'
 import { makePasskey, signWithPasskey } from './passkey-browser.ts'
 
-/** Finishes the sign-in that waits in this browser. Without an answer the browser asks for a passkey. */
+/** Finishes a pending sign-in. For `passkey`, the browser asks for one first. */
 export function useFinishSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -25,7 +25,7 @@ export function useFinishSignIn() {
   })
 }
 
-/** Signs in by a passkey alone. */
+/** Signs in with a passkey alone. */
 export function usePasskeySignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -40,7 +40,7 @@ export function usePasskeySignIn() {
   })
 }
 
-/** Back to the password: the sign-in that waits does not any more. */
+/** Cancels a pending sign-in and returns to the password. */
 export function useCancelSignIn() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -49,7 +49,7 @@ export function useCancelSignIn() {
   })
 }
 
-/** What one's own passkey signs in place of a password. */
+/** Proves the dealer's identity with a passkey instead of a password. */
 export async function provePasskey(): Promise<Proof> {
   return { passkey: await signWithPasskey(await call('/api/auth/proof/options', { method: 'POST', body: {} })) }
 }
@@ -76,7 +76,7 @@ function useChange<Input, Answer>(mutationFn: (input: Input) => Promise<Answer>)
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn,
-    // The first one brings a new session.
+    // The first second factor starts a new session.
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: securityQuery().queryKey }),

@@ -20,7 +20,7 @@ export interface CardValues {
 
 export const blankCard: CardValues = { cardNumber: '', expiryDate: '', cvv: '', name: '' }
 
-/** The provider's own test card. */
+/** The provider's test card. */
 export const dummyCard: CardValues = {
   cardNumber: '4242 4242 4242 4242',
   expiryDate: '08 / 31',
@@ -28,7 +28,7 @@ export const dummyCard: CardValues = {
   name: 'Dana Torres',
 }
 
-/** Groups of four, as on the card. */
+/** Groups of four digits, as on the card. */
 function formatCardNumber(typed: string): string {
   return (
     typed
@@ -38,28 +38,28 @@ function formatCardNumber(typed: string): string {
   ).join(' ')
 }
 
-/** `0831` becomes `08 / 31`; taking characters away is never fought. */
+/** `0831` becomes `08 / 31`. Does not interfere with deleting. */
 function formatExpiry(typed: string, before: string): string {
   if (typed.length < before.length) return typed
   const digits = typed.replace(/\D/g, '').slice(0, 4)
   return digits.length < 3 ? digits : `${digits.slice(0, 2)} / ${digits.slice(2)}`
 }
 
-/** Blank fields with the message that belongs beside each. */
+/** Error messages for blank fields. */
 function blankCardFields(values: CardValues, message: (field: keyof CardValues) => string): FieldErrors<CardValues> {
   const order = ['cardNumber', 'expiryDate', 'cvv', 'name'] as const
   const blank = order.filter((field) => values[field].trim() === '')
   return Object.fromEntries(blank.map((field) => [field, message(field)]))
 }
 
-/** Where a refused payment is said again, beside what to correct: the named field, or the card that was declined. */
+/** Field errors of a refused payment: the field that the server named, or the card number if the card was declined. */
 export function cardRefusal(error: Error): FieldErrors<CardValues> {
   const { nameOnCard, ...named } = refusedField(error, ['cardNumber', 'expiryDate', 'cvv', 'nameOnCard'])
   if (nameOnCard) return { name: nameOnCard }
   return error instanceof ApiError && error.status === declined ? { cardNumber: error.reason } : named
 }
 
-/** Payment Required: the provider's own answer to the card. */
+/** Payment Required: the provider declined the card. */
 const declined = 402
 
 interface CardFieldsProps {
@@ -69,7 +69,7 @@ interface CardFieldsProps {
   nameLabel: string
 }
 
-/** Our own card form, for the local stand-in of the payment provider only. Nothing of it is kept anywhere. */
+/** Our own card form, only for the provider's local stand-in. Stores nothing. */
 export function CardFields({ values, errors, set, nameLabel }: CardFieldsProps) {
   return (
     <div className="space-y-3">
@@ -123,17 +123,15 @@ export function CardFields({ values, errors, set, nameLabel }: CardFieldsProps) 
 const missing = 'Please fill in all payment fields'
 
 interface CardPaymentFormProps {
-  /** What the bank may ask about. */
   what?: 'payment' | 'card'
   payment: CardPayment
   label: string
-  /** Test aids are allowed. */
   demo: boolean
   onCard: (card: PaymentInfo) => void
   heading?: ReactNode
 }
 
-/** Our own card form with the bank's question after it. */
+/** Our own card form, followed by the bank's question. */
 export function CardPaymentForm({ what = 'payment', payment, label, demo, onCard, heading }: CardPaymentFormProps) {
   const form = useFormState({
     initial: blankCard,
@@ -189,14 +187,13 @@ const questions = {
 }
 
 interface AuthenticationDialogProps {
-  /** What the bank is asked about. */
   what?: keyof typeof questions
   open: boolean
   busy: boolean
   onAnswer: (approve: boolean) => void
 }
 
-/** What the cardholder's bank would show (3-D Secure), played by the local stand-in of the payment provider. */
+/** The bank's question (3-D Secure), simulated by the provider's stand-in. */
 export function AuthenticationDialog({ what = 'payment', open, busy, onAnswer }: AuthenticationDialogProps) {
   return (
     <Dialog

@@ -48,11 +48,9 @@ const addressFields = [
 ] as const
 const canadian: Partial<Record<keyof BillingAddress, string>> = { state: 'province', zipCode: 'postal code' }
 
-/** Canada calls two of the fields by other names, as their labels do. */
 const addressFieldsOf = ({ country }: BillingAddress) =>
   addressFields.map(([field, words]) => [field, country === 'CA' ? (canadian[field] ?? words) : words] as const)
 
-/** Everything blank, each with its own words. */
 function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   const blank = (field: keyof CheckoutValues) => values[field].trim() === ''
   const card = cardFields.filter(([field]) => blank(field)).map(([field, words]) => [field, `Please fill in ${words}`])
@@ -62,7 +60,7 @@ function validateCheckout(values: CheckoutValues): FieldErrors<CheckoutValues> {
   return Object.fromEntries([...card, ...address])
 }
 
-/** The toast for the first blank field: card before address, each with its own title. */
+/** The toast for the first blank field: card before address, with different titles. */
 function firstFault(values: CheckoutValues): { title: string; description: string } | undefined {
   const card = firstBlank(cardFields, values)
   if (card) return { title: 'Missing Information', description: `Please fill in ${card.words}` }
@@ -76,7 +74,7 @@ interface CheckoutFormProps {
   onPaid: () => void
 }
 
-/** Card and billing address. The address survives a reload, the card does not. */
+/** Card and billing address. Only the address survives a reload. */
 export function CheckoutForm({ plan, demo, onPaid }: CheckoutFormProps) {
   const { card, address, errors, changeCard, changeAddress, payment, submit, fill } = useCheckout(plan, onPaid)
   return (

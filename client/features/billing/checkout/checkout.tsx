@@ -16,7 +16,6 @@ interface CheckoutProps {
   onPaid: () => void
 }
 
-/** The payment form of this server beside what is bought. */
 export function Checkout({ plan, dealershipName, demo, onPaid }: CheckoutProps) {
   const config = useQuery(paymentConfigQuery())
   return (

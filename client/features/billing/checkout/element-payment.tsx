@@ -8,17 +8,17 @@ import { useConfirmSubscription } from '../billing.api.ts'
 import { saysUnknown } from './payment-unsettled.ts'
 
 export interface ElementPaymentProps {
-  /** `card`: a card is saved and nothing is charged. */
+  /** `card` saves a card without charging it. */
   kind: 'payment' | 'card'
   publishableKey: string
   clientSecret: string
   label: string
-  /** `active`: the plan has begun, which it has not yet where a bank needs days for its answer. */
+  /** `active` is false while the bank needs days to confirm. */
   onPaid: (active: boolean) => void
   onFailed: (error: Error) => void
 }
 
-/** The provider's element lives in its own frame and cannot read our CSS variables by itself. */
+/** The provider's iframe cannot read our CSS variables, so pass their values. */
 function appearance(): Appearance {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
@@ -34,7 +34,7 @@ function appearance(): Appearance {
   }
 }
 
-/** Most cards stay on the page; only a bank that insists on its own page leads away and back to these addresses. */
+/** Where to return from a bank's own page. Most cards need no such page. */
 const confirmations = {
   payment: (stripe: Stripe, elements: StripeElements) =>
     stripe.confirmPayment({ elements, redirect: 'if_required', confirmParams: backTo('/subscribe?success=true') }),
@@ -44,9 +44,9 @@ const confirmations = {
 
 const backTo = (path: string) => ({ return_url: window.location.origin + path })
 
-/** The provider's own form: card data goes from the browser to the provider and never to us. */
+/** The provider's form. Card data never reaches our server. */
 export function ElementPayment({ publishableKey, clientSecret, ...rest }: ElementPaymentProps) {
-  // A script that cannot be loaded is told in the form: the promise itself never fails.
+  // A failed script load is shown in the form.
   const stripe = useMemo(() => loadStripe(publishableKey).catch(() => null), [publishableKey])
   const options = useMemo(() => ({ clientSecret, appearance: appearance() }), [clientSecret])
   const [unreachable, setUnreachable] = useState(false)

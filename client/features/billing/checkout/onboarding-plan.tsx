@@ -15,7 +15,7 @@ import { PlanPaymentElement } from './provider-form.tsx'
 import { clearSelectedPlan, readSelectedPlan, storeSelectedPlan } from './selected-plan.ts'
 import { useCardPayment } from './use-card-payment.ts'
 
-/** Onboarding offers these two; Enterprise is sold on the subscribe page. */
+/** Enterprise is sold only on the subscribe page. */
 const offered: ReadonlySet<string> = new Set(['basic', 'premium'])
 
 interface OnboardingPlanProps {
@@ -26,7 +26,7 @@ interface OnboardingPlanProps {
   onPaid: () => void
 }
 
-/** Step 2: pick a plan, then pay. */
+/** Step 2 of onboarding: pick a plan and pay. */
 export function OnboardingPlan({ initialPlanId, dealershipName, demo, onChoose, onPaid }: OnboardingPlanProps) {
   const plans = useQuery(plansQuery())
   const config = useQuery(paymentConfigQuery())
@@ -63,7 +63,7 @@ interface PlanPaymentProps {
   onPaid: () => void
 }
 
-/** The form that the provider asks for: its own element, or ours where it is the stand-in. */
+/** The provider's form, or ours for the stand-in. */
 function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
   if (config.form === 'card-form') return <OnboardingPayment plan={plan} demo={demo} onPaid={onPaid} />
   return (
@@ -83,7 +83,7 @@ function PlanPayment({ plan, config, demo, onPaid }: PlanPaymentProps) {
   )
 }
 
-/** Step 2's card form; there once a plan is picked. */
+/** The card form of step 2, shown once a plan is picked. */
 function OnboardingPayment({ plan, demo, onPaid }: Omit<PlanPaymentProps, 'config'>) {
   const payment = useCardPayment({
     onPaid: () => {

@@ -8,7 +8,6 @@ interface PaymentSummaryProps {
   dealershipName: string
 }
 
-/** What is bought, for whom, and what is due now. */
 export function PaymentSummary({ plan, dealershipName }: PaymentSummaryProps) {
   return (
     <Card aria-label="Summary">

@@ -3,8 +3,8 @@ import { isRefusal } from '#client/lib/retries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /**
- * For what became of a payment that the provider has taken, as our server was asked about it: without its answer the payment did not
- * fail, and nobody should be led to pay again. Answers whether that was so, and then says it.
+ * Call when our server could not be asked about a payment that the provider accepted. The payment may have succeeded,
+ * so the user must not pay again. Returns true and shows a toast, unless the server refused.
  */
 export function saysUnknown(error: Error): boolean {
   if (isRefusal(error)) return false
@@ -15,11 +15,11 @@ export function saysUnknown(error: Error): boolean {
   return true
 }
 
-/** The bank has the payment and has not said yes: a debit of an account takes days. */
+/** The bank has not confirmed the payment yet: direct debits take days. */
 export const sayProcessing = () =>
   toast({ title: 'Payment Processing', description: 'Your plan starts as soon as your bank has confirmed it.' })
 
-/** The bank wants to know who pays, and there is no form any more that could ask. */
+/** The bank asks for confirmation, but the form has closed. */
 export const sayUnasked = () =>
   toast({
     title: 'Your bank needs confirmation',

@@ -10,10 +10,10 @@ interface PlanPickerProps {
   onChange: (planId: string) => void
 }
 
-/** Basic or Premium, as on the old screen without the word Plan. */
+/** Removes the word Plan, as documented for the picker. */
 export const shortPlanName = (name: string): string => name.replace(/ Plan$/, '')
 
-/** Whole cards that are radio buttons; arrow keys move and choose. */
+/** Radio buttons as cards. Arrow keys move and choose. */
 export function PlanPicker({ plans, value, onChange }: PlanPickerProps) {
   return (
     <Radix.Root
@@ -53,7 +53,7 @@ export function PlanPicker({ plans, value, onChange }: PlanPickerProps) {
   )
 }
 
-/** What a plan includes, ticked off. */
+/** A plan's features with check marks. */
 export function Features({ features, className }: { features: readonly string[]; className?: string }) {
   return (
     <span role="list" className={cx('flex flex-col gap-2', className)}>

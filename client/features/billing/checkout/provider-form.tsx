@@ -18,7 +18,7 @@ const waiting = (
   </Loading>
 )
 
-/** The provider's own form; its script is loaded only where it is shown. */
+/** The provider's form. Its script loads only where it is shown. */
 export function ProviderForm({
   publishableKey,
   ...rest
@@ -38,7 +38,6 @@ interface PaymentSecretProps {
   children: (clientSecret: string) => ReactNode
 }
 
-/** What a payment form confirms, or why there is none. */
 export function PaymentSecret({ secret, children }: PaymentSecretProps) {
   if (secret.isError) {
     return (
@@ -61,11 +60,11 @@ interface PlanPaymentElementProps {
   onFailed: (error: Error) => void
 }
 
-/** The provider's form for what the plan costs now. */
+/** The provider's form for a plan's current price. */
 export function PlanPaymentElement({ planId, ...rest }: PlanPaymentElementProps) {
   const { id: dealerId } = useCurrentDealer()
   const secret = useQuery(clientSecretQuery(planId))
-  // A bank's own page leads back to /subscribe, which offers this plan again where the payment was refused.
+  // After a bank's own page, /subscribe offers this plan again if the payment was refused.
   useEffect(() => storeSelectedPlan(planId, dealerId), [planId, dealerId])
   return (
     <PaymentSecret secret={secret}>

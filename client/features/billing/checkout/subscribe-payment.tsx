@@ -7,7 +7,6 @@ import { sayProcessing } from './payment-unsettled.ts'
 import { PlanPaymentElement } from './provider-form.tsx'
 import { useCardPayment } from './use-card-payment.ts'
 
-/** One that is owed may not be on offer any more. */
 export type ChosenPlan = Pick<SubscriptionPlan, 'id' | 'name'>
 
 interface SubscribePaymentProps {
@@ -19,7 +18,6 @@ interface SubscribePaymentProps {
   onCancel: () => void
 }
 
-/** The card that opens under the plans once one is chosen. */
 export function SubscribePayment({ plan, config, onCancel, ...rest }: SubscribePaymentProps) {
   const paid = (active = true) => {
     if (!active) sayProcessing()

@@ -52,7 +52,6 @@ function WhyPremium() {
   )
 }
 
-/** Plans, what one has, and the payment of the chosen one. */
 export function Subscribe({ demo }: { demo: boolean }) {
   const plans = useQuery(plansQuery())
   const mine = useQuery(mySubscriptionQuery())
@@ -95,7 +94,7 @@ export function Subscribe({ demo }: { demo: boolean }) {
   )
 }
 
-/** Comes into view with the focus in its first field. */
+/** Scrolls into view and focuses its first field. */
 function Reveal({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -105,7 +104,6 @@ function Reveal({ children }: { children: ReactNode }) {
   return <div ref={box}>{children}</div>
 }
 
-/** The chosen plan with the client secret that its payment confirms. */
 function useChoice() {
   const me = useCurrentDealer()
   const create = useGetOrCreateSubscription()

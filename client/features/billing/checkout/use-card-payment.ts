@@ -13,8 +13,8 @@ interface CardPaymentOptions {
 export type CardPayment = ReturnType<typeof useCardPayment>
 
 /**
- * One payment with our own card form, the bank's question included. `busy` from the press until the last answer, so
- * that a second press does nothing.
+ * A payment with our own card form, including the bank's question. `busy` until the last response, so that a second
+ * press does nothing.
  */
 export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
   const [asked, setAsked] = useState<string>()
@@ -37,15 +37,14 @@ export function useCardPayment({ onPaid, onFailed }: CardPaymentOptions) {
     busy: complete.isPending || confirm.isPending || authenticate.isPending || asked !== undefined,
     asking: asked !== undefined,
     answering: authenticate.isPending,
-    /** What the last try failed with. */
     refused,
-    /** Subscribes to the plan and pays, in one call. */
+    /** Creates the subscription and pays, in one call. */
     payForPlan: (plan: string, paymentInfo: PaymentInfo) => {
-      // What the last try came to is past.
+      // Hides the previous attempt's result.
       dismissToast()
       complete.mutate({ plan, paymentInfo })
     },
-    /** Pays an invoice that is already there. */
+    /** Pays an existing invoice. */
     payFor: (clientSecret: string, paymentInfo: PaymentInfo) => {
       dismissToast()
       confirm.mutate({ clientSecret, paymentInfo })

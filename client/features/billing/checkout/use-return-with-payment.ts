@@ -12,8 +12,8 @@ import { sayProcessing, saysUnknown } from './payment-unsettled.ts'
 import { clearSelectedPlan, readSelectedPlan } from './selected-plan.ts'
 
 /**
- * Back from the bank's own page with `success=true` and the payment's name: the address is cleaned first, so that a
- * reload says nothing twice, and only our server's answer counts. A payment that was refused or left is opened anew.
+ * Handles the return from a bank's own page with `success=true`. Cleans the URL first, so that a reload does nothing,
+ * then asks our server for the result. Reopens a payment that was refused or canceled.
  */
 export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void) {
   const me = useCurrentDealer()
@@ -47,7 +47,7 @@ export function useReturnWithPayment(payAgain: (plan: SubscriptionPlan) => void)
   }, [returned, clientSecret, setParams])
 }
 
-/** @returns whether there was anything good to say */
+/** @returns true if a toast was shown */
 function toastPaid({ subscription }: MySubscription, secret: string | undefined): boolean {
   if (subscription?.status === 'active' && !subscription.complimentary)
     toast({ title: 'Payment Successful', description: `Welcome to the ${subscription.plan.name}!` })

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { formatMoney } from '#client/ui/format.ts'
 import { QueryState } from '#client/ui/query-state.tsx'
 
-/** What the add-on costs for the rest of the month, before it is bought. */
+/** The add-on's cost for the rest of the month, before buying it. */
 function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void }) {
   const preview = useQuery(addOnPreviewQuery(addOn.id))
   const add = useAddAddOn()
@@ -42,13 +42,13 @@ function AddAddOnDialog({ addOn, onClose }: { addOn: AddOn; onClose: () => void 
 
 type Subscription = NonNullable<MySubscription['subscription']>
 
-/** What the dealer has, at the price it was taken for, then what else on offer gives this plan something. */
+/** The dealer's add-ons at their own price, then others that suit the plan. */
 const listed = (offered: readonly AddOn[], { addOns: held, plan }: Subscription) => [
   ...held,
   ...offered.filter(({ id }) => suitsPlan(id, plan.id) && held.every((one) => one.id !== id)),
 ]
 
-/** What can be had beside the plan: taken and given back with a press each. */
+/** Adds and removes add-ons. */
 export function AddOnsCard({ subscription }: { subscription: Subscription }) {
   const offered = useQuery(addOnsQuery())
   const [adding, setAdding] = useState<AddOn>()

@@ -11,7 +11,6 @@ interface AvailablePlansProps {
   onChange: (plan: SubscriptionPlan) => void
 }
 
-/** Each plan on a line, with the one act that fits it. */
 export function AvailablePlans({ plans, subscription, onChange }: AvailablePlansProps) {
   return (
     <Card aria-label="Available Plans">

@@ -23,7 +23,7 @@ function stateOf({ status, cancelAtPeriodEnd }: Subscription): { label: string; 
   return status === 'active' && cancelAtPeriodEnd ? { label: 'Cancelling', tone: 'warning' } : words[status]
 }
 
-/** What the dealer has now, and the way out of it (and back in). */
+/** The current subscription, with buttons to cancel and resume it. */
 export function CurrentSubscription({ subscription, title }: { subscription: Subscription; title: string }) {
   const { plan, price, addOns, cancelAtPeriodEnd, currentPeriodEnd, complimentary, givenUntil } = subscription
   const state = stateOf(subscription)
@@ -49,9 +49,9 @@ export function CurrentSubscription({ subscription, title }: { subscription: Sub
   )
 }
 
-/** What was given ends by itself: there is no way out of it, and none back in. */
+/** A complimentary subscription ends by itself, so it has no buttons. */
 function WayOut({ subscription }: { subscription: Subscription }) {
-  // Here, because the button that was pressed is gone by the time the answer is shown.
+  // Here, because the pressed button unmounts before the result is shown.
   const cancel = useCancelSubscription()
   const resume = useResumeSubscription()
   return subscription.cancelAtPeriodEnd ? (
@@ -99,7 +99,7 @@ function Cancel({ subscription, cancel }: CancelProps) {
   )
 }
 
-/** What a cancellation leaves. A plan whose payment failed gives nothing that could be kept. */
+/** What remains after canceling. An unpaid plan leaves nothing. */
 function afterCancelling({ status, currentPeriodEnd }: Subscription): string {
   const end = currentPeriodEnd && formatDate(currentPeriodEnd)
   if (status === 'past_due' || status === 'unpaid')

@@ -7,7 +7,7 @@ interface PastDueNoticeProps {
   onPay: () => void
 }
 
-/** A renewal was refused: what that means, and the way out. */
+/** Explains a failed renewal, with a button to pay. */
 export function PastDueNotice({ label = 'Pay now', busy, onPay }: PastDueNoticeProps) {
   return (
     <div

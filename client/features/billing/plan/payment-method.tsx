@@ -16,11 +16,11 @@ import { useCardPayment } from '../checkout/use-card-payment.ts'
 
 interface PaymentMethodCardProps {
   method: BillingOverview['paymentMethod']
-  /** Absent where there is nothing to pay for. */
+  /** Absent if nothing needs paying. */
   onChange: (() => void) | undefined
 }
 
-/** Brand and last four digits, which is all that we are told, and the way to another card. */
+/** The card's brand and last four digits, which is all we know, with a button to change it. */
 export function PaymentMethodCard({ method, onChange }: PaymentMethodCardProps) {
   const change = onChange ? (
     <Button size="sm" onClick={onChange}>
@@ -66,7 +66,7 @@ interface ChangeCardDialogProps {
   onClose: () => void
 }
 
-/** Another card for the running subscription; nothing is charged unless an invoice waits for payment. */
+/** Changes the subscription's card. Charges nothing unless an invoice is open. */
 export function ChangeCardDialog({ config, demo, onClose }: ChangeCardDialogProps) {
   const setup = useQuery(cardSetupQuery())
   const card = useNewCard(onClose)
@@ -131,13 +131,12 @@ function toastChange({ paymentMethod: card, openInvoice, refusal }: CardChange) 
   else toast({ title: 'Card Changed', description: `${name} will be charged from now on.` })
 }
 
-/** Makes a confirmed card the one that is charged, and says what came of it. */
 function useNewCard(done: () => void) {
   const { mutate, isPending } = useReplaceCard(toastChange)
   return { apply: (clientSecret: string) => mutate(clientSecret, { onSuccess: done }), saving: isPending }
 }
 
-/** Back from the bank's own page: the provider names the card in the address, which is cleaned first. */
+/** Handles the return from a bank's own page for a new card. Cleans the URL first. */
 export function useReturnWithCard() {
   const [params, setParams] = useSearchParams()
   const { mutate } = useReplaceCard(toastChange)

@@ -80,7 +80,6 @@ export function ChangePlanDialog({ plan, onClose }: { plan: SubscriptionPlan; on
   )
 }
 
-/** Everything about the dealer's own plan, from the server. */
 export function PlanManagement({ demo }: { demo: boolean }) {
   useReturnWithCard()
   const plans = useQuery(plansQuery())
@@ -115,7 +114,6 @@ interface OwnPlanProps {
   onChangeCard: (() => void) | undefined
 }
 
-/** The plan itself, what else could be had, and what is added to it. */
 function OwnPlan({ mine: { subscription }, plans, onChangePlan, onChangeCard }: OwnPlanProps) {
   const owes = subscription?.status === 'past_due' || subscription?.status === 'unpaid'
   return (
@@ -128,7 +126,6 @@ function OwnPlan({ mine: { subscription }, plans, onChangePlan, onChangeCard }: 
   )
 }
 
-/** With what it is paid, and what has been. */
 function Payments({ billing, onChangeCard }: { billing: BillingOverview; onChangeCard: (() => void) | undefined }) {
   return (
     <>

@@ -13,11 +13,10 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
   description: string
   preview: UseQueryResult<Preview>
   labels: {
-    /** On the button that changes nothing. */
     keep: string
-    /** On the button that changes it for nothing today. */
+    /** The button when nothing is due today. */
     free: string
-    /** After "Pay $1.00 and". */
+    /** Follows "Pay $1.00 and". */
     verb: string
   }
   busy: boolean
@@ -26,14 +25,13 @@ interface ProrationDialogProps<Preview extends ProrationPreview> {
 }
 
 /**
- * For a change that was refused: its price may be out of date, and the next try has one of its own. A call without an
- * answer keeps its price, so that pressing again cannot charge twice.
+ * After a refusal, fetches a new price. Without a response keeps the price, so that another press cannot charge twice.
  */
 export const priceAnew = (preview: Pick<UseQueryResult, 'refetch'>) => (error: Error) => {
   if (error instanceof ApiError) void preview.refetch()
 }
 
-/** What a change of the subscription costs today, before it is made. */
+/** What a subscription change costs today, before it is made. */
 export function ProrationDialog<Preview extends ProrationPreview>({
   title,
   description,
@@ -112,7 +110,7 @@ function Breakdown({ preview }: { preview: ProrationPreview }) {
   )
 }
 
-/** A cancelled subscription may be changed for its last weeks, which does not renew it. */
+/** A canceled subscription can still be changed for its remaining time, without renewing it. */
 function WhatComesThen({ newPrice }: { newPrice: number }) {
   const { data } = useQuery(mySubscriptionQuery())
   const subscription = data?.subscription

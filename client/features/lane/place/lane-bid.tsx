@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { Spinner } from '#client/ui/spinner.tsx'
 import type { Auction } from '#shared/schemas/auctions.ts'
 
-/** The three that a place has room for: the first step, and the two larger ones. */
+/** The three buttons that fit into a position: the first step and the two largest. */
 export function stepsOf(auction: Auction) {
   const rungs = rungsOf(auction)
   return [rungs[0], ...rungs.slice(-2)].filter((rung) => rung !== undefined)
@@ -22,18 +22,16 @@ export function stepsOf(auction: Auction) {
 interface BidStepsProps {
   auction: Auction
   bidding: Bidding
-  /** Why nothing can be bid now. */
   blocked: string | undefined
-  /** In the place of the first step's words while it can not be pressed. */
+  /** Replaces the first button's text while it is disabled. */
   words?: string | undefined
-  /** How many ms the place has had the focus, for presses by key. */
+  /** True if presses may come from keys. */
   hasKeys: boolean
   onPress: () => void
-  /** As high as fingers want it. */
   tall?: boolean
 }
 
-/** The steps: the first says what it does, each says what it comes to. What is armed is confirmed where it was pressed. */
+/** The bid buttons with their resulting amounts. An armed amount is confirmed on the same button. */
 export function BidSteps({ auction, bidding, blocked, words, hasKeys, onPress, tall = false }: BidStepsProps) {
   const kind = kindFor(auction)
   const { armed, placing } = bidding
@@ -99,7 +97,7 @@ function lookOf({ isArmed, isStrong, isPlacing }: StepButtonProps): keyof typeof
   return isStrong || isPlacing ? 'strong' : 'plain'
 }
 
-/** What the button is called: what it does, and what that comes to. */
+/** A button's accessible name: its action and amount. */
 function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps): string {
   if (words !== undefined) return words
   const money = formatMoney(total)
@@ -108,7 +106,7 @@ function nameOf({ index, label, total, kind, isArmed, words }: StepButtonProps):
 }
 
 const acts = { bid: 'Bid', max: 'Raise to' }
-/** A name has what stands on the button, in its order. */
+/** The accessible name starts with the button's visible text. */
 const namedActs = { bid: 'Bid', max: 'Raise your maximum' }
 
 function StepButton(props: StepButtonProps) {
@@ -120,7 +118,7 @@ function StepButton(props: StepButtonProps) {
       disabled={isBlocked}
       aria-busy={isPlacing || undefined}
       aria-disabled={isPlacing || undefined}
-      // What stands on the first is its name.
+      // The first button's text is its name.
       aria-label={tall || index > 0 ? nameOf(props) : undefined}
       title={title}
       onClick={isPlacing ? undefined : onPress}
@@ -136,7 +134,7 @@ function StepButton(props: StepButtonProps) {
       {tall || index > 0 ? (
         <StepWords {...props} act={acts[props.kind]} />
       ) : (
-        // The amount is whole: where both have no room the key wraps out of sight, and in the narrowest places it stands below its word.
+        // The amount is never cut off: the key hint wraps out of view, or the amount goes below its label.
         <span className="flex h-6 max-w-full flex-wrap items-center justify-center gap-x-2 overflow-hidden *:h-6 @max-[20rem]/place:h-9 @max-[20rem]/place:*:h-9">
           <StepWords {...props} act={acts[props.kind]} />
           <StepKey {...props} />
@@ -149,7 +147,7 @@ function StepButton(props: StepButtonProps) {
   )
 }
 
-/** The key of the first step: what presses it, then what confirms it. */
+/** The key hint of the first button: first the key to press, then the one to confirm. */
 function StepKey({ index, hasKeys, tall, isArmed, isBlocked, isPlacing }: StepButtonProps) {
   if (index > 0 || !hasKeys || tall || isBlocked || isPlacing) return null
   return (
@@ -187,7 +185,6 @@ function StepWords({ index, label, total, words, isArmed, isPlacing, tall, act }
   )
 }
 
-/** What is said below the buttons of what is armed. */
 export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['armed']>; hasKeys: boolean }) {
   const seconds = useServerTime(() =>
     Math.min(armedMs / 1_000, Math.max(0, Math.ceil((armed.untilMs - Date.now()) / 1_000))),
@@ -202,21 +199,19 @@ export function ArmedLine({ armed, hasKeys }: { armed: NonNullable<Bidding['arme
 
 interface AmountFormProps {
   label: string
-  /** What stands in the empty field. */
   placeholder: string
   submitLabel: string
   busy: boolean
   initial?: string
-  /** In the place of the field's message, such as why it was refused. */
   problem?: string | undefined
-  /** What is wrong with the amount; nothing where it is taken. */
+  /** Returns what is wrong with the amount, or undefined if accepted. */
   onSubmit: (amount: number) => string | undefined
   onChange?: () => void
   onClose: () => void
   children?: ReactNode
 }
 
-/** One amount, typed in the place of the line below the buttons. Escape closes it. */
+/** A form for one amount, in place of the line below the buttons. Escape closes it. */
 export function AmountForm(props: AmountFormProps) {
   const { label, placeholder, submitLabel, busy, initial = '', problem, onSubmit, onChange, onClose, children } = props
   const [text, setText] = useState(initial)
@@ -242,7 +237,7 @@ export function AmountForm(props: AmountFormProps) {
       <Input
         aria-label={label}
         aria-invalid={wrong !== undefined}
-        // It was asked for by a press or a key of this place.
+        // Opened by a press or key in this position.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         inputMode="numeric"
@@ -272,7 +267,7 @@ export function AmountForm(props: AmountFormProps) {
   )
 }
 
-/** What came of the last press: refusals are read at once. */
+/** The result of the last press. Refusals are announced at once. */
 export function PressNotice({ bidding }: { bidding: Bidding }) {
   return (
     <span role={bidding.notice?.bad || bidding.isUnknown ? 'alert' : undefined}>

@@ -12,7 +12,7 @@ import type { LaneRow } from '#shared/schemas/lane.ts'
 import { useLaneParts } from '../lane-context.ts'
 import { barOf, type PlaceState, placeStateOf } from './lane-place-state.ts'
 
-/** Joins what this place hears. The new room is joined before the old one is left. */
+/** Joins the rooms of a position. The new room is joined before the old one is left. */
 function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: () => void): void {
   const [wasActive, setWasActive] = useState(isActive)
   useEffect(() => setWasActive(isActive), [isActive])
@@ -23,13 +23,13 @@ function useRooms(postId: string, isActive: boolean, isReady: boolean, refetch: 
   useJoined('lot', postId, isReady, refetch)
 }
 
-/** The auction of a place, whose events tell every bid that it shows. Before it is here, what its row says. */
+/** The auction of a position, followed by its own events. Until it is loaded, the row's data is used. */
 export function usePlaceAuction(row: LaneRow, isActive: boolean) {
   const { postId, auction, you } = row
   const query = useQuery(auctionQuery(postId))
   const { data, error, refetch } = query
   useRooms(postId, isActive, data !== undefined, () => void refetch({ cancelRefetch: false }))
-  // The list is polled while no event comes: what has moved there has moved here.
+  // While offline only the list is polled, so fetch the auction when its row has changed.
   const isOffline = useConnection() === 'offline'
   const isBehind = isOffline && data !== undefined && auction.seq > data.seq
   useEffect(() => {
@@ -41,24 +41,23 @@ export function usePlaceAuction(row: LaneRow, isActive: boolean) {
     auction: data ?? { ...auction, you, seller: null },
     isGone,
     asOfMs: query.dataUpdatedAt || Date.parse(auction.serverNow),
-    // Without an answer nothing is known of its bids.
+    // Shown only if there is no data to show.
     failure: data === undefined && error && !isGone ? error : undefined,
     isFetching: query.isFetching,
     retry: () => void refetch(),
   }
 }
 
-/** What was asked for is not there for this dealer. */
+/** True if the resource does not exist for this dealer. */
 export const is404 = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
-/** How it stands, as time goes on. */
 export function usePlaceState(auction: Auction, isGone: boolean, asOfMs: number) {
   const online = useConnection() !== 'offline'
   const phase = useServerTime((nowMs) => phaseOf(auction, nowMs))
   const state: PlaceState = isGone ? 'removed' : placeStateOf(auction, phase, online)
   const { offerOf } = useLaneParts()
   const offer = state === 'decidingMine' ? offerOf(auction.postId) : undefined
-  // Its words count seconds.
+  // Its text counts seconds, so compare it as JSON.
   const bar = JSON.parse(
     useServerTime((nowMs) => JSON.stringify(barOf(state, auction, nowMs, asOfMs, offer))),
   ) as ReturnType<typeof barOf>

@@ -28,11 +28,10 @@ interface FootProps {
   bidding: Bidding
   form: FormName | undefined
   onForm: (form: FormName | undefined) => void
-  /** As high as fingers want it: on a phone. */
   tall?: boolean
 }
 
-/** What can be done in a place, and below it what that means. */
+/** A position's buttons, and the line below them. */
 export function PlaceFoot(props: FootProps) {
   const { auction, state } = props
   if (state === 'own' || (state === 'paused' && auction.you.isSeller)) return <PlaceLine>{lineWords.own}</PlaceLine>
@@ -53,7 +52,7 @@ const PlaceLine = ({ children }: { children: ReactNode }) => (
   <p className="flex min-h-6 items-center gap-2 text-xs text-ink-2 max-md:min-h-11">{children}</p>
 )
 
-/** Whether the least that could be bid would pass the dealer's own day limit, as far as is known here; the server decides. */
+/** True if even the lowest bid would exceed the day limit, as far as known here. The server decides. */
 function useIsOverLimit({ auction, state, bidding: { overLimit } }: FootProps): boolean {
   const { day } = useLaneParts()
   const { minNext } = auction
@@ -101,7 +100,7 @@ function BiddingFoot(props: FootProps) {
   )
 }
 
-/** Below the buttons: a field, what is armed, what came of a press, or the maximum. */
+/** The line below the buttons: a form, the armed amount, a notice, or the maximum. */
 function BiddingLine(props: FootProps) {
   const { form, onForm } = props
   if (form === 'bid') return <BidForm {...props} onClose={() => onForm(undefined)} />
@@ -113,7 +112,7 @@ function BiddingLine(props: FootProps) {
   )
 }
 
-/** One line, so that no button moves while one presses. */
+/** Always one line, so that the buttons do not move. */
 function BiddingWords(props: FootProps) {
   const { bidding } = props
   if (bidding.armed) return <ArmedLine armed={bidding.armed} hasKeys={!props.tall} />
@@ -148,7 +147,7 @@ function MaximumWords({ auction, state }: FootProps) {
   )
 }
 
-/** The amount is whole, however little room there is for the words. */
+/** The amount is never cut off; the text may be. */
 const OwnMaximum = ({ words, amount, children }: { words: string; amount: number; children?: ReactNode }) => (
   <span className="num flex min-w-0 gap-x-1">
     <span className="truncate">{words}</span> <b className="flex-none font-semibold text-ink">{formatMoney(amount)}</b>{' '}
@@ -159,7 +158,7 @@ const OwnMaximum = ({ words, amount, children }: { words: string; amount: number
 const link =
   'inline-flex items-center gap-1 rounded-sm font-medium whitespace-nowrap text-accent-ink hover:underline disabled:text-ink-3 disabled:no-underline max-md:min-h-11 max-md:px-1'
 
-/** Beside the refusal of an amount that passes the day limit, unless that stands in the place of the steps. */
+/** Shown next to a day limit refusal, unless the refusal replaces the buttons. */
 function LimitLink(props: FootProps) {
   const { onChangeLimit } = useLaneParts()
   const isOver = useIsOverLimit(props)
@@ -202,7 +201,7 @@ interface LineFormProps extends FootProps {
 
 const typedAt = 'typed'
 
-/** A bid of any amount from the next one up. */
+/** A bid of any amount, from the next bid up. */
 function BidForm(props: LineFormProps) {
   const { auction, bidding, onClose } = props
   const { armed } = bidding
@@ -237,7 +236,7 @@ function BidForm(props: LineFormProps) {
   )
 }
 
-/** Keeps, or takes away, the maximum at the start. Nothing is bid by that: what is far above the start is asked about here. */
+/** Saves or removes the maximum at the start. This is not a bid, so an amount far above the start is confirmed here. */
 function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void) {
   const preset = usePreset(postId)
   const [far, setFar] = useState<number>()
@@ -254,7 +253,7 @@ function usePresetWithQuestion({ postId, minNext }: Auction, onClose: () => void
   }
 }
 
-/** The hidden maximum: while bidding, or kept until it opens. */
+/** The form for the hidden maximum, during bidding or before the start. */
 function MaximumForm(props: LineFormProps) {
   const { auction, state, bidding, onClose } = props
   const isComing = state === 'coming'
@@ -289,19 +288,19 @@ function MaximumForm(props: LineFormProps) {
         ) : null}
         <LimitLink {...props} />
       </AmountForm>
-      {/* Beside the form: what is pressed in it is none of its. */}
+      {/* Outside of the form, so that its buttons do not submit it. */}
       <BidQuestion bidding={{ asked, next: auction.minNext, answer }} />
     </>
   )
 }
 
-/** Where nothing was won: to vehicles like it, where it is known what it was. */
+/** After a loss: a link to similar vehicles, if the model is known. */
 const onwardFrom = ({ postId }: LaneRow, similar: string | undefined) =>
   similar === undefined
     ? { label: 'See how it ended', path: fullAuctionPath(postId) }
     : { label: 'Similar vehicles', path: similar }
 
-/** Once it is over: on to the deal, to the offer, or away. */
+/** The buttons after the end: to the deal, to the offer, or to remove it. */
 function AfterFoot({ row, state, tall = false }: FootProps) {
   const { takeOff, onMessage, onOpenDeal, offerOf, similarPath } = useLaneParts()
   const [, navigate] = useLocation()

@@ -8,10 +8,10 @@ import { useLaneParts } from '../lane-context.ts'
 import type { PlaceState } from './lane-place-state.ts'
 import { nameOfRow } from '../lane-rows.ts'
 
-/** The auction with all its photos and bids, beside its post. */
+/** The auction with all photos and bids, next to its post. */
 export const fullAuctionPath = (postId: string): string => `/post/${postId}?auction=${postId}`
 
-/** What else can be done with an auction in a place. No bid changes it. */
+/** A position's menu. Memoized, because bids do not change it. */
 export const PlaceMenu = memo(function PlaceMenu({ row, state }: { row: LaneRow; state: PlaceState }) {
   const { takeOff, onMessage, onWatch } = useLaneParts()
   const [, navigate] = useLocation()

@@ -52,7 +52,7 @@ export const barIcons: Record<Bar['icon'], typeof Clock> = {
   offline: WifiOff,
 }
 
-/** How the auction stands for this dealer. On a phone higher, and without the number, which its tab says. */
+/** The bar with the auction's state for this dealer. Higher on a phone, without the position's number. */
 export function PlaceBar({
   bar,
   slot,
@@ -91,7 +91,6 @@ export function PlaceBar({
   )
 }
 
-/** Up to so many places have room for who sells and for four bids. */
 const few = 4
 
 interface PlaceVehicleProps {
@@ -99,7 +98,7 @@ interface PlaceVehicleProps {
   tall?: boolean
 }
 
-/** What is sold, where, and where there is room by whom. No bid changes it. */
+/** The vehicle, its place, and its seller if there is room. Memoized, because bids do not change it. */
 export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: PlaceVehicleProps) {
   const { places } = useLaneParts()
   const place = formatPlace(row)
@@ -146,18 +145,16 @@ export const PlaceVehicle = memo(function PlaceVehicle({ row, tall = false }: Pl
   )
 })
 
-/** How wide a letter of a figure is at most on average, and what of a place is not theirs: both figures are whole in the narrowest. */
+/** The widest average letter, and the width around the figures, which must fit into the narrowest position. */
 const letterEm = 0.58
 const aroundFigures = '3rem'
 
-/** Behind the price: how the dealer's own bid stands. */
 function tintOf(auction: Auction, state: PlaceState): string | undefined {
   if (state === 'outbid') return 'bg-danger-soft'
   if (state !== 'winning') return undefined
   return isBelowReserve(auction) ? 'bg-warning-soft' : 'bg-success-soft'
 }
 
-/** The price and the clock: the two strongest things of a place. */
 export function PlaceFigures({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const isGone = state === 'removed'
   const timeLetters = usePlaceLetters(auction)
@@ -191,7 +188,7 @@ export function PlaceFigures({ auction, phase, state }: { auction: Auction; phas
 
 const reserveTones = { met: 'success', not_met: 'warning', none: 'outline' } as const
 
-/** The extension for five seconds after it, else what is known of the reserve or of the end. Nothing before the start. */
+/** An extension for five seconds, else the reserve or the result. Nothing before the start. */
 function StateBadge({ auction, phase, state }: { auction: Auction; phase: AuctionPhase; state: PlaceState }) {
   const extended = useExtension(auction.endsAt)
   if (extended > 0)
@@ -206,7 +203,6 @@ function StateBadge({ auction, phase, state }: { auction: Auction; phase: Auctio
   return <Badge tone={reserveTones[auction.reserve]}>{reserveText[auction.reserve]}</Badge>
 }
 
-/** Badge, bids and who looks on. */
 export function PlaceFacts({
   auction,
   phase,
@@ -236,10 +232,9 @@ export function PlaceFacts({
   )
 }
 
-/** How four bids fit into a narrow place, and how many of them. */
+/** How many of the four bids fit into a narrow position, and how. */
 const narrowBids = {
   all: '@max-lg/place:min-h-20',
-  /** Where the window is low, two beside two, without their times. */
   paired:
     '@max-lg/place:min-h-20 @max-lg/place:low:grid @max-lg/place:low:min-h-10 @max-lg/place:low:grid-cols-2 @max-lg/place:low:gap-x-4 @max-lg/place:low:[&>li]:grid-cols-[minmax(0,1fr)_auto] @max-lg/place:low:[&>li>:first-child]:hidden',
   newest:
@@ -251,7 +246,7 @@ function narrowBidsOf(places: number): string {
   return places === few ? narrowBids.paired : narrowBids.all
 }
 
-/** The last bids: four, or the newest where there are six places and this one is narrow. */
+/** The last four bids, or fewer in a narrow position. */
 export function LastBids({ auction }: { auction: Auction }) {
   const { places } = useLaneParts()
   return (

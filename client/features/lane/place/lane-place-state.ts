@@ -4,7 +4,6 @@ import { offerAnswerMs } from '#shared/limits.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { Offer } from '#shared/schemas/deals.ts'
 
-/** How an auction stands in its place. */
 export type PlaceState =
   | 'coming'
   | 'open'
@@ -20,11 +19,11 @@ export type PlaceState =
   | 'removed'
   | 'paused'
 
-/** Where nothing is left to do: another auction may take the place. */
+/** States that need nothing from the dealer, so that another auction may replace it. */
 const passing: ReadonlySet<PlaceState> = new Set(['lost', 'deciding', 'noSale', 'removed'])
 export const isPassing = (state: PlaceState): boolean => passing.has(state)
 
-/** Where the dealer might bid, now or soon. */
+/** True if the dealer might bid now or soon. */
 export const isBiddable = (state: PlaceState): boolean =>
   state === 'open' || state === 'winning' || state === 'outbid' || state === 'paused'
 
@@ -53,7 +52,7 @@ function whileOpen({ you, leader }: Auction, phase: 'coming' | 'running', leads:
   return you.number === null || leader === null ? 'open' : 'outbid'
 }
 
-/** Why nothing can be bid; undefined where it can. */
+/** Why the dealer cannot bid; undefined if they can. */
 export function whyBlocked(state: PlaceState): string | undefined {
   if (state === 'paused') return "Bidding is paused until you're back online"
   if (state === 'coming') return 'Bidding has not started'
@@ -77,7 +76,7 @@ function shortSpan(ms: number): string {
   return ms < hourMs ? `${Math.floor(ms / minuteMs)} min` : `${Math.floor(ms / hourMs)} h`
 }
 
-/** Who was faster, and how long ago. */
+/** Who bid more, and how long ago. */
 function outbidBy(auction: Auction, nowMs: number): string {
   const [newest] = auction.bids
   const who = nameOfBidder(auction, auction.leader ?? 0)
@@ -99,7 +98,7 @@ function ownDetail(auction: Auction, leader: string, nowMs: number): string {
 
 type AwaitedOffer = Pick<Offer, 'turn' | 'expiresAt'>
 
-/** Whose answer the own bid waits for: the seller may ask for more instead. */
+/** The state while the seller decides on the dealer's bid. The seller may counter. */
 function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | undefined): Bar {
   const due = shortSpan((offer ? Date.parse(offer.expiresAt) : Date.parse(endsAt) + offerAnswerMs) - nowMs)
   return offer?.turn === 'buyer'
@@ -108,9 +107,9 @@ function decidingMine({ endsAt }: Auction, nowMs: number, offer: AwaitedOffer | 
 }
 
 /**
- * The bar over a place: words and an icon, never a colour alone.
- * @param asOfMs when the auction was last heard of
- * @param offer what the own bid has become where its seller decides, as far as it is known
+ * The bar above a position: text and an icon, not only a color.
+ * @param asOfMs when the auction was last updated
+ * @param offer the dealer's bid as an offer, while its seller decides
  */
 export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs: number, offer?: AwaitedOffer): Bar {
   const price = formatMoney(auction.amount ?? auction.startAmount)
@@ -145,5 +144,5 @@ export function barOf(state: PlaceState, auction: Auction, nowMs: number, asOfMs
   return bars[state]()
 }
 
-/** What is said aloud where a place begins to stand otherwise; nothing for what somebody has done by themselves. */
+/** The announcement when a position's state changes, except after the dealer's own action. */
 export const saidOf = (name: string, bar: Bar): string => `${name}: ${bar.title}, ${bar.detail}`

@@ -25,23 +25,22 @@ import { nameOfRow } from '../lane-rows.ts'
 import { activeOf, laneStore, noteFocus, noteHover, notePress } from '../lane.store.ts'
 import { useDisarm } from './use-disarm.ts'
 
-/** So long under a pointer a place hears of every bid at once. */
+/** Hovering this long makes a position active, so it receives every bid at once. */
 const hoverMs = 150
 
 const useIsActive = (slot: number): boolean => laneStore.use((state) => activeOf(state) === slot)
 
 const elementOf = (slot: number) => document.querySelector<HTMLElement>(`[data-place="${slot}"]`)
 
-/** The focus goes to that place. */
 export function focusPlace(slot: number): void {
   elementOf(slot)?.focus()
 }
 
-/** One of the places, with the auction that stands there, if one does. */
+/** A position, with its auction if it has one. */
 export function Place({ slot, postId }: { slot: number; postId: string | undefined }) {
   const { places } = useLaneParts()
   const frame = useFrame(slot)
-  // Whatever comes from now on comes where something else stood, if only a free place.
+  // From now on, an auction that appears replaces something that could have been pressed.
   const [isStanding, setStanding] = useState(false)
   useEffect(() => setStanding(true), [])
   const row = postId === undefined ? undefined : places.rows.get(postId)
@@ -92,7 +91,7 @@ function LanePlace({ slot, row, isNewcomer }: { slot: number; row: LaneRow; isNe
   )
 }
 
-/** The focus and the pointer, as the rest of the Lane knows them. */
+/** Reports the position's focus and pointer to the store. */
 function useFrame(slot: number) {
   const isFocused = laneStore.use(({ focused }) => focused === slot)
   const isFirst = laneStore.use(({ focused }) => focused === undefined && slot === 1)
@@ -104,7 +103,7 @@ function useFrame(slot: number) {
   const left = useEffectEvent(leave)
   useEffect(() => () => left(), [])
   return {
-    // Where none has it, the first is where the focus comes in.
+    // Without a focused position, the first is the tab stop.
     tabIndex: isFocused || isFirst ? 0 : -1,
     'data-focused': isFocused || undefined,
     'data-focus-target': true,
@@ -140,7 +139,7 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
   const body = useRef<HTMLDivElement>(null)
   const showForm = (next: FormName | undefined) => {
     setForm(next)
-    // The field that had the focus is gone.
+    // The focused field has disappeared.
     if (next === undefined) focusPlace(slot)
   }
   useHandle(slot, body, {
@@ -182,7 +181,6 @@ function PlaceBody({ slot, row, auction, isGone, asOfMs, isNewcomer }: PlaceBody
   )
 }
 
-/** What a place says at the right of its facts, in place of who looks on. */
 function FactOf({
   row,
   auction,
@@ -192,7 +190,6 @@ function FactOf({
   row: LaneRow
   auction: Auction
   state: PlaceState
-  /** What a seller asks for in the place of the highest bid. */
   asked: number | undefined
 }) {
   if (state === 'won') return <span>stays here until you close it</span>
@@ -202,7 +199,7 @@ function FactOf({
   return null
 }
 
-/** Says where an amount waits for its confirmation: that place hears of every bid at once. */
+/** Records that this position has an armed amount, which makes it active. */
 function useArmedHere(slot: number, isArmed: boolean): void {
   useEffect(() => {
     if (!isArmed) return
@@ -216,7 +213,7 @@ function useArmedHere(slot: number, isArmed: boolean): void {
 
 type Handled = { auction: Auction; bidding: ReturnType<typeof useBidding>; onMaximum: () => void }
 
-/** What keys do here. */
+/** Registers what keys do in this position. */
 function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: Handled): void {
   const { register } = useLaneParts()
   const focusOn = (selector: string) => body.current?.querySelector<HTMLElement>(selector)?.focus()
@@ -226,7 +223,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
     notePress()
     focusOn(`[data-bid="${step}"]:not(:disabled)`)
     const { armed } = held.bidding
-    // Armed by the same key already: Enter confirms, this begins anew.
+    // Already armed by this key: Enter confirms, so a second B does nothing.
     if (armed?.at === rung.label) return
     held.bidding.press({ total: rung.total, at: rung.label, focusedMs })
   })
@@ -251,7 +248,7 @@ function useHandle(slot: number, body: RefObject<HTMLDivElement | null>, held: H
   )
 }
 
-/** State changes are said of every place; prices and the time where the focus is, the time also where the dealer leads. */
+/** Announces state changes in every position, prices in the focused one, and the time also where the dealer leads. */
 export function useSaid(
   slot: number,
   row: LaneRow,
@@ -271,7 +268,7 @@ export function useSaid(
     if (isMoved) say(saidOf(name, bar))
     else if (isFocused && was.amount !== auction.amount && auction.amount !== null)
       say(`${name}: ${formatMoney(auction.amount)}`)
-    // The words count seconds: only a change of the state is said.
+    // The text counts seconds, so only announce changes of state.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [state, auction.amount, name, isFocused])
   const hears = (isFocused && isBiddable(state)) || state === 'winning'
@@ -289,7 +286,7 @@ export function useSaid(
 
 const refillSeconds = 60
 
-/** Seconds until another auction comes here; the focus, the pointer or a hidden tab stop them. */
+/** Counts down until an ended auction is replaced. Stops while focused, hovered, or in a hidden tab. */
 function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
   const { places } = useLaneParts()
   const isKept = laneStore.use(({ kept }) => kept[row.postId] ?? false)
@@ -314,7 +311,7 @@ function useRefill(slot: number, row: LaneRow, state: PlaceState): void {
       stop()
       leave()
     })
-    // Clocks of a hidden tab tick once a minute: what passed since the last of them was not seen either.
+    // Timers of a hidden tab run once a minute, so time since the last tick does not count.
     const begin = () => void (lastMs = Date.now())
     document.addEventListener('visibilitychange', begin)
     return () => {
@@ -339,7 +336,6 @@ function PlaceWaiting() {
   )
 }
 
-/** A place that nothing stands in. */
 function FreePlace() {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-1 p-4 text-center text-ink-2">

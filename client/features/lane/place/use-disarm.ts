@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Bidding } from '#client/lib/bidding.ts'
 
 /**
- * Takes back what was armed by Escape, whichever keys are switched on, and where the focus leaves the place: for another part of
- * the page, or for none. @param within a part of the place, or all of it
+ * Cancels an armed amount on Escape, and when focus leaves the position.
+ * @param within an element inside the position, or the position
  */
 export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }: Bidding): void {
   const isArmed = armed !== undefined
@@ -19,11 +19,11 @@ export function useDisarm(within: RefObject<HTMLElement | null>, { armed, drop }
       if (!isHere(target)) dropped()
     }
     const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // A control that is disabled while it has the focus loses it: what did that, such as a lost connection, takes back by itself and says so.
+      // A disabled control loses focus as well. What disabled it cancels the amount itself.
       const isDisabled = target instanceof Element && target.matches(':disabled')
       if (isHere(target) && relatedTarget === null && !isDisabled) dropped()
     }
-    // Before a field that closes by Escape keeps it to itself.
+    // Captured, because fields also close on Escape and stop the event.
     document.addEventListener('keydown', press, true)
     document.addEventListener('focusin', enter)
     document.addEventListener('focusout', leave)

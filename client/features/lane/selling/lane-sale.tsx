@@ -34,7 +34,6 @@ const bars = {
   sold: 'border-sold-line bg-sold-soft text-sold-ink',
 } as Partial<Record<string, string>>
 
-/** What a seller can do about one auction. */
 export function SalePanel({ sale, nowMs, renderOffer, renderWithdraw }: SalePanelProps) {
   const { row } = sale
   const auction = useOwnAuction(row.postId)
@@ -135,7 +134,7 @@ interface ReserveProps {
   isRunning: boolean
 }
 
-/** Down only; and the highest bid may be made the reserve. */
+/** The reserve can only be lowered, or the highest bid accepted. */
 function Reserve({ sale, auction, isRunning }: ReserveProps) {
   const { row, reserveAmount } = sale
   const state = auction ?? row.auction

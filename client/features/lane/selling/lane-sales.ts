@@ -8,7 +8,6 @@ import { formatMoney } from '#client/ui/format.ts'
 import type { Auction } from '#shared/schemas/auctions.ts'
 import type { LaneSale } from '#shared/schemas/lane.ts'
 
-/** How one's own auction stands, in a word. */
 export function saleWord({ row }: LaneSale, nowMs: number): { word: string; tone: BadgeTone } {
   const { auction } = row
   switch (phaseOf(auction, nowMs)) {
@@ -33,7 +32,7 @@ const runningWords = {
   none: { word: 'No reserve', tone: 'outline' },
 } as const
 
-/** What is missing to the reserve, in words. */
+/** The distance to the reserve, in words. */
 export function shortOf({ row, reserveAmount }: LaneSale): string {
   const { amount, reserve, status } = row.auction
   if (status === 'sold') return 'sold'
@@ -44,7 +43,7 @@ export function shortOf({ row, reserveAmount }: LaneSale): string {
   return `${formatMoney(reserveAmount - amount)} short`
 }
 
-/** One's own auction with its bidders, as it goes on: by events, and by the documented poll where they do not come. */
+/** The dealer's own auction with its bidders, kept up to date by events or the documented poll. */
 export function useOwnAuction(postId: string): Auction | undefined {
   const { data, refetch } = useQuery({ ...auctionQuery(postId), refetchInterval: useOfflinePoll() })
   useView('post', postId)

@@ -31,14 +31,14 @@ interface LaneSellingProps extends SellersParts {
   bar: (figures: ReactNode) => ReactNode
 }
 
-/** The dealer's own auctions: bids with names, the reserve, and what waits for an answer. */
+/** The dealer's own auctions: bids with names, the reserve, and pending offers. */
 export function LaneSelling({ bar, onNewAuction, ...parts }: LaneSellingProps) {
   const query = useQuery({ ...laneSellingQuery(), refetchInterval: useOfflinePoll() })
   const [chosen, setChosen] = useState<string>()
   const nowMs = useServerTime((now) => Math.floor(now / 1_000)) * 1_000
   const sales = query.data
   const sale = sales?.find(({ row }) => row.postId === chosen) ?? sales?.[0]
-  // What stands first may end: what is beside the list stays what it was, and so do its buttons.
+  // Keep the selection when the first auction ends, so that its buttons do not change.
   if (sale && sale.row.postId !== chosen) setChosen(sale.row.postId)
   return (
     <>
@@ -224,7 +224,7 @@ function SalesTable({ sales, nowMs, chosen, onChoose }: SalesTableProps) {
   )
 }
 
-/** Every bid, with the names that only its seller sees. */
+/** Every bid, with names that only the seller sees. */
 function SaleBids({ sale: { row, watching, bidders } }: { sale: LaneSale }) {
   const auction = useOwnAuction(row.postId)
   const viewers = useViewers(row.postId)

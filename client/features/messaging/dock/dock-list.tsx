@@ -19,11 +19,9 @@ import { removedText } from '../thread/bubble.tsx'
 import { MessagingFound } from './dock-search.tsx'
 import { ChatAvatar, MutedMark } from './dock-window.tsx'
 
-/** Chats with demo dealers who answer, so that messaging can be tried alone. */
 function GenerateDemoChats() {
   const generate = useMutation({
     mutationFn: () => messageClient().chats.generate(),
-    // Only logged: the button is still there to be pressed again.
     onError: (error) => reportError(error),
   })
   return (
@@ -33,24 +31,19 @@ function GenerateDemoChats() {
   )
 }
 
-/** Presence is watched for rows that are likely on screen. */
 const watchedRows = 12
 const searchMin = 2
-/** So close to the end of the list the next rows are drawn. */
 const nearEndPx = 200
 
 interface MessagingListProps {
   onOpen: (chatId: string) => void
-  /** Chats that are on screen. */
   openIds: readonly string[]
-  /** The search box's name and placeholder. */
   searchLabel: string
   emptyTitle: string
-  /** Rows name the dealership as well. */
   isDetailed?: boolean
 }
 
-/** Conversations by last activity, a search over names, dealerships and messages, and every state of the list. */
+/** The conversations by last activity, with a search over names, dealerships and messages. */
 export function MessagingList({ onOpen, openIds, searchLabel, emptyTitle, isDetailed = false }: MessagingListProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())
@@ -168,7 +161,7 @@ function Conversation({ chat, isOpen, isWatched, isDetailed, onOpen }: Conversat
   )
 }
 
-/** The last thing said, or the draft or the failure that waits. */
+/** The last message, or an unsent or failed one, or the draft. */
 function Preview({ chat, nothing }: { chat: ChatHead; nothing: string }) {
   const stream = useMessages(chat.id)
   const draft = useDraft(chat.id)

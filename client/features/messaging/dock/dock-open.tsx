@@ -16,9 +16,7 @@ const useRoomForColumn = widthOf('(width >= 100rem)').use
 const useRoomForTwo = widthOf('(width >= 90rem)').use
 
 /**
- * How many windows are unfolded at once, so that list, windows and the headers of the others fit beside one another: all of them
- * where the open list has a column of its own, two from 1440 px on. On a narrower screen it is one beside the open list, two
- * beside the button.
+ * How many windows may be open at once: all if the open list has its own column, else two, or one on narrow screens.
  */
 export function useWindowRoom(isListOpen: boolean): number {
   const hasColumn = useRoomForColumn()
@@ -27,7 +25,7 @@ export function useWindowRoom(isListOpen: boolean): number {
   return isListOpen && !hasRoomForTwo ? 1 : 2
 }
 
-/** The newest stays open; older ones fold to their headers where they would lie over the feed. */
+/** The open chats. Without enough room, older ones are minimized. */
 export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
   const windows = messagingStore.use((state) => state.windows)
   const chats = useChats((list) => list.chats)
@@ -39,7 +37,7 @@ export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
   const byUse = shown.filter(({ isMinimized }) => !isMinimized).toSorted((a, b) => b.used - a.used)
   const expanded = new Set(byUse.slice(0, room).map(({ chatId }) => chatId))
   const crowded = byUse.slice(room)
-  // They stay folded until somebody wants them: one that unfolds by itself would count as read.
+  // They stay minimized until the dealer opens them: opening one would mark it as read.
   useEffect(() => {
     for (const { chatId } of crowded) minimizeWindow(chatId)
   }, [crowded])
@@ -52,7 +50,6 @@ export function DockWindows({ isListOpen }: { isListOpen: boolean }) {
   )
 }
 
-/** The conversations, above where the button was. */
 export function DockList() {
   const [isWriting, setWriting] = useState(false)
   const unread = useChats(unreadTotal)

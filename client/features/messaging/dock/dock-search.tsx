@@ -13,22 +13,20 @@ import { messagingStore } from '../messaging.store.ts'
 import { startChat } from '../open-chat-with.ts'
 import { messageClient } from '../sync/current-client.ts'
 
-/** So much of what stands before the first hit is shown. */
 const leadMax = 16
 
-/** The words as the server looks for them: their beginnings, whatever their case. */
 function hitsOf(search: string): RegExp | undefined {
   const words = search.match(/[\p{L}\p{N}]+/gu)
   return words === null ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(${words.join('|')})`, 'giu')
 }
 
-/** A message from shortly before what was looked for, which is marked: the rest is cut where there is no room. */
+/** Part of a message around the search hit, which is highlighted. */
 function FoundText({ content, search }: { content: string; search: string }) {
   const hits = hitsOf(search)
   if (hits === undefined) return content
   const lead = content.search(hits) - leadMax
   const start = lead <= 0 ? 0 : content.indexOf(' ', lead) + 1
-  // Splitting by a group leaves what it matched at the odd places.
+  // `split` with a group puts the matches at odd indexes.
   const parts = content.slice(start).split(hits)
   return (
     <>
@@ -46,7 +44,7 @@ function FoundText({ content, search }: { content: string; search: string }) {
   )
 }
 
-/** Messages that contain the words; pressing one shows it in its chat. */
+/** Messages that match the search. A press opens one in its chat. */
 export function MessagingFound({ text, onOpen }: { text: string; onOpen: (chatId: string) => void }) {
   const query = useQuery(messageSearchQuery(text))
   if (query.error)
@@ -94,7 +92,6 @@ interface MessagingNewProps {
   onOpen: (chatId: string) => void
 }
 
-/** Finds a dealer to write to. */
 export function MessagingNew({ open, onOpenChange, onOpen }: MessagingNewProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())

@@ -17,7 +17,7 @@ import { MessagingComposer, MessagingUploads } from '../thread/composer.tsx'
 import { MessagingLog } from '../thread/thread-log.tsx'
 import { focusWindow, leaveWindow, takesFocus } from './window-focus.ts'
 
-/** Who it is with: avatar, online dot, name and dealership; the name opens what can be done about the chat. */
+/** The other dealer's avatar, name and dealership. The name opens the chat's menu. */
 export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; withPageLink?: boolean }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function ChatPerson({ chat, withPageLink = false }: { chat: ChatHead; wit
 
 export const MutedMark = () => <BellOff size={12} aria-label="muted" className="flex-none text-ink-3" />
 
-/** With a dot while the other is online; watched only while it is on screen. */
+/** An avatar with an online dot. Watches presence only while on screen. */
 export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatched?: boolean }) {
   useView('dealer', chat.other.id, isWatched)
   const online = messagingStore.use((state) => state.online[chat.other.id] ?? false)
@@ -49,7 +49,6 @@ export function ChatAvatar({ chat, isWatched = true }: { chat: ChatHead; isWatch
 interface ChatMenuProps {
   chat: ChatHead
   withPageLink: boolean
-  /** Opens it. */
   children: MenuProps['trigger']
 }
 
@@ -107,7 +106,7 @@ function ChatMenu({ chat, withPageLink, children }: ChatMenuProps) {
 
 const frame = 'flex flex-col overflow-hidden rounded-t-md bg-raised shadow-2'
 
-/** An open chat of the dock. Escape closes it; the focus goes back to where it came from. */
+/** An open chat window. Escape closes it and returns focus. */
 export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }) {
   const frameRef = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -115,7 +114,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
   useView('chat', chat.id)
   useEffect(() => {
     if (!takesFocus(chat.id)) return
-    // A dialog that led here gives the focus back in a moment of its own.
+    // A dialog that opened this window returns focus after it closes, so wait for that.
     const timer = setTimeout(() => box.current?.focus({ preventScroll: true }))
     return () => clearTimeout(timer)
   }, [used, chat.id])
@@ -147,7 +146,7 @@ export function MessagingWindow({ chat, used }: { chat: ChatHead; used: number }
   )
 }
 
-/** A window folded to its header. */
+/** A chat window minimized to its header. */
 export function MinimizedWindow({ chat }: { chat: ChatHead }) {
   const unread = chat.unreadCount
   const name = `Chat with ${chat.other.name}${unread > 0 ? `, ${unread} unread` : ''}`
@@ -165,7 +164,7 @@ export function MinimizedWindow({ chat }: { chat: ChatHead }) {
         onClick={() => focusWindow(chat.id)}
         className="flex min-w-0 flex-1 items-center gap-2 self-stretch text-left -outline-offset-2"
       >
-        {/* Beside a panel there may be room for the name alone. */}
+        {/* A narrow header only has room for the name. */}
         <span className="contents @max-[10rem]:hidden">
           <ChatAvatar chat={chat} />
         </span>

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { closeWindow, messagingStore, openWindow, setListOpen } from '../messaging.store.ts'
 
-/** Opens or closes the list on somebody's press. */
+/** Opens or closes the list on a press. */
 export function pressList(isOpen: boolean): void {
   messagingStore.set((state) => void (state.pressedList = isOpen))
   setListOpen(isOpen)
 }
 
-/** For the button beside the open or closed list: it stands in for the pressed one, which is gone with its focus. */
+/** Focuses the button that replaces the pressed one, which disappears with its focus. */
 export function useDockListFocus(isOpen: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useDockListFocus(isOpen: boolean): RefObject<HTMLButtonElement |
   return button
 }
 
-/** Opens a chat's window on somebody's press: it takes the focus, and gives it back when it is closed. */
+/** Opens a chat window on a press. It takes focus and returns it when closed. */
 export function focusWindow(chatId: string): void {
   const from = document.activeElement
   messagingStore.set((state) => {
@@ -28,14 +28,14 @@ export function focusWindow(chatId: string): void {
   openWindow(chatId)
 }
 
-/** Whether this window takes the focus now: once per press, and not for windows that a reload brings back. */
+/** True if this window takes focus now: once per press, but not for windows restored after a reload. */
 export function takesFocus(chatId: string): boolean {
   if (messagingStore.get().wantedFocus !== chatId) return false
   messagingStore.set((state) => void (state.wantedFocus = undefined))
   return true
 }
 
-/** Closes a window. The focus goes back to where it came from, or to the dock. */
+/** Closes a window and returns focus to its opener, or to the dock. */
 export function leaveWindow(chatId: string): void {
   closeWindow(chatId)
   const opener = messagingStore.get().openers[chatId]?.()

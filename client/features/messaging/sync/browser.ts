@@ -7,7 +7,6 @@ import { tried } from '#client/lib/tried.ts'
 import type { PendingMessage } from '../messaging.store.ts'
 import type { Clock, OutboxStorage, TabNews, Tabs } from './parts.ts'
 
-/** Raised with the shape: what another version wrote is dropped. */
 const rowVersion = 1
 
 interface StoredMessage {
@@ -33,7 +32,7 @@ const isStoredMessage = isShape<StoredMessage>({
   }),
 })
 
-/** Rows in IndexedDB, each with the dealer who wrote it. */
+/** Unsent messages in IndexedDB, each with its author. */
 export function openOutboxStorage(dealerId: string): OutboxStorage {
   if (!('indexedDB' in globalThis))
     return { put: async () => false, remove: async () => {}, list: async () => undefined }
@@ -61,7 +60,6 @@ export function openOutboxStorage(dealerId: string): OutboxStorage {
   }
 }
 
-/** The other tabs of this browser. */
 export function openTabs(): Tabs {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('lanewire-messaging') : undefined
   return {

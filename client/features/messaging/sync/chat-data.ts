@@ -6,7 +6,7 @@ import { type ChatHead, type ChatList, type ChatsPage, heldByClient, messagingKe
 import { type ChatStream, mergePage, messagesOf, openStream, receive, rowCount, trim } from './chat-stream.ts'
 import type { ClientParts } from './parts.ts'
 
-/** Rows kept of a chat whose reader has scrolled up. What comes after them is asked for when the reader is back. */
+/** Row limit for a chat whose reader has scrolled up. Later messages are loaded when the reader returns to the end. */
 export const parkedRows = 400
 
 function toHead(loaded: Chat, dealerId: string): ChatHead {
@@ -19,7 +19,7 @@ function toHead(loaded: Chat, dealerId: string): ChatHead {
   }
 }
 
-/** Numbers only rise: an answer that is older than an event takes nothing back. */
+/** Numbers never decrease, so a response older than an event does not undo it. */
 function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
   if (known === undefined) return head
   const lastSeq = Math.max(head.lastSeq, known.lastSeq)
@@ -31,7 +31,7 @@ function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
     lastSeq,
     readSeq,
     unreadCount: Math.min(unreadCount, lastSeq - readSeq),
-    // Null says that receipts are off.
+    // Null means that read receipts are off.
     otherReadSeq: head.otherReadSeq === null ? null : Math.max(head.otherReadSeq, known.otherReadSeq ?? 0),
     lastActivity: known.lastActivity > head.lastActivity ? known.lastActivity : head.lastActivity,
   }
@@ -39,7 +39,7 @@ function mergeHead(head: ChatHead, known: ChatHead | undefined): ChatHead {
 
 function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHead {
   const isOwn = message.senderId === dealerId
-  // Beyond a gap, what is missing counts as the other's until it is here.
+  // Messages missing in a gap count as unread until they are loaded.
   const news = Math.max(0, message.seq - chat.lastSeq)
   const unreadCount = chat.unreadCount + (isOwn ? Math.max(0, news - 1) : news)
   return {
@@ -48,18 +48,18 @@ function withMessage(chat: ChatHead, dealerId: string, message: Message): ChatHe
     lastSeq: Math.max(chat.lastSeq, message.seq),
     unreadCount,
     lastActivity: message.createdAt > chat.lastActivity ? message.createdAt : chat.lastActivity,
-    // Who has read everything goes along with what they write; the server moves the pointer in the same statement.
+    // Sending with nothing unread also moves the read pointer; the server does so in the same statement.
     readSeq: isOwn && unreadCount === 0 ? Math.max(chat.readSeq, message.seq) : chat.readSeq,
   }
 }
 
-/** Read up to `seq`, here or elsewhere. */
+/** Read up to `seq`, on any device. */
 function withRead(chat: ChatHead, seq: number): ChatHead {
   const readSeq = Math.max(chat.readSeq, Math.min(seq, chat.lastSeq))
   return { ...chat, readSeq, unreadCount: Math.min(chat.unreadCount, chat.lastSeq - readSeq) }
 }
 
-/** Counts anew where everything behind the pointer is here. */
+/** Counts unread messages again if all of them are loaded. */
 function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHead {
   const unseen = Object.values(stream.byId).filter(({ seq }) => seq > chat.readSeq)
   if (unseen.length !== chat.lastSeq - chat.readSeq) return chat
@@ -67,16 +67,13 @@ function recounted(chat: ChatHead, dealerId: string, stream: ChatStream): ChatHe
   return { ...chat, unreadCount, readSeq: unreadCount === 0 ? chat.lastSeq : chat.readSeq }
 }
 
-/**
- * The dealer's chats and messages in the query cache. Nothing fetches them there: they are written by whoever hears of
- * them, an event or an answer, through what stands here.
- */
+/** The dealer's chats and messages in the query cache. Only events and responses write them, through this class. */
 export class ChatData {
   readonly #parts: ClientParts
   readonly #listKey: ReturnType<typeof messagingKeys.chats>
   readonly #onStored: (messages: readonly Message[]) => void
 
-  /** @param onStored is told of all messages that came, whatever brought them */
+  /** @param onStored called with all messages that were received */
   constructor(parts: ClientParts, onStored: (messages: readonly Message[]) => void) {
     this.#parts = parts
     this.#listKey = messagingKeys.chats(parts.dealerId)
@@ -96,7 +93,6 @@ export class ChatData {
     return this.#parts.cache.getQueryData(this.#messagesKey(chatId))
   }
 
-  /** Those that are here, in the chat's order. */
   messages(chatId: string): Message[] {
     const stream = this.stream(chatId)
     return stream === undefined ? [] : messagesOf(stream)
@@ -118,7 +114,7 @@ export class ChatData {
     this.setList({ chats: { ...chats, [next.id]: next } })
   }
 
-  /** A day brings any number of messages; memory holds what a log shows, and of closed chats beyond a page the last. */
+  /** Limits memory: keeps the rows that a log shows, and of closed chats beyond one page only the last message. */
   #setStream(chatId: string, whole: ChatStream): void {
     const { cache, isOver, store } = this.#parts
     const { logs, scrolledUp } = store.get()
@@ -128,7 +124,7 @@ export class ChatData {
     if (!isOver() && next !== this.stream(chatId)) cache.setQueryData(this.#messagesKey(chatId), next)
   }
 
-  /** Its reader is far up in it: it takes no more rows, and falls behind on purpose. */
+  /** The reader is far up in the log: it takes no more rows and deliberately falls behind. */
   isParked(chatId: string): boolean {
     const held = this.stream(chatId)
     const how = this.#parts.store.get().scrolledUp[chatId]
@@ -136,17 +132,16 @@ export class ChatData {
     return how === 'far' || rowCount(held) >= parkedRows
   }
 
-  /** Loaded chats. */
   receiveChats(loaded: readonly Chat[]): void {
     const { dealerId, store } = this.#parts
-    // An answer for somebody else, who is signed in by now, is none for this dealer.
+    // Drop a response for another dealer, who has signed in since.
     const own = loaded.filter(({ participants }) => participants.some(({ id }) => id === dealerId))
     notifyManager.batch(() => {
       const chats = { ...this.list().chats }
       for (const chat of own) {
         const held = this.stream(chat.id)
         if (held === undefined) this.#setStream(chat.id, openStream(chat.messages, chat.rev))
-        // Whoever is reading far up keeps their place: the stream is filled when they are back.
+        // While the reader is scrolled up, the rows stay as they are; the gap is filled later.
         else if (store.get().scrolledUp[chat.id] === undefined) this.#setStream(chat.id, mergePage(held, chat))
         chats[chat.id] = mergeHead(toHead(chat, dealerId), chats[chat.id])
       }
@@ -156,8 +151,8 @@ export class ChatData {
   }
 
   /**
-   * The first page of the list. Where it is all there is, a chat that is not on it is gone.
-   * @param asked the chats that were here when it was asked for: one that came since may be newer than the page
+   * Applies the first page. If it is also the last, removes chats that are not on it.
+   * @param asked chats loaded before the request; newer ones may be missing from the page
    */
   receiveFirstPage({ chats, total, next }: ChatsPage, asked: readonly string[]): void {
     const { cache, store } = this.#parts
@@ -172,7 +167,7 @@ export class ChatData {
     this.receiveChats(chats)
   }
 
-  /** A message that is stored, from an event or from the answer to its sending. False: the chat is not known here. */
+  /** Applies a stored message, from an event or a response. Returns false if the chat is not loaded. */
   receiveMessage(event: ChatMessageEvent): boolean {
     const { chatId, message } = event
     const held = this.stream(chatId)
@@ -197,7 +192,7 @@ export class ChatData {
     else this.#setChat({ ...head, otherReadSeq: Math.max(head.otherReadSeq ?? 0, seq) })
   }
 
-  /** Replaces one stream by what a pure step makes of it. */
+  /** Replaces a stream with the result of a pure step. */
   stepStream(chatId: string, step: (held: ChatStream) => ChatStream): void {
     const held = this.stream(chatId)
     const head = this.chat(chatId)
@@ -223,13 +218,12 @@ export class ChatData {
     this.#parts.store.set((state) => void (state.scrolledUp[chatId] = how))
   }
 
-  /** Back at the end, or closed: older rows are asked for again when wanted. */
+  /** The reader is back at the end, or has closed the chat: older rows are dropped. */
   endScroll(chatId: string): void {
     this.#parts.store.set((state) => void delete state.scrolledUp[chatId])
     this.stepStream(chatId, (held) => held)
   }
 
-  /** A log of this chat came on screen (1) or left it (-1). */
   countLog(chatId: string, by: 1 | -1): void {
     this.#parts.store.set((state) => {
       const count = (state.logs[chatId] ?? 0) + by
@@ -239,7 +233,7 @@ export class ChatData {
     if (by < 0) this.endScroll(chatId)
   }
 
-  /** Nothing of it is left for the next dealer. The list, which a screen may still watch, is emptied instead. */
+  /** Removes all data on sign-out. The list is emptied instead, because a screen may still observe it. */
   clear(): void {
     const { cache, dealerId } = this.#parts
     cache.setQueryData<ChatList>(this.#listKey, noChats)

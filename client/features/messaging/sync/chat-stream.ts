@@ -3,22 +3,20 @@ import { catchUpMax } from '#shared/limits.ts'
 import type { Message, MessagesPage } from '#shared/schemas/messaging.ts'
 
 /**
- * What this tab holds of one chat's messages. Everything with a number up to `cursor` has been applied; what arrived
- * beyond a gap waits in `held`. Pure: any order, repetition and loss of events ends, after a catch-up, in what a fresh
- * load gives.
+ * One chat's messages in this tab. All events up to `cursor` are applied; events after a gap wait in `held`. Pure:
+ * after a catch-up, the result equals a fresh load, whatever was reordered, repeated or lost.
  */
 export interface ChatStream {
-  /** The last of them, by message id. Older ones are asked for again when somebody scrolls up. */
+  /** The newest messages, by id. Older ones are loaded again on scrolling up. */
   byId: Readonly<Record<string, Message>>
-  /** There is nothing before the first of them, whatever its number: what was older is kept no longer. */
+  /** True if nothing comes before the first message, whatever its number: older ones were deleted. */
   reachesStart: boolean
   /** The chat's rev up to which nothing is missing. */
   cursor: number
-  /** Events beyond the gap, by rev. */
   held: Readonly<Record<number, ChatMessageEvent>>
 }
 
-/** More than this beyond one gap are not kept: the catch-up that fills it brings them as well. */
+/** Limit for events after a gap. Catching up loads the others anyway. */
 const heldMax = 200
 
 export function openStream(messages: readonly Message[], rev: number): ChatStream {
@@ -26,12 +24,11 @@ export function openStream(messages: readonly Message[], rev: number): ChatStrea
   return { byId, reachesStart: false, cursor: rev, held: {} }
 }
 
-/** In the chat's order. */
 export function messagesOf(stream: ChatStream): Message[] {
   return Object.values(stream.byId).toSorted((a, b) => a.seq - b.seq)
 }
 
-/** Whether messages before the first held one may be had. */
+/** True if there are messages before the first loaded one. */
 export function hasEarlier(stream: ChatStream): boolean {
   const [first] = messagesOf(stream)
   return first !== undefined && first.seq > 1 && !stream.reachesStart
@@ -39,10 +36,10 @@ export function hasEarlier(stream: ChatStream): boolean {
 
 export const hasGap = (stream: ChatStream): boolean => Object.keys(stream.held).length > 0
 
-/** Too far behind to fetch everything: the newest page is taken instead. */
+/** True if the stream is too far behind to fetch everything, so the newest page replaces it. */
 export const isFarBehind = (stream: ChatStream, rev: number): boolean => rev - stream.cursor > catchUpMax
 
-/** Never an older copy in place of a newer one; the change of a row that is not loaded waits for who scrolls up to it. */
+/** Never replaces a newer copy with an older one, and ignores changes to rows that are not loaded. */
 function upsert(byId: Record<string, Message>, message: Message): void {
   const known = byId[message.id]
   const isAbove = () => Object.values(byId).some(({ seq }) => seq < message.seq)
@@ -63,7 +60,7 @@ function drain(stream: ChatStream): ChatStream {
   return { ...stream, byId, cursor, held }
 }
 
-/** An event: the next one is applied, an old one ignored, one beyond a gap held. */
+/** Applies an event: the next one at once, an old one not at all, one after a gap later. */
 export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream {
   if (event.rev <= stream.cursor || stream.held[event.rev] !== undefined) return stream
   const isNext = event.rev === stream.cursor + 1
@@ -76,33 +73,30 @@ export function receive(stream: ChatStream, event: ChatMessageEvent): ChatStream
   return drain({ ...stream, held: { ...stream.held, [event.rev]: event } })
 }
 
-/** The answer to "what came after my cursor": the gap is filled, and what was held beyond it follows. */
+/** Applies the response with everything after the cursor, then the held events. */
 export function catchUp(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   const byId = { ...stream.byId }
   for (const message of page.messages.toSorted((a, b) => a.seq - b.seq)) upsert(byId, message)
   let cursor = Math.max(stream.cursor, page.rev)
-  // Rows may be newer than the number, which is read before them.
+  // Rows may be newer than `rev`, which the server reads first.
   const newer = page.messages.map(({ rev }) => rev).toSorted((a, b) => a - b)
   for (const rev of newer) if (rev === cursor + 1) cursor = rev
   return drain({ ...stream, byId, cursor })
 }
 
-/** The newest page in place of everything; only what was held beyond it is kept. */
+/** Replaces the stream with the newest page, keeping held events that are newer. */
 export function reload(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   if (page.rev < stream.cursor) return catchUp(stream, page)
   return catchUp({ ...openStream([], page.rev), held: stream.held }, page)
 }
 
-/**
- * The last messages of a chat, as a list of chats brings them: added where they reach back to what is held, otherwise in
- * its place.
- */
+/** Applies a chat's newest page: adds it if it reaches back to the loaded messages, otherwise replaces them. */
 export function mergePage(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'rev'>): ChatStream {
   const first = Math.min(...page.messages.map(({ rev }) => rev), page.rev + 1)
   return first <= stream.cursor + 1 ? catchUp(stream, page) : reload(stream, page)
 }
 
-/** The page before the first held one in front; it changes no number. */
+/** Adds an earlier page. Does not change the cursor. */
 export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'messages' | 'more'>): ChatStream {
   const earlier = Object.fromEntries(page.messages.map((one) => [one.id, one]))
   return { ...stream, byId: { ...earlier, ...stream.byId }, reachesStart: !page.more }
@@ -110,7 +104,7 @@ export function addEarlier(stream: ChatStream, page: Pick<MessagesPage, 'message
 
 export const rowCount = (stream: ChatStream): number => Object.keys(stream.byId).length
 
-/** Keeps the newest so many rows. */
+/** Keeps only the newest rows. */
 export function trim(stream: ChatStream, kept: number): ChatStream {
   if (rowCount(stream) <= kept) return stream
   return { ...stream, byId: openStream(messagesOf(stream).slice(-kept), 0).byId, reachesStart: false }

@@ -13,17 +13,20 @@ import { wakeNoticeSound } from './notices.ts'
 
 const clientSlice = defineSlice<{ client: MessageClient | undefined }>('messageClient', () => ({ client: undefined }))
 
-/** The signed-in dealer's; none while nobody is signed in. */
+/** The signed-in dealer's message client; undefined while signed out. */
 export const findMessageClient = (): MessageClient | undefined => clientSlice.get().client
 
-/** The same for what only a signed-in dealer can press or see. */
+/**
+ * Like `findMessageClient`, for code that only a signed-in dealer reaches.
+ * @throws if nobody is signed in
+ */
 export function messageClient(): MessageClient {
   const client = findMessageClient()
   if (client === undefined) throw new Error('nobody is signed in')
   return client
 }
 
-/** From signing in to signing out, or to another dealer's signing in. Answers how to stop. */
+/** Starts messaging for a signed-in dealer. Returns a function that ends it. */
 export function startMessaging(dealerId: string, cache: QueryClient): () => void {
   const client = createMessageClient({
     dealerId,

@@ -10,7 +10,6 @@ import { type Chats, createChats, Sync } from './sync.ts'
 const pollMs = 30_000
 const auditMs = 120_000
 
-/** A clock whose timers can all be called off at once. */
 function createTimers(clock: Clock) {
   const callOffs = new Set<() => void>()
   const own: Clock = {
@@ -35,10 +34,10 @@ function createTimers(clock: Clock) {
 }
 
 /**
- * Everything that one tab does about one dealer's messages, from signing in to signing out: loads them, keeps up with
- * what happens, fills gaps, and sends what is written until the server has it. Chats and messages are in the query cache,
- * what is on its way in the store. Whatever order, repetition and loss of events and answers there is: what the server has
- * acknowledged ends up here once and in order, what it has not is kept, and nothing goes out in another dealer's name.
+ * All messaging of one dealer in one tab, from sign-in to sign-out: loads messages, applies events, fills gaps, and
+ * retries sending.
+ * Guarantees, whatever is reordered, repeated or lost: acknowledged messages appear once and in order, other messages
+ * are kept, and nothing is sent as another dealer.
  */
 export class MessageClient {
   readonly dealerId: string
@@ -54,7 +53,6 @@ export class MessageClient {
   readonly #notice: (event: ChatMessageEvent) => void
   readonly #stops: (() => void)[]
   #isOver = false
-  /** Calls the next poll or audit off. */
   #callOff: () => void = () => {}
 
   constructor(given: MessageClientParts) {
@@ -86,18 +84,17 @@ export class MessageClient {
     this.#plan()
   }
 
-  /** Draws the message at once, keeps it, and sends it: until the server has it or refuses it. `postId` is what it is about. */
+  /** Shows and stores the message at once, and sends it until the server accepts or refuses it. */
   send(chatId: string, content: string, postId?: string): void {
     this.outbox.send(chatId, content, { postId })
   }
 
-  /** The event. */
   receive(event: ChatMessageEvent): void {
     this.receiveMessage(event)
     this.#notice(event)
   }
 
-  /** From an event or an answer. Absolute state: twice or late is harmless. */
+  /** Idempotent: the state is absolute. */
   receiveMessage(event: ChatMessageEvent): void {
     if (this.#isOver) return
     if (this.data.receiveMessage(event)) this.sync.watchGap(event.chatId)
@@ -113,13 +110,13 @@ export class MessageClient {
   }
 
   #receiveNews(news: TabNews): void {
-    // They share this tab's cookie: who is signed in there is signed in here.
+    // Tabs share a cookie, so another dealer in one tab is signed in here too.
     if (news.dealerId !== this.dealerId) this.#account.doubt()
     else if (news.about === 'read') this.data.receiveRead(news)
     else if (news.about === 'outbox') void this.outbox.load()
   }
 
-  /** At every connection: what moved meanwhile, what waits to be sent, and what was read elsewhere. */
+  /** At every connect: sends what is waiting, and catches up on changes. */
   onConnected(): void {
     this.outbox.workAll()
     this.reads.sendWaiting()
@@ -128,12 +125,12 @@ export class MessageClient {
     void this.sync.audit()
   }
 
-  /** The poll begins now: the audit that is planned is too far away. */
+  /** Starts the poll now, because the next audit is too far away. */
   onOffline(): void {
     if (!this.#isOver) this.#plan()
   }
 
-  /** Polls while events do not arrive (30 s ± 20 %) and audits while they do (120 s). */
+  /** Polls every 30 s (± 20%) while offline, and audits every 120 s while live. */
   #plan(): void {
     const { clock, connection } = this.#parts
     const everyMs = connection.state() === 'live' ? auditMs : pollMs
@@ -146,7 +143,7 @@ export class MessageClient {
     })
   }
 
-  /** For good. What is on its way stays in storage, for when this dealer signs in again. */
+  /** Ends for good. Unsent messages stay in storage until this dealer signs in again. */
   dispose(): void {
     if (this.#isOver) return
     this.data.clear()

@@ -9,7 +9,7 @@ import { type ChatHead, chatPath } from '../messaging.api.ts'
 import type { ChatData } from './chat-data.ts'
 import type { ClientParts } from './parts.ts'
 
-/** A tab that shows the message needs a moment to say that it was read. */
+/** Gives a tab that shows the message time to report it as read. */
 const readGraceMs = 400
 const noticedMax = 50
 const previewLength = 120
@@ -25,13 +25,13 @@ const preference = defineStored({
   isValue: isShape<NoticePreference>({ sound: isFlag, desktop: isFlag }),
 })
 
-/** The messages that some tab has shown, or sounded for, the last of them last. */
+/** Messages that some tab has notified about, newest last. */
 const noticed = defineStored({ key: 'lanewire.noticed', version: 1, isValue: isListOf(isText) })
 
-/** Both are off until somebody switches them on, for this browser. */
+/** Both are off by default, for each browser. */
 export const readPreference = (): NoticePreference => preference.read() ?? { sound: false, desktop: false }
 
-/** As text, which stays identical while it says the same. */
+/** As text, so that an unchanged value keeps its identity. */
 const snapshot = () => JSON.stringify(readPreference())
 
 export function useNoticePreference(): NoticePreference {
@@ -39,18 +39,18 @@ export function useNoticePreference(): NoticePreference {
   return useMemo(() => JSON.parse(text) as NoticePreference, [text])
 }
 
-/** On the press that wants it: asks for permission, and lets the page sound. Answers what holds now. */
+/** Call it on a press: asks for permission and enables sound. Returns the resulting preference. */
 export async function setNoticePreference(wanted: NoticePreference): Promise<NoticePreference> {
   if (wanted.sound) wakeSound()
   const allowed = wanted.desktop && (await askForNotices()) === 'granted'
   const next = { sound: wanted.sound, desktop: allowed }
   preference.write(next)
-  // The browser tells the other tabs; this one is told here.
+  // Storage events only fire in other tabs.
   window.dispatchEvent(new StorageEvent('storage', { key: preference.key }))
   return next
 }
 
-/** True for the first tab of this browser that asks for this notice. */
+/** True for the first tab of this browser that claims the notice. */
 export function claimNotice(id: string): boolean {
   const ids = noticed.read() ?? []
   if (ids.includes(id)) return false
@@ -59,8 +59,8 @@ export function claimNotice(id: string): boolean {
 }
 
 /**
- * One sound and one desktop notice for all tabs, and none for what somebody is looking at.
- * @param load brings a chat that is not here yet: the first message of somebody new
+ * One sound and one desktop notice across all tabs, and none for a chat being read.
+ * @param load loads a chat that is not loaded yet
  */
 export function createNotices(
   { dealerId, tabs, clock, isOver }: ClientParts,
@@ -72,7 +72,7 @@ export function createNotices(
     await tabs.withLock('notice', async () => {
       const chat = data.chat(chatId)
       if (isOver() || chat === undefined || chat.muted || chat.readSeq >= message.seq) return
-      // By a tab that may: one in which nobody has pressed anything yet leaves it to the others.
+      // Without a press, a tab may not play sound and leaves it to the others.
       const audio = sound ? wakeSound() : undefined
       if (audio?.state === 'running' && claimNotice(`sound ${message.id}`)) playNotes(audio, notes)
       if (desktop && claimNotice(message.id)) await showNotice(chat, message)
@@ -86,7 +86,6 @@ export function createNotices(
   }
 }
 
-/** The tag makes the browser replace rather than pile up; the sound, where one is wanted, is ours. */
 const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Message) =>
   showDesktopNotice({
     title: other.name,
@@ -96,10 +95,10 @@ const showNotice = ({ id, other }: ChatHead, { content, attachmentName }: Messag
     silent: true,
   })
 
-/** Where sound is wanted, the first press in the page lets it sound, however long after the switch. Answers how to stop. */
+/** Enables sound at the first press after a reload, if it is turned on. Returns a function that stops it. */
 export const wakeNoticeSound = (): (() => void) => wakeSoundByPress(() => readPreference().sound)
 
-/** Two short notes, rising. */
+/** Two short rising notes. */
 const notes: readonly Note[] = [
   [660, 0],
   [880, 0.09],

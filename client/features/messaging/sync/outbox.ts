@@ -4,12 +4,12 @@ import type { PendingMessage } from '../messaging.store.ts'
 import type { ClientParts } from './parts.ts'
 import { isRefusal, Retries } from '#client/lib/retries.ts'
 
-/** So long an answer holds. Signing out and in as somebody else takes a person longer. */
+/** How long a check stays valid. Signing in as somebody else takes longer. */
 const sureMs = 1_000
 
 /**
- * Whether this dealer is the one who is signed in. Another tab may have signed somebody else in while this one slept; what
- * it writes would be theirs. Asked before anything is written, and again whenever there is reason to doubt.
+ * Checks that this dealer is still the one signed in. Another tab may have signed in somebody else, and messages would
+ * be sent as them. Checked before every write.
  */
 export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOver }: ClientParts) {
   let doubts = 0
@@ -19,9 +19,8 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
     doubt(): void {
       doubts += 1
     },
-    /** @throws where it cannot be asked */
     async isOwn(): Promise<boolean> {
-      // An answer may be old when it comes: the tab slept, or there was reason to doubt meanwhile.
+      // The check may be outdated: the tab slept, or another check was requested.
       while (!isSure() && !isOver()) {
         const asked = { doubts, askedAt: clock.now() }
         const id = await api.fetchOwnId()
@@ -38,22 +37,20 @@ export function createAccountCheck({ dealerId, api, clock, onOtherAccount, isOve
 
 export type AccountCheck = ReturnType<typeof createAccountCheck>
 
-/** Messages on their way: drawn at once, kept until the server has them or refuses them, sent in the order of writing. */
+/** Unsent messages: shown at once, kept until the server accepts or refuses them, and sent in order. */
 export class Outbox {
   readonly #parts: ClientParts
   readonly #account: AccountCheck
   readonly #onSent: (chatId: string, message: Message) => void
-  /** Chats whose messages this tab is sending. */
+  /** Chats whose messages this tab is currently sending. */
   readonly #running = new Set<string>()
-  /** By chat. */
   readonly #retries: Retries
-  /** Written here and not in storage, yet or ever: what storage says is not the whole of it. */
+  /** Messages not in storage yet, so a read of storage does not include them. */
   readonly #unstored = new Set<string>()
-  /** Settled or given up: what was read from storage before that brings none of them back. */
+  /** Settled or discarded, so that an older read from storage does not restore them. */
   readonly #gone = new Set<string>()
   #lastOrder = 0
 
-  /** @param onSent is told of what the server has taken */
   constructor(parts: ClientParts, account: AccountCheck, onSent: (chatId: string, message: Message) => void) {
     this.#parts = parts
     this.#account = account
@@ -69,7 +66,6 @@ export class Outbox {
     return this.#pending().find((one) => one.chatId === chatId && one.state === 'sending')
   }
 
-  /** Draws the message at once, keeps it, and sends it: until the server has it or refuses it. */
   send(
     chatId: string,
     content: string,
@@ -101,7 +97,6 @@ export class Outbox {
     void this.#work(message.chatId)
   }
 
-  /** Gives up a message that the server refused. */
   discard(clientId: string): void {
     const { isOver, outbox, store } = this.#parts
     this.#gone.add(clientId)
@@ -113,7 +108,7 @@ export class Outbox {
     })
   }
 
-  /** The server has it: by the answer, by the event that overtook it, or by a page that brought it. */
+  /** The server has the message, known from the response, an event or a page. */
   settle(clientId: string): void {
     if (this.#pending().some((one) => one.clientId === clientId)) this.discard(clientId)
     else this.#gone.add(clientId)
@@ -127,7 +122,7 @@ export class Outbox {
   async #keep(message: PendingMessage): Promise<void> {
     this.#unstored.add(message.clientId)
     if (await this.#parts.outbox.put(message)) this.#unstored.delete(message.clientId)
-    // Settled while it was being stored.
+    // Settled while being stored.
     if (this.#gone.has(message.clientId)) await this.#parts.outbox.remove(message.clientId)
     this.#notifyOtherTabs()
   }
@@ -141,22 +136,22 @@ export class Outbox {
     void this.#keep(message)
   }
 
-  /** What was not sent before a reload, or by another tab, is taken up here. */
+  /** Loads messages left unsent before a reload or by another tab. */
   async load(): Promise<void> {
     const { isOver, outbox, store } = this.#parts
     const atStart = new Map(this.#pending().map((one) => [one.clientId, one]))
     const wereStored = new Set([...atStart.keys()].filter((clientId) => !this.#unstored.has(clientId)))
     const stored = await outbox.list()
     if (stored === undefined || isOver()) return
-    // Whatever is written next comes after them, also where this machine's clock was set back meanwhile.
+    // New messages sort after these, even if the clock was set back.
     this.#lastOrder = Math.max(this.#lastOrder, ...stored.map(({ order }) => order))
     const listed = new Map(stored.map((one) => [one.clientId, one]))
     for (const clientId of this.#gone) if (listed.delete(clientId)) void outbox.remove(clientId)
     const here = this.#pending()
-      // What is no longer in storage another tab has seen to.
+      // Another tab has removed it from storage, so it is done.
       .filter(({ clientId }) => listed.has(clientId) || !wereStored.has(clientId))
       .map((one) => {
-        // What has changed here since storage was asked is newer.
+        // Changed since storage was read, so newer.
         const isOlder = one === atStart.get(one.clientId) && wereStored.has(one.clientId)
         return isOlder ? (listed.get(one.clientId) ?? one) : one
       })
@@ -167,14 +162,14 @@ export class Outbox {
     this.workAll()
   }
 
-  /** Another try for everything that waits: on `online`, once connected, when the tab is seen again. */
+  /** Retries everything: on `online`, on connect, and when the tab becomes visible. */
   workAll(): void {
     this.#retries.callOffAll()
     this.#account.doubt()
     for (const chatId of new Set(this.#pending().map((one) => one.chatId))) void this.#work(chatId)
   }
 
-  /** One message in flight per chat, in the order they were written, in one tab at a time. */
+  /** One message in flight per chat, in order, in one tab at a time. */
   async #work(chatId: string): Promise<void> {
     const { isOver, tabs } = this.#parts
     if (isOver() || this.#running.has(chatId) || this.#retries.isWaiting(chatId)) return
@@ -190,7 +185,7 @@ export class Outbox {
     if (this.#nextIn(chatId) !== undefined) void this.#work(chatId)
   }
 
-  /** False: this chat waits for another try. */
+  /** Returns false if the chat has to wait for a retry. */
   async #attempt(pending: PendingMessage): Promise<boolean> {
     const { api, isOver, outbox } = this.#parts
     const { clientId, chatId } = pending
@@ -204,7 +199,7 @@ export class Outbox {
       const message = await api.postMessage(outgoing)
       this.#retries.succeed(chatId)
       this.#onSent(chatId, message)
-      // What the server has is taken out of storage even where the client has ended.
+      // Remove sent messages from storage even after the client has ended.
       if (isOver()) void outbox.remove(clientId)
       else this.settle(clientId)
       return true

@@ -4,13 +4,13 @@ import type { ChatData } from './chat-data.ts'
 import type { AccountCheck } from './outbox.ts'
 import type { ClientParts } from './parts.ts'
 
-/** A pointer is told at most once a second per chat; the newest wins. */
+/** Read pointers are sent at most once a second per chat; the newest wins. */
 const readEveryMs = 1_000
 
-/** How far this dealer has read: in every tab at once, on the server soon after. */
+/** Read pointers: shared with all tabs at once, and sent to the server shortly after. */
 export function createReads(parts: ClientParts, data: ChatData, account: AccountCheck) {
   const { dealerId, api, tabs, clock, isOver } = parts
-  /** Pointers that the server does not have yet; `isBusy` while one is told, and for a moment after it. */
+  /** Pointers the server does not have yet. `isBusy` while one is being sent, and shortly after. */
   const waiting = new Map<string, { seq: number; isBusy: boolean }>()
   const retries = new Retries(parts)
 
@@ -20,7 +20,7 @@ export function createReads(parts: ClientParts, data: ChatData, account: Account
     const { seq } = entry
     entry.isBusy = true
     try {
-      // Not as another dealer, who is signed in by now.
+      // Not as another dealer who has signed in since.
       if (!(await account.isOwn())) return void (entry.isBusy = false)
       await api.putRead(chatId, seq)
     } catch (error) {
@@ -39,7 +39,7 @@ export function createReads(parts: ClientParts, data: ChatData, account: Account
   }
 
   return {
-    /** Everything up to `seq` has been on screen, in a window that is open, at its end, and looked at. */
+    /** Call when everything up to `seq` was visible: window open, scrolled to the end, tab focused. */
     markRead(chatId: string, seq: number): void {
       if (isOver() || (data.chat(chatId)?.readSeq ?? seq) >= seq) return
       data.receiveRead({ chatId, dealerId, seq })
@@ -52,7 +52,7 @@ export function createReads(parts: ClientParts, data: ChatData, account: Account
       waiting.set(chatId, { seq, isBusy: false })
       void sendRead(chatId)
     },
-    /** What could not be told while the server was away. */
+    /** Sends the pointers that could not be sent while offline. */
     sendWaiting(): void {
       retries.callOffAll()
       for (const chatId of waiting.keys()) void sendRead(chatId)
@@ -62,7 +62,7 @@ export function createReads(parts: ClientParts, data: ChatData, account: Account
 
 export type Reads = ReturnType<typeof createReads>
 
-/** Who is typing. What the other does ends by itself; what this dealer does is said at most every three seconds. */
+/** Typing indicators. The other's end by timeout; this dealer's are sent at most every three seconds. */
 export function createTyping({ dealerId, store, connection, clock }: ClientParts) {
   const endings = new Map<string, () => void>()
   let saidAt = 0
@@ -76,7 +76,6 @@ export function createTyping({ dealerId, store, connection, clock }: ClientParts
         clock.after(ttlMs, () => this.end(chatId)),
       )
     },
-    /** Their message is there, or they have stopped. */
     end(chatId: string): void {
       endings.get(chatId)?.()
       endings.delete(chatId)

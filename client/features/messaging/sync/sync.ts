@@ -7,23 +7,23 @@ import { addEarlier, catchUp, hasEarlier, hasGap, isFarBehind, openStream, reloa
 import type { ClientParts } from './parts.ts'
 import { isRefusal, Retries } from '#client/lib/retries.ts'
 
-/** What is beyond a gap waits this long for the missing event before it is asked for. */
+/** How long to wait for a missing event before fetching it. */
 const gapMs = 250
 const pageSize = 200
-/** The server compares so many: its most recently active ones. */
+/** The server compares at most this many chats, the most recently active ones. */
 const vectorMax = 50
-/** More chats than this that nobody here knows are loaded as a list. */
+/** If more chats than this are unknown, the whole list is loaded. */
 const unknownMax = 3
-/** So long one more unlisted chat may follow before the list's length is asked for again. */
+/** Groups requests for the list's length. */
 const countMs = 1_000
 
-/** The dealer's chats: which there are, and what is known of each beside its messages. */
+/** The dealer's chats, without their messages. */
 export function createChats(parts: ClientParts, data: ChatData) {
   const { dealerId, api, clock, isOver } = parts
   const retries = new Retries(parts)
   let isCounting = false
 
-  /** What a chat's number does not carry: receipts, mute, context. */
+  /** Fetches what a chat's rev does not cover: receipts, mute, context. */
   async function refresh(chatId: string): Promise<void> {
     try {
       data.receiveChats([await api.fetchChat(chatId)])
@@ -35,7 +35,7 @@ export function createChats(parts: ClientParts, data: ChatData) {
 
   return {
     refresh,
-    /** A chat came up that was not listed: where the list is longer than what is here, its length is asked for again. */
+    /** Call when an unlisted chat appears: fetches the list's length again if the list is not fully loaded. */
     countAgain(): void {
       if (data.list().nextPage === undefined || isCounting) return
       isCounting = true
@@ -43,15 +43,11 @@ export function createChats(parts: ClientParts, data: ChatData) {
         isCounting = false
         api.fetchChatsPage({ limit: 1 }).then(
           ({ total }) => data.setList({ total }),
-          // The next load of the list brings it.
           () => undefined,
         )
       })
     },
-    /**
-     * Loads the list. Where it is longer than a page, every chat with something unread is loaded as well, however old: the
-     * badge is the sum over what is here, and so the same in every tab.
-     */
+    /** Loads the list, and every chat with unread messages, because the badge is a sum over loaded chats. */
     async load(signal?: AbortSignal): Promise<number> {
       const asked = Object.keys(data.list().chats)
       const page = await api.fetchChatsPage(undefined, signal)
@@ -65,20 +61,19 @@ export function createChats(parts: ClientParts, data: ChatData) {
         for (const { id } of more.chats) seen.add(id)
         next = more.next
       }
-      // What is unread here and not there was read elsewhere.
+      // Unread here but not in the response: read on another device.
       const readElsewhere = Object.values(data.list().chats).filter(
         (chat) => !seen.has(chat.id) && chat.unreadCount > 0,
       )
       if (isLong) for (const { id } of readElsewhere) void refresh(id)
       return page.total
     },
-    /** Chats that are not here and match by name or dealership: put where the list finds them. */
+    /** Loads chats that match by name or dealership, so that the list finds them. */
     async search(search: string, signal?: AbortSignal): Promise<number> {
       const { chats, total } = await api.fetchChatsPage({ search }, signal)
       data.receiveChats(chats)
       return total
     },
-    /** The page after those that are listed. */
     async loadNextPage(): Promise<void> {
       const { nextPage } = data.list()
       if (nextPage === undefined) return
@@ -87,7 +82,6 @@ export function createChats(parts: ClientParts, data: ChatData) {
       data.setList({ total: page.total, nextPage: page.next })
       data.receiveChats(page.chats)
     },
-    /** The chat with a dealer, made when there is none; it is here when this answers. */
     async open(otherId: string): Promise<string> {
       const chat = await api.openChat(otherId)
       data.receiveChats([chat])
@@ -104,18 +98,16 @@ export function createChats(parts: ClientParts, data: ChatData) {
 
 export type Chats = ReturnType<typeof createChats>
 
-/** Sees to it that nothing is missing: compares numbers with the server, and fetches what they say is not here. */
+/** Finds and fills gaps: compares revs with the server and fetches what is missing. */
 export class Sync {
   readonly #parts: ClientParts
   readonly #data: ChatData
   readonly #chats: Chats
-  /** Chats that are being brought up to date. */
   readonly #filling = new Map<string, Promise<void>>()
-  /** Of these, where something is missing again: the answer that is on its way may have been read before it. */
+  /** Of these, chats with another gap: the response in flight may not include it. */
   readonly #missingAgain = new Set<string>()
-  /** Chats with a gap whose missing event may be right behind. */
   readonly #watched = new Set<string>()
-  /** Chats that could not be brought up to date, and the questions that were not answered. */
+  /** For chats that could not be brought up to date, and failed comparisons. */
   readonly #retries: Retries
 
   constructor(parts: ClientParts, data: ChatData, chats: Chats) {
@@ -125,7 +117,7 @@ export class Sync {
     this.#retries = new Retries(parts)
   }
 
-  /** Does it; where that fails `again` is called later, unless it was refused. Never fails itself. */
+  /** Runs `work`. On failure schedules `again`, unless the server refused. Never rejects. */
   async #untilRight(key: string, work: () => Promise<unknown>, again: () => unknown): Promise<void> {
     try {
       await work()
@@ -143,12 +135,11 @@ export class Sync {
     )
   }
 
-  /** Brings a chat that is not here yet; who asks while it is on its way waits for the same answer. */
   loadChat(chatId: string): Promise<void> {
     return this.#filling.get(chatId) ?? this.fetchMissing(chatId)
   }
 
-  /** Brings a chat up to date, once at a time; what fails is tried again. Asked for meanwhile it is asked once more. */
+  /** Brings a chat up to date and retries on failure. A call while one is running causes one more run. */
   fetchMissing(chatId: string): Promise<void> {
     const known = this.#filling.get(chatId)
     if (known !== undefined) {
@@ -183,7 +174,7 @@ export class Sync {
       if (this.#data.isParked(chatId)) return
       const page = await api.fetchMessages(chatId, { afterRev: stream.cursor, limit: pageSize })
       if (page.more && isFarBehind(stream, page.lastSeq)) {
-        // Whoever is scrolled up keeps what they read; the newest page comes when they are back.
+        // While the reader is scrolled up, the rows stay; the newest page loads when they return.
         if (store.get().scrolledUp[chatId] !== undefined) return
         const newest = await api.fetchMessages(chatId, { limit: messagesPerWindow })
         this.#data.stepStream(chatId, (now) => reload(now, newest))
@@ -194,7 +185,7 @@ export class Sync {
     }
   }
 
-  /** After an event that left a gap: the missing one may be right behind. */
+  /** After an event with a gap: waits briefly, because the missing event may be right behind. */
   watchGap(chatId: string): void {
     const isOpen = () => {
       const stream = this.#data.stream(chatId)
@@ -208,7 +199,7 @@ export class Sync {
     })
   }
 
-  /** A reader who was far up in a chat is back at its end. */
+  /** Call when a reader who was far up returns to the end. */
   fetchMissingIfBehind(chatId: string): void {
     const cursor = this.#data.stream(chatId)?.cursor ?? 0
     if (cursor < (this.#data.chat(chatId)?.rev ?? 0)) void this.fetchMissing(chatId)
@@ -221,7 +212,7 @@ export class Sync {
     return Object.fromEntries(recent.map(({ id }) => [id, this.#data.stream(id)?.cursor ?? 0]))
   }
 
-  /** Asks which chats moved. Before the first load there is nothing to compare: it is asked for right after it. */
+  /** Asks the server which chats changed. Does nothing before the first load, which calls it afterwards. */
   compare(): void {
     const socket = this.#parts.connection.socket()
     if (!this.#data.list().hasLoaded || socket?.connected !== true) return
@@ -236,7 +227,7 @@ export class Sync {
     })
   }
 
-  /** Compares every number that the server has with what is held here. */
+  /** Compares all the server's revs with the loaded ones. */
   audit(): Promise<void> {
     const { api, dealerId, isOver } = this.#parts
     const compareAll = async () => {
@@ -255,7 +246,7 @@ export class Sync {
     return this.#data.messages(chatId)[0]?.seq ?? 1
   }
 
-  /** Undefined: they did not load, and the reader has been told. */
+  /** Undefined after a failure, which was shown as a toast. */
   async #fetchOlder(chatId: string, place: MessagesPlace): Promise<MessagesPage | undefined> {
     try {
       return await this.#parts.api.fetchMessages(chatId, place)
@@ -271,12 +262,12 @@ export class Sync {
     return older !== undefined
   }
 
-  /** The reader is far from the end then: what is between is not here. */
+  /** Loads the messages around a found one. The newest messages are then not loaded. */
   async #loadAround(chatId: string, seq: number): Promise<void> {
     const around = await this.#fetchOlder(chatId, { aroundSeq: seq, limit: messagesPageMax })
     if (around === undefined || this.#parts.isOver()) return
     this.#data.setScrolledUp(chatId, 'far')
-    // What follows has a higher rev than the last one's place. A row that was changed lately has one beyond all that is missing.
+    // Uses `seq` as the rev, because a recently changed row's own rev could lie beyond missing ones.
     this.#data.stepStream(chatId, () => openStream(around.messages, around.messages.at(-1)?.seq ?? 0))
   }
 
@@ -285,7 +276,7 @@ export class Sync {
     return stream !== undefined && hasEarlier(stream)
   }
 
-  /** Sees to it that twenty messages before `seq` are held, or as many as there are. Answers the first of them. */
+  /** Ensures that twenty messages before `seq` are loaded, or all there are. Returns the `seq` of the first. */
   async loadEarlier(chatId: string, seq: number): Promise<number> {
     const before = () => this.#data.messages(chatId).filter((one) => one.seq < seq)
     if (before().length < messagesPerWindow && this.#mayHaveEarlier(chatId))
@@ -293,7 +284,7 @@ export class Sync {
     return before().at(-messagesPerWindow)?.seq ?? before()[0]?.seq ?? seq
   }
 
-  /** Sees to it that a message that was found is held, with what follows it; far back, only with its neighbours. */
+  /** Loads a found message and everything after it; one far back only with its neighbors. */
   async loadUntil(chatId: string, seq: number): Promise<void> {
     if (this.#firstHeld(chatId) - seq > parkedRows) return this.#loadAround(chatId, seq)
     while (!this.#parts.isOver() && this.#firstHeld(chatId) > seq && this.#mayHaveEarlier(chatId))

@@ -6,7 +6,6 @@ import type { ClientParts } from '../sync/parts.ts'
 
 export const attachmentTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf']
 
-/** A document is known by the end of its name, wherever it is shown. */
 function nameOf({ name, type }: File): string {
   const whole = type === 'application/pdf' && !/\.pdf$/i.test(name) ? `${name}.pdf` : name
   return whole.slice(-attachmentNameMax)
@@ -14,9 +13,8 @@ function nameOf({ name, type }: File): string {
 
 type Send = (chatId: string, content: string, attachment: { url: string; name: string }) => void
 
-/** Files on their way up: each becomes a message of its own. */
+/** Uploads files. Each becomes its own message. */
 export function createAttachments({ store, newId, uploadFile }: ClientParts, send: Send) {
-  /** What the store cannot hold: the file itself, and how to stop its upload. */
   const files = new Map<string, { file: File; controller: AbortController }>()
 
   function change(id: string, recipe: (pending: PendingUpload) => void): void {
@@ -26,7 +24,6 @@ export function createAttachments({ store, newId, uploadFile }: ClientParts, sen
     })
   }
 
-  /** Stops it, or takes away what failed. */
   function drop(id: string): void {
     files.get(id)?.controller.abort()
     files.delete(id)
@@ -45,13 +42,13 @@ export function createAttachments({ store, newId, uploadFile }: ClientParts, sen
       drop(id)
       send(pending.chatId, '', { url, name: pending.name })
     } catch (error) {
-      // Of one that was stopped nothing is left to change.
+      // If it was canceled, there is nothing left to change.
       change(id, (one) => void (one.failure = reasonOf(error)))
     }
   }
 
   return {
-    /** Uploads a file and sends it as a message of its own. It goes on while the window is closed. */
+    /** Uploads a file and sends it as its own message. Continues while the window is closed. */
     attach(chatId: string, file: File): void {
       if (!attachmentTypes.includes(file.type))
         return toast({ title: 'Invalid file', description: 'Please select an image or a PDF', variant: 'destructive' })

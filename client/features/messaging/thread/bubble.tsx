@@ -18,7 +18,6 @@ interface MessageBodyProps {
 
 const pdf = /\.pdf$/i
 
-/** What a message says: its picture or document, and its text. */
 function MessageBody({ content, url, name }: MessageBodyProps) {
   const label = name ?? 'Attachment'
   const isPdf = pdf.test(label)
@@ -30,7 +29,6 @@ function MessageBody({ content, url, name }: MessageBodyProps) {
           target="_blank"
           rel="noreferrer"
           className="my-1 flex items-center gap-2 rounded-sm text-accent-ink underline"
-          // A document is saved under the name that its sender gave it.
           download={label}
         >
           <FileText size={16} aria-hidden="true" className="flex-none" />
@@ -50,12 +48,10 @@ function MessageBody({ content, url, name }: MessageBodyProps) {
   )
 }
 
-/** Up to the next blank, without the punctuation of the sentence that it ends. */
 const webAddress = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)'\]])/gi
 
-/** Text whose web addresses can be followed. */
+/** Text with clickable web addresses. */
 function LinkedText({ text }: { text: string }) {
-  // Splitting by a group leaves what it matched at the odd places.
   return text.split(webAddress).map((part, index) =>
     index % 2 === 0 ? (
       <Fragment key={index}>{part}</Fragment>
@@ -101,21 +97,16 @@ const bubble =
   'max-w-[13.25rem] rounded-md px-3 py-1 whitespace-pre-wrap wrap-anywhere group-data-[wide]:max-w-[min(80%,30rem)]'
 const meta = 'flex items-center gap-1 text-xs text-ink-3'
 
-/** Whose it is: for the eye its side says that. */
 const Writer = ({ name }: { name: string }) => <span className="sr-only">{name}: </span>
 
-/** In place of what a moderator took away. */
 export const removedText = 'This message was removed by a moderator'
 
 interface MessageBubbleProps {
   message: Message
   own: boolean
-  /** Whose it is, in words. */
   writer: string
   endsRun: boolean
-  /** The other has read this one, and it is the last of one's own that they have. */
   seen: boolean
-  /** The newest of one's own: says that it was sent. */
   isLastOwn: boolean
 }
 
@@ -130,7 +121,7 @@ export function MessageBubble({ message, own, writer, endsRun, seen, isLastOwn }
       {message.subject ? <SubjectLine subject={message.subject} /> : null}
       <div className={cx('flex max-w-full items-center gap-1 group-data-[wide]:w-full', own && 'justify-end')}>
         <div
-          // A tap focuses it, which shows what can be done with it.
+          // A tap focuses the message, which shows its actions.
           tabIndex={-1}
           className={cx(bubble, 'focus:outline-none', own ? 'bg-accent-soft' : 'bg-hover', endsRun && corner)}
         >
@@ -149,7 +140,6 @@ export function MessageBubble({ message, own, writer, endsRun, seen, isLastOwn }
 
 type MessageFate = 'Seen' | 'Sent' | undefined
 
-/** What became of one's own message. */
 function fateOf(own: boolean, seen: boolean, isLastOwn: boolean): MessageFate {
   if (own && seen) return 'Seen'
   return own && isLastOwn ? 'Sent' : undefined
@@ -169,7 +159,7 @@ function Fate({ at, fate }: { at: string; fate: MessageFate }) {
   )
 }
 
-/** Beside the messages of others: under the pointer or the focus; where there is no pointer, after a tap on the message. */
+/** Shown on hover or focus, or after a tap on the message. */
 function ReportMessage({ message }: { message: Message }) {
   const name = message.content || (message.attachmentName ?? 'Attachment')
   return (
@@ -224,7 +214,7 @@ function Failure({ message }: { message: PendingMessage }) {
   )
 }
 
-/** Three dots; said in words for assistive tech. */
+/** Three dots, with text for screen readers. */
 export function TypingBubble({ name }: { name: string }) {
   return (
     <div role="status" className="flex gap-1 self-start rounded-md bg-hover px-3 py-2">

@@ -18,7 +18,7 @@ interface MessagingComposerProps {
   box: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Enter sends, Shift+Enter breaks the line; blank is never sent; the draft is kept per chat. */
+/** The message box. Enter sends, Shift+Enter starts a new line, and the draft is kept per chat. */
 export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const draft = useDraft(chat.id)
   const subject = messagingStore.use((state) => state.subjects[chat.id])
@@ -27,7 +27,7 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     if (isBlank(draft)) return
-    // Send is disabled once the box is empty, and would take the focus with it.
+    // Send is disabled once the box is empty and would lose focus.
     box.current?.focus()
     messageClient().send(chat.id, draft, subject?.id)
     saveDraft(chat.id, '')
@@ -76,7 +76,6 @@ export function MessagingComposer({ chat, box }: MessagingComposerProps) {
 
 const dropSubject = (chatId: string) => messagingStore.set(({ subjects }) => void delete subjects[chatId])
 
-/** What the next message is about, until it is sent or this is taken away. */
 function NextSubject({ chatId, title }: { chatId: string; title: string }) {
   return (
     <p className="flex w-full items-center gap-1 rounded-sm bg-sunken pl-2 text-xs text-ink-2">
@@ -132,7 +131,7 @@ function Blocked({ chat }: { chat: ChatHead }) {
 
 const percent = 100
 
-/** Files of this chat that are on their way up, and those that did not make it. */
+/** This chat's running and failed uploads. */
 export function MessagingUploads({ chatId }: { chatId: string }) {
   const all = messagingStore.use((state) => state.uploads)
   const uploads = useMemo(() => all.filter((one) => one.chatId === chatId), [all, chatId])

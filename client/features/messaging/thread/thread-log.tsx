@@ -23,7 +23,7 @@ type LogRow =
 const runMs = 5 * 60_000
 const dayOf = (iso: string) => new Date(iso).toDateString()
 
-/** Messages of one writer within five minutes are one run: the time stands under its last. */
+/** A run is messages of one dealer within five minutes. The time is shown below its last. */
 function endsRun(message: Message, next: Message | undefined): boolean {
   if (next === undefined || next.senderId !== message.senderId) return true
   return (
@@ -32,7 +32,7 @@ function endsRun(message: Message, next: Message | undefined): boolean {
   )
 }
 
-/** What a log shows, in order: days, the line above what is unread, messages, and those on their way. */
+/** The rows of a log in order: days, the unread line, messages, unsent messages. */
 function logRows(
   messages: readonly Message[],
   pending: readonly PendingMessage[],
@@ -46,17 +46,14 @@ function logRows(
     const own = message.senderId === dealerId
     if (unreadAfter !== undefined && message.seq > unreadAfter && (before?.seq ?? unreadAfter) <= unreadAfter && !own)
       rows.push({ kind: 'unread', key: 'unread' })
-    // Keyed by the client's id: the row of a message on its way becomes the row of the sent one.
+    // Keyed by client id, so that an unsent message keeps its row when sent.
     rows.push({ kind: 'message', key: message.clientId, message, own, endsRun: endsRun(message, messages[index + 1]) })
   }
   for (const message of pending) rows.push({ kind: 'pending', key: message.clientId, message })
   return rows
 }
 
-/**
- * The rows a log shows: the last 20 messages, and while its reader is scrolled up everything from where they began, so
- * that nothing they read leaves. Back at the end it is 20 again, however many came meanwhile.
- */
+/** The rows of a log: the last 20 messages, or, while scrolled up, everything since then. Back at the end, 20 again. */
 function useLogState(chat: ChatHead) {
   const chatId = chat.id
   const stream = useMessages(chatId)
@@ -64,12 +61,12 @@ function useLogState(chat: ChatHead) {
   const dealerId = messagingStore.use((state) => state.dealerId)
   const [fromSeq, setFromSeq] = useState<number>()
   const [isLoading, setLoading] = useState(false)
-  // Where reading stopped when the log was opened; it stays there while the log is open.
+  // The read position when the log was opened. Does not move while it is open.
   const [unreadAfter] = useState(() => (chat.unreadCount > 0 ? chat.readSeq : undefined))
 
   const messages = useMemo(() => (stream ? messagesOf(stream) : []), [stream])
   const pending = useMemo(() => {
-    // A message that is here is not on its way any more, whichever of the two is heard of first.
+    // Hides an unsent message once its stored copy has arrived.
     const isHere = new Set(messages.map(({ clientId }) => clientId))
     return allPending.filter((one) => one.chatId === chatId && !isHere.has(one.clientId))
   }, [allPending, chatId, messages])
@@ -88,13 +85,13 @@ function useLogState(chat: ChatHead) {
     client.data.countLog(chatId, 1)
     return () => client.data.countLog(chatId, -1)
   }, [chatId])
-  // Of a chat that was closed for long only the last message is here.
+  // Of a chat closed for long, only the last message is loaded.
   const isBrief = stream !== undefined && messages.length < messagesPerWindow && hasEarlier(stream)
   useEffect(() => {
     if (isBrief) void messageClient().sync.loadEarlier(chatId, messages[0]?.seq ?? 1)
   }, [chatId, isBrief, messages])
 
-  /** Called when the reader leaves the end or comes back to it. */
+  /** Called when the reader leaves the end or returns to it. */
   const onMove = useCallback(
     (atEnd: boolean) => {
       if (atEnd) {
@@ -122,12 +119,10 @@ function useLogState(chat: ChatHead) {
     hasEarlier: shown.length < messages.length || (stream !== undefined && hasEarlier(stream)),
     pendingCount: pending.length,
     lastOwnSeq: ownSent.at(-1)?.seq,
-    /** The newest of one's own that the other has read. */
     seenSeq: ownSent.findLast(({ seq }) => seq <= (chat.otherReadSeq ?? 0))?.seq,
   }
 }
 
-/** A chat's messages, newest at the bottom. */
 export function MessagingLog({ chat }: { chat: ChatHead }) {
   const state = useLogState(chat)
   const { rows, onMove, pendingCount } = state
@@ -139,7 +134,7 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
   })
   useReading(chat, atEnd)
   useWanted(chat.id, reveal, state.showFrom)
-  // Whoever sends wants to see it.
+  // Scroll to the dealer's own new message.
   useEffect(() => {
     if (pendingCount > 0) toEnd()
   }, [pendingCount, toEnd])
@@ -193,13 +188,12 @@ export function MessagingLog({ chat }: { chat: ChatHead }) {
   )
 }
 
-/** Differs whenever the last row has another height: a failure has a reason below it. */
 function lastOf(rows: readonly LogRow[]): string {
   const last = rows.at(-1)
   return last === undefined ? '' : `${last.kind} ${last.key} ${last.kind === 'pending' ? last.message.state : ''}`
 }
 
-/** Read is what is on screen: the log at its end, the tab in front of somebody. */
+/** Marks messages as read while the log is at its end and the tab is focused. */
 function useReading(chat: ChatHead, atEnd: boolean) {
   const isLookedAt = useIsLookedAt()
   useEffect(() => {
@@ -207,7 +201,6 @@ function useReading(chat: ChatHead, atEnd: boolean) {
   }, [chat.id, chat.lastSeq, atEnd, isLookedAt])
 }
 
-/** A message that was found: loaded, scrolled to, and marked for a moment. */
 function useWanted(chatId: string, reveal: (seq: number | undefined) => void, showFrom: (seq: number) => void) {
   const wanted = messagingStore.use((state) => state.wantedSeq[chatId])
   useEffect(() => {
@@ -215,7 +208,6 @@ function useWanted(chatId: string, reveal: (seq: number | undefined) => void, sh
     messagingStore.set((state) => void delete state.wantedSeq[chatId])
     reveal(wanted)
     showFrom(wanted)
-    // Its row has been drawn by the next frame, or is not to be had.
     const { sync } = messageClient()
     void sync.loadUntil(chatId, wanted).then(() => requestAnimationFrame(() => reveal(undefined)))
   }, [chatId, wanted, reveal, showFrom])

@@ -15,11 +15,10 @@ import type { ChatHead } from '../messaging.api.ts'
 interface MessagingPageChatProps {
   chatId: string | undefined
   onBack: () => void
-  /** Leads to the dock on the home page. */
   onFullChat: (chatId: string) => void
 }
 
-/** The conversation beside the list; on a phone it takes the whole screen. */
+/** The conversation next to the list; full-screen on a phone. */
 export function MessagingPageChat({ chatId, onBack, onFullChat }: MessagingPageChatProps) {
   const chat = useChat(chatId)
   if (chat === undefined)
@@ -40,7 +39,7 @@ function OpenChat({ chat, onBack, onFullChat }: { chat: ChatHead; onBack: () => 
   const box = useRef<HTMLTextAreaElement>(null)
   useEscapeKey(frame, onBack)
   useView('chat', chat.id)
-  // On a phone a focused box would bring up the keyboard over what there is to read.
+  // On a phone, focusing the box would open the keyboard over the messages.
   useEffect(() => (isNarrow() ? frame : box).current?.focus({ preventScroll: true }), [])
   return (
     <section

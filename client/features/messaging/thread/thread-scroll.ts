@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** So close to the end counts as being there. */
+/** This close to the end counts as being at the end. */
 const endPx = 24
 
 const isAtEnd = (element: HTMLElement) => element.scrollHeight - element.scrollTop - element.clientHeight <= endPx
 
-/** True: the row of that message is there, and now in the middle. */
+/** Centers and marks a message's row. Returns false if the row is not rendered. */
 function showRow(element: HTMLElement, seq: number | undefined): boolean {
   const row = seq === undefined ? null : element.querySelector(`[data-seq="${seq}"]`)
   row?.scrollIntoView({ block: 'center' })
@@ -14,16 +14,13 @@ function showRow(element: HTMLElement, seq: number | undefined): boolean {
 }
 
 interface LogScroll {
-  /** Differs whenever the rows at the end do. */
+  /** Changes whenever the last rows do. */
   content: string
   firstKey: string | undefined
   onMove: (atEnd: boolean) => void
 }
 
-/**
- * Keeps a log where its reader is: at the end it follows what arrives, scrolled up it stays, and rows put in front do
- * not move what is being read.
- */
+/** Keeps the scroll position: follows new messages at the end, and stays put when scrolled up. */
 export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const log = useRef<HTMLDivElement>(null)
   const [atEnd, setAtEnd] = useState(true)
@@ -47,9 +44,9 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   const onScroll = useCallback(() => {
     if (log.current !== null && target.current === undefined) move(isAtEnd(log.current))
   }, [move])
-  /** Before rows are put in front: from now on the reader's place is kept. */
+  /** Call before adding rows above, to keep the position. */
   const hold = useCallback(() => move(false), [move])
-  /** Brings a message to the middle and marks it, as soon as its row is there. Until then nothing else moves the log. */
+  /** Centers and marks a message once its row is rendered. Nothing else scrolls the log until then. */
   const reveal = useCallback(
     (seq: number | undefined) => {
       target.current = seq
@@ -72,7 +69,7 @@ export function useLogScroll({ content, firstKey, onMove }: LogScroll) {
   useEffect(() => {
     const element = log.current
     if (element === null) return
-    // A composer that grows, or a window that is resized, moves the end.
+    // A growing composer or a resized window moves the end.
     const observer = new ResizeObserver(() => {
       if (following.current) element.scrollTop = element.scrollHeight
     })

@@ -11,21 +11,19 @@ import type { Photos } from './use-photo-queue.ts'
 
 interface PhotoGridProps {
   photos: Photos
-  /** Only this vehicle's; without it the post's own. */
   vehicle?: string
   /** URLs of photos that cannot be removed. */
   fixed?: readonly string[]
-  /** Draws the box that takes more. */
   adding?: boolean
   className?: string
 }
 
-/** The photos in their order: dragged, moved by buttons, removed, tried again. */
+/** The photos in order. Each can be moved, removed and retried. */
 export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: PhotoGridProps) {
   const [dragged, setDragged] = useState<string>()
   const shown = photos.list.filter((photo) => photo.vehicle === vehicle)
   const { queue } = photos
-  /** Places are among the shown ones; the queue counts all. */
+  /** `to` is an index among the shown photos; the queue has all of them. */
   const move = (id: string, to: number) => {
     const target = shown[to]
     if (target) queue.move(id, photos.list.indexOf(target))
@@ -74,19 +72,16 @@ export function PhotoGrid({ photos, vehicle, fixed, adding = true, className }: 
 
 interface PhotoTileProps {
   photo: QueuedPhoto
-  /** Its place among its neighbours, from 0. */
   index: number
   count: number
   cover: boolean
   onMove: (to: number) => void
-  /** Absent where the photo has to stay. */
   onRemove: (() => void) | undefined
   onRetry: () => void
   onDragStart: (event: DragEvent) => void
   onDropHere: () => void
 }
 
-/** One photo: its picture, how far it is, and what can be done with it. */
 function PhotoTile(props: PhotoTileProps) {
   const { photo, index, cover, onDragStart, onDropHere } = props
   return (
@@ -158,7 +153,7 @@ function TileProgress({ photo }: { photo: QueuedPhoto }) {
   )
 }
 
-/** Says why nothing moves; it goes up by itself, or at a press. */
+/** Waiting for a connection, with a button to retry now. */
 function HeldTile({ photo, onRetry }: PhotoTileProps) {
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-1 px-1 text-center text-xs font-semibold text-ink">
@@ -192,7 +187,7 @@ function FailedTile({ photo, onRetry, onRemove }: PhotoTileProps) {
   )
 }
 
-/** Shown on hover and focus; always where there is no pointer to hover with. */
+/** Shown on hover and focus, and always on touch screens. */
 function TileActions({ index, count, onMove, onRemove }: PhotoTileProps) {
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100'
   return (

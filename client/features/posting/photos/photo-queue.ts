@@ -5,34 +5,27 @@ import { untilProcessed } from '#client/lib/upload-processing.ts'
 import { isFlag, isOptional, isShape, isText } from '#client/lib/guards.ts'
 import { newId } from '#client/lib/new-id.ts'
 
-/**
- * `processing`: on the server, which checks it and makes its sizes. It can be posted already. `held`: there is no connection; it goes
- * up when there is one.
- */
+/** `processing`: the server is checking and resizing it; it can be posted already. `held`: waiting for a connection. */
 export type PhotoState = 'waiting' | 'uploading' | 'held' | 'processing' | 'done' | 'failed'
 
 export interface QueuedPhoto {
   id: string
   name: string
   state: PhotoState
-  /** 0 to 1. */
   progress: number
-  /** What a picture element shows: the chosen file at once, the uploaded one after a reload. */
+  /** An image URL: the local file at first, the uploaded one after a reload. */
   preview: string
-  /** Set once uploaded. */
   url: string | undefined
-  /** Why it failed. */
   reason: string | undefined
-  /** The file is still at hand, so a failed one can be sent again. */
+  /** The file is still available, so a failed upload can be retried. */
   retriable: boolean
-  /** The vehicle it belongs to, where it is not the post's own. */
+  /** The vehicle that it belongs to; undefined for the post's own photos. */
   vehicle: string | undefined
 }
 
-/** What outlives a reload: photos that are on the server. */
+/** Photos that survive a reload: those on the server. */
 export type KeptPhoto = Pick<QueuedPhoto, 'name' | 'vehicle'> & {
   url: string
-  /** False: it was still being processed. */
   ready: boolean
 }
 
@@ -43,7 +36,6 @@ export const isKeptPhoto = isShape<KeptPhoto>({
   ready: isFlag,
 })
 
-/** A photo as it goes out with its post: on the server already, or the file that still has to go up. */
 export interface OutgoingPhoto {
   name: string
   vehicle: string | undefined
@@ -54,16 +46,16 @@ export interface OutgoingPhoto {
 const parallel = 4
 const previewWidth = 320
 
-/** Photos on their way up, in the order of the post; the first is the cover. Four go at a time, and none once its dealer has signed out. */
+/** Uploads a post's photos in order, four at a time. The first is the cover. Stops when the dealer signs out. */
 export class PhotoQueue {
   #photos: readonly QueuedPhoto[]
   readonly #files = new Map<string, File>()
-  /** Photos that are sent or processed now; of these, `#sending` holds a place in the line. */
+  /** Photos being uploaded or processed. `#sending` holds those that count toward the limit of four. */
   readonly #running = new Map<string, AbortController>()
   readonly #sending = new Set<string>()
   readonly #listeners = new Set<() => void>()
   readonly #onFailure: (name: string) => void
-  /** Aborted once whoever has chosen them is not signed in any more: they would go up as somebody else's. */
+  /** Aborted when the dealer signs out: the photos would be uploaded as somebody else's. */
   readonly #left = tab.leaving.signal
 
   constructor(start: readonly (KeptPhoto | OutgoingPhoto)[], onFailure: (name: string) => void) {
@@ -98,7 +90,6 @@ export class PhotoQueue {
     this.#start()
   }
 
-  /** What will never go up stands among them as failed, until it is taken away. */
   addRefused(files: readonly { file: File; reason: string }[], vehicle?: string): void {
     const refused = files.map(({ file, reason }) => ({
       ...chosen(file.name, file, vehicle),
@@ -114,12 +105,12 @@ export class PhotoQueue {
     this.#start()
   }
 
-  /** There may be a connection again: what it kept from going up is tried once more. */
+  /** Retries the photos that were waiting for a connection. */
   resume(): void {
     for (const { id, state } of this.#photos) if (state === 'held') this.retry(id)
   }
 
-  /** All that go out with the post; what was refused stays behind. */
+  /** All photos to be posted. Refused ones are left out. */
   outgoing(): OutgoingPhoto[] {
     return this.#photos.flatMap(({ id, name, vehicle, url, state }) =>
       state === 'failed' ? [] : [{ name, vehicle, url, file: url === undefined ? this.#files.get(id) : undefined }],
@@ -138,7 +129,6 @@ export class PhotoQueue {
     for (const photo of this.#photos) if (photo.vehicle === vehicle) this.remove(photo.id)
   }
 
-  /** Puts a photo before another place. */
   move(id: string, to: number): void {
     const photo = this.#photos.find((candidate) => candidate.id === id)
     if (!photo) return
@@ -150,7 +140,7 @@ export class PhotoQueue {
     for (const { id } of this.#photos) this.remove(id)
   }
 
-  /** Resolves when nothing is on its way to the server any more. */
+  /** Resolves when no upload is in flight. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -191,7 +181,7 @@ export class PhotoQueue {
     if (url !== undefined) await this.#follow(id, url, controller)
   }
 
-  /** Until the server has made its sizes, or refused the picture by its content. */
+  /** Waits until the server has resized the photo, or refused it. */
   async #follow(id: string, url: string, controller: AbortController): Promise<void> {
     this.#running.set(id, controller)
     try {
@@ -242,19 +232,17 @@ export class PhotoQueue {
   }
 }
 
-/** Of those that a post may have: all but those that can never be sent again. */
+/** Photos that count toward a post's limit: all but those that can never be sent. */
 export const takesPlace = ({ state, retriable }: QueuedPhoto) => state !== 'failed' || retriable
 
 export const isUnderWay = ({ state }: QueuedPhoto) => state === 'waiting' || state === 'uploading'
 
-/** The photos that are on the server, as they are kept and posted. */
 export function keptPhotos(photos: readonly QueuedPhoto[]): KeptPhoto[] {
   return photos.flatMap(({ name, vehicle, url, state }) =>
     url === undefined ? [] : [{ name, vehicle, url, ready: state === 'done' }],
   )
 }
 
-/** One that was just chosen: it shows at once. */
 function chosen(name: string, file: Blob, vehicle: string | undefined): QueuedPhoto {
   const empty = { progress: 0, url: undefined, reason: undefined }
   return { id: newId(), name, state: 'waiting', preview: URL.createObjectURL(file), vehicle, retriable: true, ...empty }

@@ -17,24 +17,22 @@ const tooLarge = 'Larger than 10MB'
 
 export interface Photos {
   list: readonly QueuedPhoto[]
-  /** Those that count towards the limit. */
   count: number
   limit: number
   queue: PhotoQueue
-  /** Checks the files by the documented rules, shows and says what is wrong, and sends the rest up. */
+  /** Checks the files by the documented rules, reports errors, and uploads the rest. */
   add: (files: readonly File[], vehicle?: string) => void
 }
 
 interface PhotoOptions {
   start: readonly (KeptPhoto | OutgoingPhoto)[]
   limit: number
-  /** Of a draft that is kept when its form is left: the photos that are on their way by then are found again by it. */
+  /** Name of a draft that is kept when its form is closed. Reopening it finds the uploads in flight. */
   keptAs?: string | undefined
-  /** Hears of those that are on the server, also when no form shows them any more. */
+  /** Called with the photos on the server, even after the form has closed. */
   keep: (photos: readonly KeptPhoto[]) => void
 }
 
-/** By draft: its photos, whichever form shows them. */
 export const photoQueues = defineSlice<{ byName: Record<string, PhotoQueue> }>('photo-queues', () => ({ byName: {} }))
 
 function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
@@ -54,7 +52,7 @@ function queueOf({ start, keptAs, keep }: PhotoOptions): PhotoQueue {
   return queue
 }
 
-/** The photos of one post that is being written. */
+/** The photos of a post being written. */
 export function usePhotoQueue(options: PhotoOptions): Photos {
   const { limit } = options
   const [queue] = useState(() => queueOf(options))
@@ -76,7 +74,7 @@ export function usePhotoQueue(options: PhotoOptions): Photos {
   return { list, count, limit, queue, add }
 }
 
-/** Per file; the other photos continue. */
+/** One toast for each file; other photos continue. */
 export const photoFailed = (name: string): ToastInput => ({
   title: 'Photo upload failed',
   description: `Failed to upload ${name}`,
@@ -90,13 +88,11 @@ interface RefusedFile {
   reason: string
 }
 
-/** What is wrong with a picture before it is sent: for its tile. */
 function reasonAgainst({ size }: File): string | undefined {
   if (size > photoMaxBytes) return tooLarge
   return size === 0 ? emptyFile : undefined
 }
 
-/** Which of the chosen files go up, which stay behind as failed, and what to say about those that are left out. */
 function sortFiles(
   files: readonly File[],
   { have, limit }: { have: number; limit: number },
@@ -114,9 +110,8 @@ function sortFiles(
   return { accepted: fit.slice(0, room), refused, complaint: complaintAbout({ others, refused, fit, room, limit }) }
 }
 
-/** One toast for all that is wrong: of several, the last would hide the others. */
+/** One toast for all problems, because each toast replaces the last. */
 function complaintAbout(found: {
-  /** Some are no images. */
   others: boolean
   refused: readonly RefusedFile[]
   fit: readonly File[]

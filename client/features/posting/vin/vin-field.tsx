@@ -27,15 +27,13 @@ import { vinQuery } from '../posting.api.ts'
 import type { FoundByVin } from '../vehicle-draft.ts'
 import type { VinScanner } from './vin-scanner.tsx'
 
-/** How a form looks a VIN up. */
 export interface VinLookUp {
-  /** By the tables, without the server. */
   decode: (vin: string) => DecodedVin | undefined
-  /** What is wrong with it, in the words of the form. The server is asked about what is complete and right. */
+  /** Returns what is wrong with a VIN. The server is only asked about valid ones. */
   errorOf: (vin: string) => string | undefined
-  /** Before anything is filled; a spinner turns so long. */
+  /** Milliseconds to show a spinner before filling the fields. */
   pauseMs: number
-  /** Says beside the field, too, what a toast says. */
+  /** Also shows the toast's text next to the field. */
   saysBeside: boolean
 }
 
@@ -46,7 +44,7 @@ export const dialogLookUp: VinLookUp = {
   saysBeside: true,
 }
 
-/** With the documented pause of the composer. */
+/** Uses the composer's documented pause. */
 export const composerLookUp: VinLookUp = {
   decode: decodeComposerVin,
   errorOf: composerErrorOf,
@@ -60,10 +58,9 @@ function composerErrorOf(vin: string): string | undefined {
   return hasForbiddenLetters(vin) ? 'A VIN never contains the letters I, O or Q' : undefined
 }
 
-/** Who scanned last time finds the camera open. */
+/** A dealer who scanned last time finds the camera open. */
 export const storedScans = defineStored<boolean>({ key: 'lanewire.scans', version: 1, isValue: isFlag })
 
-/** A camera that is opened by a press elsewhere. */
 export interface VinScan {
   start: boolean
   onEnd: () => void
@@ -73,21 +70,14 @@ interface VinFieldProps {
   vin: string
   lookUp: VinLookUp
   onChange: (vin: string) => void
-  /** The camera has read it. */
   onScanned: (vin: string) => void
-  /** Told what the VIN says; decides which fields may take it. */
   onFound: (found: FoundByVin) => void
-  /** The vehicle is on offer already. */
   editing?: boolean
-  /** The form was refused for it. */
   refusal?: string | undefined
   scan?: VinScan | undefined
 }
 
-/**
- * Upper-case, 17 characters at most, with a counter, and on a phone the camera; under it what a look-up found, and what is wrong
- * with the VIN.
- */
+/** The VIN field: upper-case, with a counter, a scanner on phones, the lookup's result, and errors. */
 export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = false, refusal, scan }: VinFieldProps) {
   const { looking, error, outcome, report } = useVinFill(vin, lookUp, onFound)
   const full = vin.length === vinLength
@@ -114,7 +104,7 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
             }
           />
         </Field>
-        {/* Level with the input, below its label. */}
+        {/* Aligned with the input, below its label. */}
         <span className="mt-6 hidden max-md:block touch:block">
           <Button icon={<ScanBarcode size={18} />} aria-expanded={Scanner !== undefined} busy={opening} onClick={open}>
             Scan
@@ -140,7 +130,7 @@ export function VinField({ vin, lookUp, onChange, onScanned, onFound, editing = 
   )
 }
 
-/** The camera's code comes when it is opened. */
+/** Loads the scanner on demand. */
 function useScanner(scan: VinScan | undefined) {
   const [Scanner, setScanner] = useState<typeof VinScanner>()
   const [opening, setOpening] = useState(false)
@@ -174,9 +164,8 @@ interface VinOutcome {
 }
 
 /**
- * Looks a VIN up as soon as it is complete: by the tables and what the server has said by then, then by what it says later.
- * The VIN that a form opens with was looked up before.
- * @param fill is given what was found; it decides which fields may take it
+ * Looks up a complete VIN in the local tables, then on the server. Skips the VIN that the form opened with.
+ * @param fill called with the result; decides which fields to fill
  */
 function useVinFill(vin: string, { decode, errorOf, pauseMs }: VinLookUp, fill: (found: FoundByVin) => void) {
   const cache = useQueryClient()
@@ -239,7 +228,6 @@ function foundIn(report: VinReport | undefined): FoundByVin {
   return { ...(year && { year }), ...(make && { make }), ...(model && { model }), ...(trim && { trim }) }
 }
 
-/** Says what a look-up found, where the dealer is looking; the toast says it too. */
 function Outcome({ title, text, found }: VinOutcome) {
   const Icon = found ? CircleCheck : CircleX
   return (
@@ -257,9 +245,9 @@ function Outcome({ title, text, found }: VinOutcome) {
   )
 }
 
-/** A wrong check digit, or the same VIN on offer elsewhere: said, never a block. */
+/** Warnings that do not block: a wrong check digit, or the same VIN in another post. */
 function VinWarnings({ report, editing }: { report: VinReport; editing: boolean }) {
-  // While a post is edited its own VIN is no news.
+  // When editing, the post's own VIN does not count.
   const first = report.activePosts.find(({ own }) => !editing || !own)
   return (
     <>

@@ -1,4 +1,3 @@
-/** One picture for the worker, and its answer. */
 export interface ReadRequest {
   id: number
   picture: ImageData
@@ -6,7 +5,6 @@ export interface ReadRequest {
 
 export type ReadAnswer = { id: number } & ({ texts: string[] } | { failure: string })
 
-/** What can be drawn, and how large it is. */
 export interface Picture {
   source: CanvasImageSource
   width: number
@@ -14,12 +12,11 @@ export interface Picture {
 }
 
 export interface CodeReader {
-  /** The texts of all codes in a picture. */
   read: (picture: Picture) => Promise<string[]>
   close: () => void
 }
 
-/** As the browsers that have it understand it: https://wicg.github.io/shape-detection-api/#barcode-detection-api */
+/** The browser's detector: https://wicg.github.io/shape-detection-api/#barcode-detection-api */
 interface Detector {
   detect: (source: ImageBitmapSource) => Promise<{ rawValue: string }[]>
 }
@@ -28,13 +25,13 @@ interface DetectorClass {
   getSupportedFormats: () => Promise<string[]>
 }
 
-/** What carries a VIN on a door, behind a windscreen or on a title. */
+/** The codes used for VINs on doors, behind windshields and on titles. */
 const formats = ['code_39', 'code_128', 'qr_code', 'data_matrix']
 
-/** Wider than this a code is read no better, only later. */
+/** Larger images do not read better, only more slowly. */
 const widestPx = 1_600
 
-/** The picture on a canvas of its own, which the next one overwrites. */
+/** Draws an image onto a reused canvas. */
 function createStage() {
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d', { willReadFrequently: true })
@@ -47,7 +44,6 @@ function createStage() {
   }
 }
 
-/** The browser's own, where it reads at least what stands on a door. */
 async function nativeReader(): Promise<CodeReader | undefined> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass }
   if (BarcodeDetector === undefined) return undefined
@@ -62,7 +58,7 @@ async function nativeReader(): Promise<CodeReader | undefined> {
   }
 }
 
-/** A library in a worker, whose answer alone may compile WebAssembly. */
+/** A library in a worker. Only the worker's response may compile WebAssembly (content security policy). */
 function workerReader(): CodeReader {
   const worker = new Worker(new URL('./vin-worker.ts', import.meta.url), { type: 'module' })
   const draw = createStage()
@@ -94,13 +90,13 @@ function workerReader(): CodeReader {
   }
 }
 
-/** The browser's own reader of barcodes, or a library that comes now. */
+/** Opens the browser's barcode reader, or loads a library. */
 export const openCodeReader = async (): Promise<CodeReader> => (await nativeReader()) ?? workerReader()
 
 const darkBelow = 40
 const sampleEdge = 24
 
-/** Whether a picture is too dark for anything to be read: its mean brightness, of 255. */
+/** True if a picture is too dark to read, by its mean brightness (0 to 255). */
 export function isDark({ source }: Pick<Picture, 'source'>): boolean {
   const canvas = document.createElement('canvas')
   canvas.width = sampleEdge

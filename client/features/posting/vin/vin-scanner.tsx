@@ -8,12 +8,12 @@ import { scannedVin } from '#shared/vin.ts'
 import { type CodeReader, isDark, openCodeReader } from './vin-reader.ts'
 
 const lookEveryMs = 120
-/** From then on something may be wrong with the light or the distance. */
+/** After this long, light or distance may be a problem. */
 const slowMs = 6_000
 
 const noReader = "The scanner could not be loaded. Type the VIN, or try again when you're back online."
 
-/** Why there is no picture, by the name of the browser's error, and what can be done. */
+/** Explanations by the name of the browser's error. */
 const troubles: Record<string, string> = {
   NotAllowedError: 'Camera access was denied. Allow it for this site in your browser settings, or take a photo.',
   NotFoundError: 'No camera was found. Choose a photo of the barcode instead.',
@@ -25,7 +25,7 @@ const otherTrouble = 'The camera could not be opened. Take a photo of the barcod
 type Look =
   | { state: 'opening' }
   | { state: 'looking'; hint?: 'dark' | 'slow' }
-  /** Read, but the check digit says otherwise: a misread, or a vehicle that has none. */
+  /** Read, but the check digit is wrong: a misread, or a vehicle without one. */
   | { state: 'doubtful'; vin: string }
   | { state: 'trouble'; text: string }
 
@@ -35,12 +35,12 @@ const hints = {
 }
 
 interface VinScannerProps {
-  /** Told once, with one whose check digit holds or that the dealer has confirmed. */
+  /** Called once, with a VIN that has a valid check digit or that the dealer confirmed. */
   onVin: (vin: string) => void
   onClose: () => void
 }
 
-/** The camera looks for the barcode of a VIN: on the door, behind the windscreen, on the title. Or a photo of it is chosen. */
+/** Scans a VIN's barcode with the camera, or reads a photo of it. */
 export function VinScanner({ onVin, onClose }: VinScannerProps) {
   const [look, setLook] = useState<Look>({ state: 'opening' })
   const video = useCamera(setLook, onVin)
@@ -56,7 +56,7 @@ export function VinScanner({ onVin, onClose }: VinScannerProps) {
   return (
     <section aria-label="Scan VIN" className="grid gap-2 rounded-md border border-line bg-sunken p-2">
       <div className="relative overflow-hidden rounded-md bg-black">
-        {/* A phone's own picture, without a word to caption. */}
+        {/* The camera's live image has no audio to caption. */}
         <video ref={video} muted playsInline aria-hidden="true" className="block aspect-video w-full object-cover" />
         <span
           aria-hidden="true"
@@ -105,7 +105,7 @@ function LookSays({ look, onUse }: { look: Look; onUse: (vin: string) => void })
   return <p>{look.hint ? hints[look.hint] : 'Point the camera at the VIN barcode.'}</p>
 }
 
-/** Of all that is read, the one that holds; else one that may be one. */
+/** The VIN with a valid check digit, else one that may be a VIN. */
 function bestVin(texts: readonly string[]): ReturnType<typeof scannedVin> {
   const found = texts.map(scannedVin).filter((one) => one !== undefined)
   return found.find(({ holds }) => holds) ?? found[0]
@@ -137,7 +137,9 @@ function troubleOf(error: unknown): Look {
   return { state: 'trouble', text: troubles[name] ?? otherTrouble }
 }
 
-/** Opens the camera at the back and looks again and again, until a VIN is read or nobody looks any more. Answers where it is shown. */
+/**
+ * Opens the rear camera and reads until a VIN is found or the scanner closes. Returns the ref for the video element.
+ */
 function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) {
   const video = useRef<HTMLVideoElement>(null)
   const tell = useEffectEvent(setLook)
@@ -148,7 +150,7 @@ function useCamera(setLook: (look: Look) => void, onVin: (vin: string) => void) 
     let stream: MediaStream | undefined
     let reader: CodeReader | undefined
     const run = async () => {
-      // Absent where the page is not served securely.
+      // Absent on insecure pages.
       if (!('mediaDevices' in navigator)) return tell({ state: 'trouble', text: troubles['insecure'] ?? otherTrouble })
       try {
         stream = await navigator.mediaDevices.getUserMedia({
@@ -186,7 +188,7 @@ function stopTracks(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }
 
-/** Undefined: nobody looks any more. */
+/** Returns undefined once the scanner is closed. */
 async function lookFor(
   element: HTMLVideoElement,
   reader: CodeReader,
@@ -201,7 +203,7 @@ async function lookFor(
     if (signal.aborted) return undefined
     if (found?.holds) return found.vin
     const next = nextLook(said, found?.vin, element, Date.now() - since)
-    // Said once: a reader of the screen would hear it again at every look.
+    // Only on changes, because a screen reader would repeat it at every read.
     if (JSON.stringify(next) !== JSON.stringify(said)) tell(next)
     said = next
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
@@ -209,7 +211,7 @@ async function lookFor(
   return undefined
 }
 
-/** What there is to say after a look without a VIN. What was read in doubt stays: it may be pressed just now. */
+/** The state after a read without a valid VIN. A doubtful VIN stays, because the dealer may be about to press it. */
 function nextLook(said: Look, doubtful: string | undefined, source: HTMLVideoElement, lookedMs: number): Look {
   if (doubtful !== undefined) return { state: 'doubtful', vin: doubtful }
   if (said.state === 'doubtful' || lookedMs < slowMs) return said

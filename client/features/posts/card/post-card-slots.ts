@@ -2,20 +2,18 @@ import { type ReactNode } from 'react'
 import type { Dealer } from '#shared/schemas/dealers.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** What other features add to a card; the page fills it. What is absent is not drawn. */
+/** Parts of a card that other features provide. Absent ones are not rendered. */
 export interface PostCardSlots {
-  /** In the place of LIVE and the status, for a post of which another feature knows how it stands; null: they stay. */
+  /** Replaces LIVE and the status, for a post whose state another feature knows. Null keeps them. */
   renderBadges?: (post: Post) => ReactNode
-  /** Beside the photos of a live post, 240 px. */
   renderAuction?: (post: Post) => ReactNode
-  /** What only the seller is told about the post. */
   renderNotice?: (post: Post) => ReactNode
-  /** Beside the price of a post of one vehicle, on the posts of others. */
+  /** Next to the price of a single vehicle, on other dealers' posts. */
   renderOffer?: (post: Post) => ReactNode
   onDealerProfile?: (dealer: Dealer) => void
   onMessage?: (dealer: Dealer, post: Post) => void
-  /** The post's comments, below its footer: `id` is what the button that opens them names. */
+  /** The comments below the footer. `id` is the one that the button's `aria-controls` names. */
   renderComments?: (post: Post, id: string) => ReactNode
-  /** More toggles beside like and need more info, on the posts of others. */
+  /** More toggles, on other dealers' posts. */
   renderToggles?: (post: Post) => ReactNode
 }

@@ -18,8 +18,8 @@ import { cardPhotos } from '../posts.rules.ts'
 const controls = 'a, button, input, textarea, select, label, [role="button"], [data-no-open]'
 
 /**
- * Opens the post on a press anywhere on its card except on a control. A convenience for pointers: the
- * keyboard has the title's link. Listens natively, so what a portal draws for the card does not count as the card.
+ * Opens the post on a click anywhere except controls; the keyboard has the title's link. A native listener, because
+ * React events would include portals.
  */
 function useCardPress(address: string) {
   const card = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ function useCardPress(address: string) {
     if (!element) return
     const press = (event: MouseEvent) => {
       if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(controls))) return
-      // The end of a text selection is not a press.
+      // Ending a text selection is not a click.
       if (window.getSelection()?.isCollapsed === false) return
       navigate(address)
     }
@@ -41,17 +41,13 @@ function useCardPress(address: string) {
 
 interface PostCardProps extends PostCardSlots {
   post: Post | PostDetail
-  /** The first one: its large photo is fetched before anything else. */
   eager?: boolean
-  /** One line of facts instead of pictures and summary (settings, "compact"); an auction keeps its price, clock and button. */
+  /** One line of facts instead of photos and summary. Auctions keep price, clock and button. */
   compact?: boolean
   titleId?: string
 }
 
-/**
- * A post in the feed, narrow on a phone and in a grid: its parts go by its own width. The whole card opens the post,
- * except where it has a control of its own.
- */
+/** A post in the feed. Its layout depends on its own width, and the whole card opens the post. */
 export function PostCard({ post, eager = false, compact = false, titleId, ...slots }: PostCardProps) {
   const me = useCurrentDealer()
   const own = post.dealer.id === me.id
@@ -86,11 +82,10 @@ interface PostBodyProps extends Pick<PostCardSlots, 'renderAuction'> {
   titleId: string | undefined
   eager: boolean
   compact: boolean
-  /** At the end of the facts. */
   children: ReactNode
 }
 
-/** Where the parts of a wide card stand: without photos, with them beside what is said, with them beside the auction. */
+/** The card's layouts: without photos, with photos next to the text, or with photos next to the auction. */
 const looks = {
   plain: { body: '', title: '', about: 'gap-2', text: 'line-clamp-2', photos: '' },
   beside: {
@@ -109,10 +104,7 @@ const looks = {
   },
 }
 
-/**
- * The photo sells: three fifths of a wide card beside the price or the auction, the width of a narrow one above them. Without photos,
- * and on a compact card, what is said stands alone.
- */
+/** The card's photos, text and auction. Photos take three fifths of a wide card and the full width of a narrow one. */
 function PostBody({ post, address, titleId, eager, compact, renderAuction, children }: PostBodyProps) {
   const auction = speaksOfAuction(post) ? renderAuction?.(post) : null
   const photos = compact ? [] : cardPhotos(post)

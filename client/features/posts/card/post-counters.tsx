@@ -5,7 +5,6 @@ import { formatNumber, nounOf } from '#client/ui/format.ts'
 import type { Post } from '#shared/schemas/posts.ts'
 import { countsOf, webAddress } from '../posts.rules.ts'
 
-/** The figures of a post, and the way to its spreadsheet. */
 export function PostCounters({ post }: { post: Post }) {
   const sheet = webAddress(post.spreadsheetUrl)
   return (

@@ -7,13 +7,11 @@ const notGiven = 'Not given'
 
 interface PostFactsProps {
   post: Post
-  /** Beside the photo of a wide card: one below the other, the price large. */
   beside?: boolean
-  /** What can be done about it, at their end. */
   children?: ReactNode
 }
 
-/** Price, mileage and VIN where the post is about one vehicle. */
+/** Price, mileage and VIN of a post with one vehicle. */
 export function PostFacts({ post, beside = false, children }: PostFactsProps) {
   const vehicle = post.vehicles[0]
   if (post.vehicleCount !== 1 || !vehicle) return null

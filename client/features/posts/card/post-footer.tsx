@@ -13,11 +13,10 @@ interface PostFooterProps extends Pick<
 > {
   post: Post | PostDetail
   own: boolean
-  /** The single post shows its comments at once. */
   startsOpen?: boolean
 }
 
-/** Comments, the seller's profile, the two toggles and the message button; the comments open below. */
+/** The footer: comments, the seller's profile, toggles, and the message button. Comments open below. */
 export function PostFooter({
   post,
   own,
@@ -67,7 +66,7 @@ export function PostFooter({
 
 interface CommentsButtonProps {
   count: number
-  /** The id of the open comments; undefined: they are closed. */
+  /** The id of the open comments; undefined while closed. */
   controls: string | undefined
   onPress: () => void
 }

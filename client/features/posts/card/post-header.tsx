@@ -12,13 +12,12 @@ import { speaksOfAuction } from '#shared/auction-rules.ts'
 
 interface PostHeaderProps {
   post: Post
-  /** In the place of LIVE and the post's status. */
+  /** Replaces LIVE and the post's status. */
   badges?: ReactNode
-  /** The owner's. */
   menu?: ReactNode
 }
 
-/** Who, from where, since when, and in which state. */
+/** Seller, location, age and status. */
 export function PostHeader({ post, badges, menu }: PostHeaderProps) {
   const { dealer } = post
   const own = dealer.id === useCurrentDealer().id
@@ -27,7 +26,7 @@ export function PostHeader({ post, badges, menu }: PostHeaderProps) {
     <div className="flex items-start gap-3">
       <Avatar name={dealer.name} src={dealer.avatar} />
       <div className="min-w-0 flex-1">
-        {/* On a narrow card the dealership has a line of its own, below the badges as well. */}
+        {/* On a narrow card, the dealership is on its own line below the badges. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2">
           <p className="flex flex-wrap @max-xl/card:contents">
             {own ? (
@@ -52,7 +51,7 @@ export function PostHeader({ post, badges, menu }: PostHeaderProps) {
                 <StatusBadge status={post.status} />
               </>
             )}
-            {/* Larger than the line it stands in, which stays as high as without it. */}
+            {/* Negative margins keep the line's height. */}
             <span className="-my-1.5 -mr-2 flex max-md:-my-3 touch:-my-3">{menu}</span>
           </span>
         </div>

@@ -7,7 +7,6 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#client/ui/menu.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { useDeletePost, usePatchPost, useRelistPost } from '../post-edits.api.ts'
 
-/** What the seller can do with a post; every reader sees it at once. */
 export function PostOwnerMenu({ post }: { post: Post }) {
   const [deleting, setDeleting] = useState(false)
   const patch = usePatchPost(post.id)
@@ -71,7 +70,7 @@ export function PostOwnerMenu({ post }: { post: Post }) {
   )
 }
 
-/** Editing is a state of the address, so that any page can open it and Back closes it. */
+/** The editor is part of the URL, so that any page can open it and Back closes it. */
 function useEditAddress(postId: string): string {
   const [path] = useLocation()
   const [params] = useSearchParams()
@@ -80,7 +79,7 @@ function useEditAddress(postId: string): string {
   return `${path}?${wanted.toString()}`
 }
 
-/** A deleted post has no page any more. Where the dealer is by then counts, not where they asked for it. */
+/** Leaves the page of a deleted post, if it is still open. */
 function useLeavePost(postId: string): () => void {
   const [, navigate] = useLocation()
   return () => {

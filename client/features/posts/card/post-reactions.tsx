@@ -10,7 +10,6 @@ interface ReactionWords {
   icon: ReactNode
   offLabel: string
   onLabel: string
-  /** What each press says. */
   added: string
   removed: string
 }
@@ -32,7 +31,6 @@ const words: Record<ReactionKind, ReactionWords> = {
   },
 }
 
-/** The two toggles of a card. */
 export function PostReactions({ postId }: { postId: string }) {
   return (
     <>
@@ -56,7 +54,7 @@ function Reaction({ postId, kind }: { postId: string; kind: ReactionKind }) {
       label={on ? onLabel : offLabel}
       icon={icon}
       aria-pressed={on}
-      // Before the own toggles are known a press could do the opposite of what it shows.
+      // Until the dealer's own reactions are loaded, a press could do the opposite of what it shows.
       disabled={own.isPending}
       onClick={toggle}
     />

@@ -3,7 +3,6 @@ import { askToReport } from '#client/lib/reporting.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 
-/** On the posts of others. */
 export function ReportPost({ post }: { post: Pick<Post, 'id' | 'title'> }) {
   return (
     <IconButton

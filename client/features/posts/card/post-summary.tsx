@@ -8,7 +8,7 @@ import { marketLine, readSummary } from '../posts.rules.ts'
 
 type Summary = ReturnType<typeof readSummary>
 
-/** The AI summary: bullets in two columns, the raw text, or that there is nothing. */
+/** The AI summary as bullets or raw text, or a note that there is none. */
 export function PostSummary({
   post,
   level = 3,
@@ -32,7 +32,6 @@ export function PostSummary({
 
 const marketLinesMax = 3
 
-/** Where the prices stand comes after the facts, the lowest first. */
 function withMarket(summary: Summary, positions: readonly MarketPosition[], vehicleCount: number): Summary {
   if (summary === undefined || positions.length === 0) return summary
   const lines = positions

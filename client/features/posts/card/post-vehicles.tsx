@@ -18,7 +18,6 @@ const options = [
   { value: 'sold', label: 'Sold' },
 ] as const
 
-/** The seller sets the status of one vehicle. */
 function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehicle }) {
   const patch = usePatchPost(postId)
   const change = (status: VehicleStatus) => patch.mutate({ vehicle: { id: vehicle.id, status } })
@@ -43,8 +42,7 @@ function VehicleStatusMenu({ postId, vehicle }: { postId: string; vehicle: Vehic
 
 const dash = <span className="text-ink-3">Not given</span>
 
-// By the width of the list, not of the page: beside two columns it is narrow on a wide screen. Below 672 px a row takes two lines,
-// as many as it needs below that; what has no column of its own stands under the vehicle's name.
+// Container queries on the list's width, because it is narrow between two columns.
 const head = 'border-b border-line bg-sunken px-3 py-2 text-left text-xs font-medium whitespace-nowrap text-ink-2'
 const cell = 'p-0 @2xl/vehicles:px-3 @2xl/vehicles:py-2 @2xl/vehicles:align-middle'
 const fromMileage = 'hidden @3xl/vehicles:table-cell'
@@ -55,7 +53,7 @@ const priceOf = ({ price }: Vehicle): ReactNode =>
 
 const placeOf = (vehicle: Vehicle): string | undefined => vehicle.location ?? (formatPlace(vehicle) || undefined)
 
-/** What is known of it besides its columns; `className` of a part that gets a column where there is room. */
+/** Facts without their own column. `className` hides those that get one on wide lists. */
 function factsOf(vehicle: Vehicle): { text: string; className?: string }[] {
   const { mileage, color, atDealership } = vehicle
   const place = placeOf(vehicle)
@@ -82,9 +80,8 @@ function VehicleFacts({ vehicle }: { vehicle: Vehicle }) {
 interface VehicleRowProps {
   vehicle: Vehicle
   photo: string | undefined
-  /** The one of several that was pressed to come here. */
+  /** The vehicle from the URL that led here. */
   isMeant: boolean
-  /** What can be done about it; undefined where nobody can do anything about any of them. */
   action: ReactNode
 }
 
@@ -125,13 +122,12 @@ function VehicleRow({ vehicle, photo, isMeant, action }: VehicleRowProps) {
 
 interface PostVehiclesProps {
   post: PostDetail
-  /** The seller may change a vehicle's status. */
   own: boolean
-  /** What another feature offers per vehicle, such as making an offer. */
+  /** Another feature's action for each vehicle, such as making an offer. */
   renderAction?: ((vehicle: Vehicle) => ReactNode) | undefined
 }
 
-/** Every vehicle of a post, one row each: photo, what it is, price, status and one action. */
+/** The vehicles of a post, one row each. */
 export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
   const [params] = useSearchParams()
   const several = post.vehicles.length > 1
@@ -141,7 +137,7 @@ export function PostVehicles({ post, own, renderAction }: PostVehiclesProps) {
     if (own) return <VehicleStatusMenu postId={post.id} vehicle={vehicle} />
     return renderAction ? (renderAction(vehicle) ?? null) : undefined
   }
-  // Of several vehicles the post's own photos say nothing of which.
+  // With several vehicles, the post's photos do not show which one is meant.
   const [postPhoto] = several ? [] : post.photoUrls
   return (
     <Card className="@container/vehicles mt-3 overflow-hidden" aria-labelledby="post-vehicles">

@@ -10,14 +10,12 @@ import type { FeedFilter } from '../posts.api.ts'
 interface FeedBarProps {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
-  /** Undefined while nothing is loaded. */
   total: number | undefined
   shown: number
-  /** At the end of the summary line: whether updates are live. */
+  /** The end of the summary line: whether updates are live. */
   status: ReactNode
 }
 
-/** Sort, search and what is shown of what. */
 export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps) {
   const sortLabel = feedSorts.find((sort) => sort.value === filter.sort)?.label ?? 'Recent'
   return (
@@ -32,10 +30,10 @@ export function FeedBar({ filter, onFilter, total, shown, status }: FeedBarProps
         />
         <FeedSearch term={filter.search} onSearch={(search) => onFilter({ ...filter, search })} />
       </div>
-      {/* Saving a search and a lost connection are said there too: more than a phone's line holds. */}
+      {/* Wraps on a phone, because saving a search and the connection's state need more than a line. */}
       <div className="flex min-h-9 items-center justify-between gap-x-3 pt-1 text-xs text-ink-2 max-md:flex-wrap">
         <p>
-          {/* How many are shown grows with every page: whoever scrolls is not told each time. */}
+          {/* The number shown grows with every page, so it is outside of the live region. */}
           <span role="status">
             {filter.search ? `“${filter.search}”` : 'All posts'}
             <DotSeparator />

@@ -8,17 +8,15 @@ import { useNear } from '../near.ts'
 
 interface FeedItemProps {
   post: Pick<Post, 'id' | 'version'>
-  /** From 1. */
   position: number
-  /** -1 while it is not known. */
   total: number
   titleId: string
-  /** Whether it may be emptied while it is far from the screen: in a long feed. */
+  /** In a long feed: the article may be emptied while far from the screen. */
   mayEmpty: boolean
   children: ReactNode
 }
 
-/** One article of the feed. Far from the screen it is an empty box of the same height, so that a long feed stays as light as a short one. */
+/** One article of the feed. Far from the screen it becomes an empty box of the same height, for speed. */
 export function FeedItem({ post, position, total, titleId, mayEmpty, children }: FeedItemProps) {
   const article = useRef<HTMLElement>(null)
   const { near, height } = useNear(article)
@@ -36,7 +34,7 @@ export function FeedItem({ post, position, total, titleId, mayEmpty, children }:
       aria-labelledby={titleId}
       style={full ? undefined : { height }}
       className={cx(
-        // Below the sticky bar, together with the page's own scroll padding.
+        // Accounts for the sticky bar and the page's own scroll padding.
         'scroll-mt-[calc(var(--frame-top,3.5rem)-1rem)] rounded-md max-md:scroll-mt-0',
         !full && 'border border-line bg-surface',
       )}

@@ -6,8 +6,8 @@ const feed = '[role="feed"]'
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled)'
 
 /**
- * The keys of the feed pattern (ARIA practices). j and k anywhere, Page Down and Page Up inside the feed, the arrows on
- * a post: the focus goes to the next or the previous post; Enter opens it. Control with Home or End leaves the feed.
+ * Keyboard navigation of the ARIA feed pattern: j and k anywhere, Page Up and Page Down in the feed, arrows on a post.
+ * Enter opens it. Control+Home and Control+End leave the feed.
  */
 export function useFeedKeys(open: (postIndex: number) => void): void {
   useEffect(() => {

@@ -9,29 +9,26 @@ import type { PostCardSlots } from '../card/post-card-slots.ts'
 import { PostCard } from '../card/post-card.tsx'
 import { preloadLead } from '../photos/post-photos.tsx'
 
-/** What a screen shows is drawn before the rest. */
+/** The first posts are rendered before the rest. */
 const firstDrawn = 2
 
-/** A shorter list is kept whole: there is nothing to save. */
+/** Shorter lists are never emptied. */
 const longFeed = 21
 
 interface FeedListProps extends PostCardSlots {
   listRef: RefObject<HTMLDivElement | null>
   posts: readonly Post[]
-  /** Drawn all at once, as for who comes back to a place in it. */
+  /** Renders all posts at once, to restore a scroll position. */
   whole: boolean
   total: number
   view: FeedView
-  /** The next posts are about to appear. */
   busy: boolean
   ended: boolean
   onMore: () => void
   moreError: string | undefined
-  /** Why they are late. */
   patience: ReactNode
 }
 
-/** The revealed posts and what comes after them. */
 export function FeedList(props: FeedListProps) {
   const { listRef, posts, whole, total, view, busy, ended, onMore, moreError, patience, ...slots } = props
   const isWhole = useDeferredValue(true, whole)

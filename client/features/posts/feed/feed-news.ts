@@ -11,8 +11,7 @@ import { feedQuery, type FeedFilter, fetchHead, headKey } from '../posts.api.ts'
 import { askForMissing, refreshShown } from '../posts.cache.ts'
 
 /**
- * Watches the head of the feed beside the shown one: every 30 seconds, at once when the connection goes or comes
- * back, and when the server hints at news. Posts that are shown take their new figures in place; new ones wait.
+ * Fetches the head of the feed at intervals and after the server's hints. Updates shown posts in place; new posts wait.
  */
 export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, poll: boolean) {
   const cache = useQueryClient()
@@ -23,7 +22,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
     queryFn: async ({ signal }) => {
       const page = await fetchHead(filter, signal)
       refreshShown(cache, page.posts)
-      // With a connection, events tell what is gone.
+      // While connected, events report deleted posts.
       if (connection !== 'live') askForMissing(cache, filter, cache.getQueryData<FeedPage>(queryKey), page)
       return page
     },
@@ -43,7 +42,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   const count = useMemo(() => countNew(shown, head.data), [shown, head.data])
   const show = () => {
     if (head.data) cache.setQueryData(feedQuery(filter).queryKey, { pages: [head.data], pageParams: [undefined] })
-    // Other sorts and searches are loaded again when they are gone to.
+    // Other sorts and searches load again when opened.
     cache.removeQueries({ queryKey: feedsKey, type: 'inactive' })
   }
   return {
@@ -55,7 +54,7 @@ export function useFeedNews(filter: FeedFilter, shown: FeedPage[] | undefined, p
   }
 }
 
-/** Posts that are not shown and are newer than all that are. */
+/** The number of posts newer than all that are shown. */
 function countNew(shown: FeedPage[] | undefined, head: FeedPage | undefined): number {
   if (!shown || !head) return 0
   const posts = shown.flatMap((page) => page.posts)

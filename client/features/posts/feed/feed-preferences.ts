@@ -3,16 +3,13 @@ import { feedLoadSize, feedMaxLimit, feedPageSize } from '#shared/limits.ts'
 export type FeedView = 'list' | 'grid' | 'compact'
 
 interface FeedPreferences {
-  /** Posts revealed at a time. */
   pageSize: number
-  /** Posts loaded at a time: what is revealed at once is there at once. */
   loadSize: number
   view: FeedView
-  /** Whether the feed asks by itself every 30 seconds, and shows by itself what is new. */
   poll: boolean
 }
 
-/** What of the dealer's settings changes the feed; the documented values where nothing is saved. */
+/** The dealer's feed settings, with the documented defaults. */
 export function feedPreferences(settings: Record<string, unknown>): FeedPreferences {
   const { itemsPerPage, inventoryView, autoRefresh } = settings
   const pageSize = typeof itemsPerPage === 'number' && itemsPerPage > 0 ? itemsPerPage : feedPageSize

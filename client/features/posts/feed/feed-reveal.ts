@@ -3,23 +3,19 @@ import { defineSlice } from '#client/lib/slice.ts'
 import { feedRevealDelayMs, feedScrollThreshold } from '#shared/limits.ts'
 
 interface RevealOptions {
-  /** Another value starts again at the first page: the data, the search or the sort changed. */
   resetKey: string
   pageSize: number
-  /** Posts that are loaded. */
   loaded: number
-  /** More can be loaded. */
   hasMore: boolean
   loadMore: () => void
   list: RefObject<HTMLElement | null>
 }
 
-// Survives leaving the page, so that coming back from a post finds the list as long as it was.
+// Kept when leaving the page, so that Back restores the list's length.
 const remembered = defineSlice('feed', () => ({ key: '', count: 0 }))
 
-/** Shows one page at first; scrolling past 80 % of the list, or `more`, reveals the next after 300 ms. */
+/** Shows one page at first. Scrolling past 80% of the list, or `more`, shows the next one after 300 ms. */
 export function useReveal({ resetKey, pageSize, loaded, hasMore, loadMore, list }: RevealOptions) {
-  /** The reader comes back to it. */
   const [isKnown] = useState(() => remembered.get().key === resetKey)
   const [state, setState] = useState(() => ({
     key: resetKey,

@@ -1,7 +1,6 @@
 import { Card } from '#client/ui/card.tsx'
 import { Loading, Skeleton, SkeletonRows } from '#client/ui/skeleton.tsx'
 
-/** The shape of cards to come. */
 export function FeedSkeleton({ label, cards = 3 }: { label: string; cards?: number }) {
   return (
     <Loading label={label} showLabel>

@@ -1,6 +1,6 @@
 import type { PostSort } from '#shared/schemas/posts.ts'
 
-/** The sorts of the feed with their labels. Not read from the schema: that would load the schema library to read. */
+/** The feed's sort orders. Not taken from the schema, which would load the schema library. */
 export const feedSorts = [
   { value: 'recent', label: 'Recent' },
   { value: 'hottest', label: 'Hottest' },

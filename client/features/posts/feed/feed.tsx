@@ -28,7 +28,7 @@ type FeedQuery = Pick<
   'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'refetch'
 >
 
-/** New posts wait behind this, so that nothing moves under a reader: it takes no room, and stays in sight. */
+/** The button for new posts, so that nothing moves while reading. It takes no space and stays in view. */
 function NewPostsPill({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div
@@ -53,7 +53,7 @@ const idleMs = 3_000
 const topPx = 40
 const activities = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Answers whether the reader is at the top with hands off: nothing would move under them. */
+/** Returns a function that says whether the reader is idle at the top, so that new posts would not disturb. */
 function useIdleAtTop(): () => boolean {
   const lastActivityMs = useRef(0)
   useEffect(() => {
@@ -75,11 +75,9 @@ function useIdleAtTop(): () => boolean {
 interface FeedProps extends PostCardSlots {
   filter: FeedFilter
   onFilter: (filter: FeedFilter) => void
-  /** Beside the summary of an active search. */
   searchAction?: ReactNode
 }
 
-/** The dealer feed. */
 export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const { settings } = useCurrentDealer()
   const { pageSize, loadSize, view, poll } = feedPreferences(settings)
@@ -93,7 +91,7 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const { fetchNextPage } = feed
   const reveal = useReveal({
-    // The first post changes when what waited is shown, not when a figure does.
+    // The first post changes when new posts are shown, but not when counters change.
     resetKey: JSON.stringify([filter, pageSize, first?.posts[0]?.id]),
     pageSize,
     loaded: posts?.length ?? 0,
@@ -153,17 +151,17 @@ export function Feed({ filter, onFilter, searchAction, ...slots }: FeedProps) {
   )
 }
 
-/** What stands below the last post while the next page comes, or did not. */
+/** What is below the last post while the next page loads, or after it failed. */
 const nextPageOf = ({ isFetchingNextPage, isFetchNextPageError, error }: FeedQuery, patience: ReactNode) => ({
   patience: isFetchingNextPage ? patience : null,
   moreError: isFetchNextPageError ? reasonOf(error) : undefined,
 })
 
-/** For a screen reader: -1 is a feed of unknown length (ARIA, `aria-setsize`). */
+/** For `aria-setsize`: -1 means unknown. */
 const feedSize = (total: number | undefined, { search }: FeedFilter) =>
   total === undefined ? -1 : formatTotal(total, search).number
 
-/** Shows what waits by itself (`auto`) while the reader is idle at the top; answers how to go to it by a press. */
+/** Shows new posts automatically (`auto`) while the reader is idle at the top. Returns the function for the button. */
 function useNewsAtTop(
   { count, show }: ReturnType<typeof useFeedNews>,
   list: RefObject<HTMLElement | null>,
@@ -187,7 +185,7 @@ function FeedPosts({ searching, ...list }: ComponentProps<typeof FeedList> & { s
   return list.posts.length === 0 ? <FeedEmpty searching={searching} /> : <FeedList {...list} />
 }
 
-/** Of the list, or of what is looked for beside it; a next page that did not come says so at its own place. */
+/** An error of the feed or its news. A failed next page shows its own error. */
 function FeedFailure({ feed, news }: { feed: FeedQuery; news: ReturnType<typeof useFeedNews> }) {
   const failure = feed.error ?? news.error
   if (failure === null || feed.isFetchNextPageError) return null

@@ -10,12 +10,11 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import { type Pictured, type PostPhoto, toPhoto } from '../posts.rules.ts'
 
 interface PhotoGroup {
-  /** Of which vehicle they are; the post's own have none. */
   subject: string | undefined
   photos: readonly PostPhoto[]
 }
 
-/** The photos of the post itself, then those of each vehicle that has its own, under its name. */
+/** The post's own photos, then those of each vehicle. */
 export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
   const photos = new Map(post.photoUrls.map((src, index) => [src, toPhoto(post, src, index)]))
   const ofVehicles = new Set(post.vehicles.flatMap(({ photos: urls }) => urls))
@@ -30,11 +29,10 @@ export function photoGroups(post: Pictured & Pick<PostDetail, 'vehicles'>) {
 
 interface PhotoGalleryProps {
   groups: readonly PhotoGroup[]
-  /** Of the post, above the photos when they fill the screen. */
   title: string
 }
 
-/** Every photo of a post, by vehicle: one large, the rest below; arrows, Home, End and buttons go through them, a press enlarges. */
+/** Every photo of a post: one large, the others as thumbnails. Keys and buttons browse; a press enlarges. */
 export function PhotoGallery({ groups, title }: PhotoGalleryProps) {
   const photos = groups.flatMap((group) => group.photos)
   const [index, setIndex] = useState(0)
@@ -85,7 +83,7 @@ interface Acts {
   enlarge: () => void
 }
 
-/** The keys go through the photos while the focus is in the gallery; a press on the large one enlarges it, as its button does. */
+/** Keys browse while focus is in the gallery; a press on the large photo enlarges it. */
 function useGallery({ index, count, go, enlarge }: Acts) {
   const gallery = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -115,7 +113,6 @@ interface ThumbnailsProps {
   onChoose: (index: number) => void
 }
 
-/** A row for each vehicle that has photos, below its name; the post's own come first. */
 function Thumbnails({ groups, index, onChoose }: ThumbnailsProps) {
   return groups.map(({ subject, photos }, group) => {
     const start = groups.slice(0, group).reduce((count, one) => count + one.photos.length, 0)

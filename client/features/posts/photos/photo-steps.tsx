@@ -3,7 +3,6 @@ import { isPressed, keys } from '#client/lib/keys.ts'
 import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 
-/** `2 of 9`, over the photo. */
 export function PhotoPlace({ index, count }: { index: number; count: number }) {
   return (
     <span className="num on-photo absolute right-2 bottom-2 rounded-sm px-2 text-xs leading-5" role="status">
@@ -12,7 +11,7 @@ export function PhotoPlace({ index, count }: { index: number; count: number }) {
   )
 }
 
-/** Where a press leads among so many photos; undefined for a key that leads nowhere. */
+/** The photo that a key leads to; undefined for other keys. */
 export function photoAfterKey(press: KeyboardEvent, index: number, count: number): number | undefined {
   if (isPressed(press, keys.nextPhoto)) return index + 1
   if (isPressed(press, keys.previousPhoto)) return index - 1
@@ -20,7 +19,6 @@ export function photoAfterKey(press: KeyboardEvent, index: number, count: number
   return isPressed(press, keys.lastPhoto) ? count - 1 : undefined
 }
 
-/** An arrow over the photo's edge. */
 export function PhotoStep({ side, onPress }: { side: 'left' | 'right'; onPress: () => void }) {
   return (
     <span className={cx('absolute top-1/2 -mt-4 max-md:-mt-5.5', side === 'left' ? 'left-2' : 'right-2')}>

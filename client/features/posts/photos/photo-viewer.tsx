@@ -12,13 +12,12 @@ import { useZoom } from './use-zoom.ts'
 interface PhotoViewerProps {
   photos: readonly PostPhoto[]
   index: number
-  /** Of photos before the first and after the last, too: they go round. */
   onIndex: (index: number) => void
   title: string
   onClose: () => void
 }
 
-/** One photo as large as the screen allows, and larger: wheel, two fingers, a double press, buttons, or the keys + - 0. */
+/** A full-screen photo with zoom: wheel, pinch, double tap, buttons, or the keys + - 0. */
 export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoViewerProps) {
   const stage = useRef<HTMLDivElement>(null)
   const shown = photos[index]
@@ -80,7 +79,6 @@ export function PhotoViewer({ photos, index, onIndex, title, onClose }: PhotoVie
   )
 }
 
-/** Wherever the focus is in the dialog. */
 function useViewerKeys(press: (event: KeyboardEvent) => boolean): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -4,12 +4,11 @@ import { Picture, preloadPicture } from '#client/ui/picture.tsx'
 import type { Post } from '#shared/schemas/posts.ts'
 import { cardPhotos, type PostPhoto } from '../posts.rules.ts'
 
-/** Photos below the large one. */
 const stripLength = 4
 const leadSizes = '(min-width: 768px) 420px, 100vw'
 const thumbSizes = '(min-width: 768px) 104px, 25vw'
 
-/** While its card is still made: otherwise the photo stands in line behind all that the card asks for. */
+/** Preloads a card's main photo while the card renders, so that it does not queue behind the card's other requests. */
 export function preloadLead(post: Post): void {
   const [lead] = cardPhotos(post)
   if (lead) preloadPicture(lead.src, leadSizes)
@@ -17,15 +16,11 @@ export function preloadLead(post: Post): void {
 
 interface PostPhotosProps {
   photos: readonly PostPhoto[]
-  /** Of the first card: what the page is looked at for. */
   eager: boolean
   className?: string
 }
 
-/**
- * One large photo, 16 to 10, and a strip below it whose last one counts the rest. Their room stands before they load: on a narrow card
- * from edge to edge.
- */
+/** A large 16:10 photo with a strip of thumbnails, the last of which counts the rest. Reserves its space. */
 export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   const [lead, ...others] = photos
   if (!lead) return null
@@ -67,5 +62,5 @@ export function PostPhotos({ photos, eager, className }: PostPhotosProps) {
   )
 }
 
-/** Each with its number, so that no two are called alike. */
+/** Numbered, so that every description is unique. */
 const altOf = ({ says }: PostPhoto, index: number) => `${says}, photo ${index + 1}`

@@ -2,13 +2,12 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 const most = 5
 const step = 1.5
-/** A double press goes so far in. */
+/** The zoom of a double tap. */
 const near = 2.5
 const perWheelPixel = 0.002
-/** A drag this long, sideways, of a photo that is shown whole goes to the next. */
+/** A sideways drag this long on a photo that is not zoomed goes to the next. */
 const swipePx = 48
 
-/** How much larger than whole, and how far the middle has been moved, in pixels. */
 interface Zoom {
   scale: number
   x: number
@@ -24,17 +23,15 @@ interface Point {
 
 const between = (least: number, value: number, greatest: number) => Math.min(greatest, Math.max(least, value))
 
-/** Never further than its own edges. */
 function bounded({ scale, x, y }: Zoom, { width, height }: { width: number; height: number }): Zoom {
   const [right, down] = [((scale - 1) * width) / 2, ((scale - 1) * height) / 2]
   return { scale, x: between(-right, x, right), y: between(-down, y, down) }
 }
 
 /**
- * Enlarging what fills a stage: by wheel, two fingers, a double press, or in steps; moved by dragging while it is enlarged. What lies under
- * the pointer stays there.
- * @param shown of what: another one is shown whole
- * @param onSwipe a drag to the left (1) or to the right (-1) of what is shown whole
+ * Zooms and pans by wheel, pinch, double tap, drag or steps, keeping the point under the pointer in place.
+ * @param shown the photo's id; another one resets the zoom
+ * @param onSwipe a swipe to the left (1) or right (-1) while not zoomed
  */
 export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onSwipe: (by: 1 | -1) => void) {
   const [zoom, setZoom] = useState<Zoom & { of: string }>({ ...whole, of: shown })
@@ -47,7 +44,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, shown: string, onS
       const box = stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 }
       return { ...bounded(make(before.of === shown ? before : whole), box), of: shown }
     })
-  /** `at` in pixels of the window; without it, the middle. */
+  /** `at` is in window pixels; the middle by default. */
   const zoomBy = (factor: number, at?: Point) =>
     change(({ scale, x, y }) => {
       const next = between(1, scale * factor, most)
@@ -101,7 +98,7 @@ const at = ({ clientX, clientY }: { clientX: number; clientY: number }): Point =
 const apart = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 const halfway = (one: Point, other: Point): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 
-/** Not React's: that listens passively, and the page would scroll as well. */
+/** A native listener, because React's is passive and the page would scroll too. */
 function useWheel(stage: RefObject<HTMLElement | null>, onWheel: (event: WheelEvent) => void): void {
   useEffect(() => {
     const element = stage.current
