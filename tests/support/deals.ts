@@ -4,14 +4,14 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Answer, Caller } from './app.ts'
 import { publish } from './factories.ts'
 
-/** Accepts an offer at the amount that it has now, as the screen shows it. */
+/** Accepts an offer at its current amount. */
 export async function acceptOffer(caller: Caller, id: string | undefined): Promise<Answer<Offer>> {
   const { body: offers } = await caller.get<Offer[]>('/api/offers?open=true')
   const amount = offers.find((offer) => offer.id === id)?.amount
   return caller.post<Offer>(`/api/offers/${id}/accept`, { amount })
 }
 
-/** A deal on the post's first vehicle that the seller has approved, as the seller sees it. */
+/** Returns a deal on the post's first vehicle, approved by the seller. */
 export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Promise<DealDetail> {
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
   const vehicleId = post.vehicles[0]?.id ?? ''
@@ -20,11 +20,11 @@ export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Pr
   return (await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body
 }
 
-/** The same on a post of its own. */
+/** Returns such a deal on a new post. */
 export const aDealWith = async (seller: Caller, buyer: Caller): Promise<DealDetail> =>
   aDealOn(await publish(seller), seller, buyer)
 
-/** The unpacked streams of a PDF: drawings, fonts and their maps. */
+/** Returns the decompressed streams of a PDF. */
 function streamsOf(pdf: Buffer): string[] {
   return pdf
     .toString('latin1')
@@ -33,12 +33,12 @@ function streamsOf(pdf: Buffer): string[] {
       try {
         return inflateSync(Buffer.from(part, 'latin1')).toString('latin1')
       } catch {
-        return [] // Not the beginning of a stream.
+        return [] // Not a compressed stream.
       }
     })
 }
 
-/** Every letter that the fonts inside a PDF say they draw. */
+/** Returns every character in the embedded fonts of a PDF. */
 export function lettersOf(pdf: Buffer): Set<string> {
   const letters = new Set<string>()
   for (const text of streamsOf(pdf)) {
@@ -48,7 +48,7 @@ export function lettersOf(pdf: Buffer): Set<string> {
   return letters
 }
 
-/** The words of a PDF that is drawn with the reader's own fonts, line by line and joined by spaces. */
+/** Returns the text of a PDF that uses standard fonts. */
 export function wordsOf(pdf: Buffer): string {
   const lines = streamsOf(pdf).flatMap((text) => [...text.matchAll(/\[([^\]]*)\] TJ/g)].map(([, line = '']) => line))
   const decode = (line: string) =>

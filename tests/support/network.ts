@@ -8,10 +8,10 @@ import { AtTheDoor } from '#shared/schemas/auth.ts'
 import { MySubscription } from '#shared/schemas/billing.ts'
 import { OfferTerms } from '#shared/schemas/deals.ts'
 
-/** The network of one test: what is not answered here, or not as the contract says, fails the test. */
+/** Fakes a test's network. An unhandled request or a response outside the contract fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  // What everybody at the door asks, and who opens a post says and asks.
+  // Requests that most screens make.
   server.use(
     http.get('*/api/auth/joining', () => answer(AtTheDoor, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),
@@ -31,7 +31,7 @@ export function fakeNetwork(t: Test) {
   server.events.on('unhandledException', ({ error }) => void t.error(error))
   t.teardown(() => {
     server.close()
-    // What answers said of the server, such as its clock.
+    // Resets state taken from responses, such as the server's clock.
     resetStore()
   })
   return server
@@ -39,7 +39,7 @@ export function fakeNetwork(t: Test) {
 
 type Network = ReturnType<typeof fakeNetwork>
 
-/** A JSON answer that the contract allows: one that has drifted from `shared/` fails the test. */
+/** Returns a JSON response; fails if it does not match the schema in `shared/`. */
 export function answer<Schema extends TSchema>(
   schema: Schema,
   value: Static<Schema> & JsonBodyType,
@@ -49,7 +49,7 @@ export function answer<Schema extends TSchema>(
   return HttpResponse.json(value, { headers })
 }
 
-/** What was sent, as the server would take it: a body that its schema refuses fails the test. */
+/** Returns the request body; fails if the schema would refuse it. */
 export async function sent<Schema extends TSchema>(schema: Schema, request: Request): Promise<Static<Schema>> {
   const body: unknown = await request.json()
   assertInContract('body', schema, body)
@@ -61,7 +61,7 @@ function assertInContract(what: 'answer' | 'body', schema: TSchema, value: unkno
   if (first) throw new Error(`this ${what} is not in the contract: ${JSON.stringify(first)}`)
 }
 
-/** `nullable` is the serialiser's word; the validator wants the union. */
+/** `nullable` is for the serializer; the validator needs a union. */
 function withNulls(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || !('nullable' in part)) return part
@@ -70,7 +70,7 @@ function withNulls(schema: TSchema): TSchema {
   }) as TSchema
 }
 
-/** A refusal in the one shape of them; `fields` are those that a schema refuses. */
+/** Returns an error response; `fields` are the invalid ones. */
 export function refusal(status: number, message: string, fields?: string[]) {
   const code = status === 404 ? 'not_found' : 'internal'
   return HttpResponse.json(
@@ -81,7 +81,7 @@ export function refusal(status: number, message: string, fields?: string[]) {
 
 export const away = () => refusal(503, 'The database is away')
 
-/** Holds the first answer of a GET back; what is returned lets it be a refusal. Those after it are as usual. */
+/** Delays the first response to a GET. The returned function makes it fail; later responses are normal. */
 export function refuseFirst(network: Network, path: string): () => void {
   let refuse = () => {}
   const first = new Promise<void>((resolve) => (refuse = resolve))
