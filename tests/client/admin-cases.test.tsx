@@ -44,7 +44,6 @@ function anAdminDeal(about: Partial<AdminDeal> = {}): AdminDeal {
 
 const noDeals = { total: 0, pending: 0, approved: 0, rejected: 0 }
 
-/** The screen of dealers over a network that has these. */
 function openUsers(t: Test, users: AdminUser[]) {
   const network = fakeNetwork(t)
   const asked: string[] = []

@@ -47,7 +47,7 @@ const subscribersAre = (page: SubscribersPage) =>
   http.get('*/api/admin/newsletter/subscribers', () => answer(SubscribersPage, page))
 const noSubscribers = subscribersAre({ subscribers: [], confirmed: 0, nextCursor: null })
 
-/** Types into a field of the dialog that is open: the card beside it has one of the same name. */
+/** Fills a field in the open dialog; the card behind it has one with the same label. */
 const fillInDialog = async (label: string, value: string) =>
   fireEvent.change(within(await screen.findByRole('dialog')).getByLabelText(label), { target: { value } })
 

@@ -23,7 +23,7 @@ function aKey(name: string): ApiKey {
   }
 }
 
-/** The card over a server that holds these keys; `broken` lists cannot be read. */
+/** Opens the card with these keys; `broken` makes the list fail. */
 function openKeys(t: Test, ...names: string[]) {
   const server = { keys: names.map(aKey), broken: false }
   const network = fakeNetwork(t)

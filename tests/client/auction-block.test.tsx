@@ -157,7 +157,7 @@ t.test('a maximum with a digit too many is asked about, and not sent by Cancel',
   t.equal(field.getAttribute('value'), '270000', 'it can be mended')
 })
 
-/** The terms of one's own auction, and what is sent of them. */
+/** Opens the terms of the dealer's own auction; returns what is sent. */
 async function ownTerms(t: Test, about: Partial<Auction>) {
   const { auction, network } = anAuctionOf(t, 300_000)
   const own = { ...auction, you: { ...auction.you, isSeller: true }, ...about }
@@ -205,7 +205,7 @@ t.test('what is wrong with the terms of one’s auction is said at its own field
   const { form } = await ownTerms(t, { seller: { reserveAmount: 25_000, bidders: [] } })
   const field = (label: RegExp) => within(form).getByLabelText<HTMLInputElement>(label)
   const labels = [/^Starting amount/, /^Reserve/, /^Starts/, /^Ends/]
-  /** Each field's refusal after these words were sent, which then are taken back. */
+  /** Returns each field's error after submitting a value, then restores it. */
   const refusals = (label: RegExp, value: string) => {
     const before = field(label).value
     fireEvent.change(field(label), { target: { value } })

@@ -15,7 +15,6 @@ import { aComment, aCurrentUser, aFeedPost, aPostDetail } from '#tests/support/r
 const pageSize = 50
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `No ${from + index}`)
 
-/** A second apart, from `No 1` on. */
 const numbered = (number: number, about: Partial<Comment> = {}) =>
   aComment({
     content: `No ${number}`,
@@ -23,14 +22,13 @@ const numbered = (number: number, about: Partial<Comment> = {}) =>
     ...about,
   })
 
-/** An answer that is held back until it is released. */
 function held() {
   let release = () => {}
   const wait = new Promise<void>((resolve) => (release = resolve))
   return { wait, release: () => release() }
 }
 
-/** A post on screen whose comments are open, and a server that pages them as ours does. */
+/** Opens the comments of a post, on a server that pages like ours. */
 async function openComments(t: Test, count: number) {
   const post = aFeedPost({ commentCount: count })
   const network = fakeNetwork(t)
@@ -161,7 +159,7 @@ t.test('a refresh keeps what is open, opens no more, and takes away what is gone
   store.version += 1
   await refreshEdited(cache, post.id)
   await becomes(t, texts, numbers(101, 202))
-  // The one in the earlier page that a moderator hid, then the very oldest that is open.
+  // A comment on the earlier page that a moderator hid, then the oldest loaded one.
   for (const gone of [120, 101]) {
     store.comments = store.comments.filter(({ content }) => content !== `No ${gone}`)
     store.version += 1
@@ -196,7 +194,7 @@ t.test('a page that was read before a change of its post is asked for again', as
 t.test('an earlier page that arrives during a refresh is not lost', async (t) => {
   const { cache, network, post, store, texts, openEarlier } = await openComments(t, 120)
   const { wait, release } = held()
-  // Without an answer of its own the usual one follows.
+  // Delays the first response, then answers normally.
   network.use(http.get(`*/api/inventory/${post.id}`, () => wait))
   store.comments.push(numbered(121))
   const refreshed = refreshEdited(cache, post.id)

@@ -68,7 +68,6 @@ const anEntry = (about: Partial<DealPipelineItem>): DealPipelineItem => ({
   ...about,
 })
 
-/** The pipeline's two calls over what `entries` holds at the time. */
 const pipelineCalls = (entries: () => Entries) => [
   http.get('*/api/deals/counts', () => {
     const count = (stage: DealStage) => entries()[stage]?.length ?? 0
@@ -88,7 +87,6 @@ const pipelineCalls = (entries: () => Entries) => [
   }),
 ]
 
-/** The list as its page holds it. */
 function Pipeline({ selectedId }: { selectedId?: string }) {
   const [stage, setStage] = useState<DealStage>('turn')
   const [q, setQ] = useState('')
@@ -151,7 +149,7 @@ for (const Screen of [Pipeline, DealPanel, RecentTransactions])
     t.equal(vehicle.getAttribute('href'), `/deals/${id}`)
   })
 
-/** The lists over a network that has this offer; `refused` acts come to nothing. */
+/** Opens the list with this offer; `refused` actions fail. */
 function openOffer(t: Test, offer: Offer, refused = 0) {
   const heard: [unknown, number | undefined][] = []
   const deal = aDealDetail()
@@ -211,7 +209,7 @@ t.test('a counter needs an amount; a refusal keeps what was typed', async (t) =>
   ])
 })
 
-/** Presses as the keyboard does: what is pressed has the focus. */
+/** Clicks a focused button, as the keyboard does. */
 async function pressByKey(name: string | RegExp) {
   const [button] = await screen.findAllByRole('button', { name })
   act(() => button?.focus())
@@ -282,7 +280,6 @@ t.test('whose turn it is decides what can be done', async (t) => {
   await t.test('one that is over', (t) => shows(t, anOffer({ status: 'expired' }), []))
 })
 
-/** A deal between the two with another vehicle each time. */
 const aDeal = (about: Partial<Deal> = {}): Deal => aDealDetail(about)
 
 t.test('tabs count what the server counts, and an event moves a deal from one to the next', async (t) => {
@@ -308,7 +305,7 @@ t.test('tabs count what the server counts, and an event moves a deal from one to
   await says('Nothing waits for you')
   await becomes(t, tabs, ['Your turn 0', 'Waiting 2', 'Completed 0', 'Cancelled 0'])
   await becomes(t, () => screen.getByLabelText('in the bar').textContent, '0')
-  // As a tablist is gone through by keys: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+  // Keyboard pattern of tabs: https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
   const [first] = screen.getAllByRole('tab')
   act(() => first?.focus())
   fireEvent.keyDown(first!, { key: 'ArrowRight' })

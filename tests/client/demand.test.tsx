@@ -263,7 +263,7 @@ t.test(
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
 const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }
 
-/** A truck that somebody wants, typed into the form and offered to them. */
+/** Fills in a truck that is wanted and chooses the best order. */
 async function chooseBest(t: Test, title: string) {
   fill('Title', title)
   fill('VIN', '1FTFW1E55MFA48213')

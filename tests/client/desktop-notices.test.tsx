@@ -30,13 +30,13 @@ interface Shown {
 
 interface BrowserOptions {
   permission?: NotificationPermission
-  /** As in browsers of phones, which leave notices to the worker. */
+  /** As on phones, where only the service worker may show notifications. */
   pageThrows?: boolean
   worker?: 'shows' | 'refuses' | 'none'
   ask?: (tell: (permission: NotificationPermission) => void) => Promise<NotificationPermission> | undefined
 }
 
-/** What a browser has for notices; answers those that it shows. */
+/** Fakes the browser's notification APIs; returns the notifications shown. */
 function aBrowser(t: Test, { permission = 'granted', pageThrows = false, worker = 'none', ask }: BrowserOptions) {
   const shown: Shown[] = []
   class PageNotice extends window.EventTarget {
@@ -91,7 +91,7 @@ function UnreadPage() {
   return <p>{data?.pages[0]?.unread} unread</p>
 }
 
-/** A page with the bell, in the background, to which a notification comes. */
+/** Delivers a notification to a background page with the bell. */
 async function hearNotification(t: Test, isListed = true) {
   const [older, newer] = [1, 2].map((n) => aNotification(`0190a5d0-0000-7000-8000-00000000000${n}`)) as [
     Notification,
@@ -118,7 +118,7 @@ async function hearNotification(t: Test, isListed = true) {
   t.ok(await findByText(`${items.length} unread`), 'the page stands')
 }
 
-/** A tab that knows a chat, whose other is about to write. */
+/** Opens a tab with a known chat. */
 async function openTab(t: Test) {
   const [me, other] = ['Dana Torres', 'Marcus Webb'].map((one) => ({
     id: randomUUID(),
@@ -152,7 +152,7 @@ const aChat = (me: ChatParticipant, other: ChatParticipant): Chat => ({
   context: null,
 })
 
-/** The other writes. */
+/** Delivers a message from the other dealer. */
 function hear({ id: chatId, participants }: Chat, about: Partial<Message> = {}) {
   const message: Message = {
     id: randomUUID(),
@@ -169,7 +169,6 @@ function hear({ id: chatId, participants }: Chat, about: Partial<Message> = {}) 
   messageClient().receive({ chatId, rev: 1, seq: 1, message })
 }
 
-/** A tab that knows a chat, into which the other writes. */
 async function hearMessage(t: Test, about?: Partial<Message>) {
   const { chat } = await openTab(t)
   hear(chat, about)
@@ -340,7 +339,7 @@ t.test('sounds are made by one context, which a press wakes', async (t) => {
   )
 })
 
-/** The worker's own file, in the scope that a browser gives it. */
+/** Runs the service worker's file in a fake global scope. */
 function aWorker(tabs: { url: string; focus: () => void; postMessage: (message: unknown) => void }[]) {
   const hears = new Map<string, (event: object) => void>()
   const opened: string[] = []

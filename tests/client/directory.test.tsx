@@ -40,7 +40,7 @@ t.test(
     const { cache } = show(t, <Directory filter={filter} onFilter={nothing} onMessage={nothing} />)
     await says('More dealers could not be loaded')
     t.equal(screen.getAllByRole('alert').length, 1)
-    // What changes on the screen meanwhile is no reason to ask.
+    // Changes on the screen must not trigger a request.
     for (const connected of [[dealers[0]!.id], []]) {
       cache.setQueryData(['/api/connections'], { connected, mutual: [] })
       await says(new RegExp(`${connected.length} connected`))

@@ -27,7 +27,7 @@ import { fill, press } from '#tests/support/controls.ts'
 import { answer, away, fakeNetwork, http, HttpResponse, refuseFirst } from '#tests/support/network.ts'
 import { addFiles, aPicture, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-// Both documents' catalogues of errors: the server's words, and the documented sentence where it has none.
+// All documented error texts: the server's message, or the documented sentence if it sent none.
 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const subscription: NonNullable<MySubscription['subscription']> = {
@@ -66,7 +66,6 @@ const profile = {
   dealership5MilNumber: '5012345',
 } as const
 
-/** What the screens ask for before anything fails. */
 function reads(t: Test) {
   const network = fakeNetwork(t)
   network.use(
@@ -184,7 +183,7 @@ const failures: Failure[] = [
   },
 ]
 
-/** Answers without a sentence of the server: an empty one, a balancer's page, and one whose message is blank. */
+/** Responses without a message: empty, a load balancer's page, and a blank message. */
 const wordless: Record<string, () => Response> = {
   'an empty answer': () => new HttpResponse(null, { status: 500 }),
   'a page in its place': () => HttpResponse.html('<h1>502 Bad Gateway</h1>', { status: 502 }),
@@ -192,7 +191,7 @@ const wordless: Record<string, () => Response> = {
     HttpResponse.json({ error: { code: 'conflict', message: '', requestId: 'test' } }, { status: 409 }),
 }
 
-/** The toast, as it is read: in red, the title above the sentence. */
+/** Asserts a red toast with this title and text. */
 async function saysInRed(t: Test, title: string, sentence: string) {
   const said = await screen.findByText(sentence, { selector: 'li *' })
   const toast = said.closest('li')

@@ -18,7 +18,7 @@ function Page() {
   return <Feed filter={filter} onFilter={setFilter} />
 }
 
-/** The feed over a network that has these posts, in pages of `limit`. Its first two are drawn before the rest: the third says that all are there. */
+/** Opens the feed with these posts, in pages of `limit`. The first two render before the rest, so wait for the third. */
 function openFeed(t: Test, posts: Post[], settings: Record<string, unknown> = {}) {
   const network = fakeNetwork(t)
   const asked: string[] = []

@@ -7,7 +7,7 @@ import { checkedOf, toggled } from '#client/features/find/find-tree.tsx'
 import { findKeys, findSearch, parseFind } from '#shared/find-query.ts'
 import type { FindWords } from '#shared/schemas/find.ts'
 
-/** What dealers type, the search that it is, and the words that are none of it. */
+/** Typed text, resulting search, and words not understood. */
 const table: readonly (readonly [typed: string, search: string, rest?: string])[] = [
   ['2019-2021 f150 under 40k dallas', 'mmt=Ford~F-150&year=2019-2021&miles=-40000&near=75201'],
   [
@@ -168,7 +168,7 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['camry 2018-2020 not 2019', 'mmt=Toyota~Camry&year=2018-2020', 'not 2019'],
 ]
 
-/** Behind the `?` of /find, as one reads it. */
+/** Returns the decoded query string. */
 const searchOf = ({ query }: Phrase): string => decodeURIComponent(findSearch(query)).replaceAll('+', ' ')
 
 t.test('a phrase becomes the filters that it says, and no others', async (t) => {

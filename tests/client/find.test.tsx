@@ -199,7 +199,7 @@ t.test('new vehicles wait until they are asked for, and what is sold stays where
   const sold = { ...state, postId: one.postId, version: 2, status: 'sold' as const, vehicleCount: 1, availableCount: 0 }
   act(() => postsLive['post.changed'](cache, sold))
   await says('Sold')
-  // Of a post with several vehicles the event does not say which one is gone.
+  // For a post with several vehicles the event does not say which one changed.
   const vehicles = [aShownVehicle({ id: other.vehicleId, status: 'pending' }), aShownVehicle()]
   network.use(
     http.get('*/api/inventory/:id', () => HttpResponse.json(aPostDetail({ id: other.postId, version: 2, vehicles }))),

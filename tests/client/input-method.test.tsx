@@ -6,7 +6,7 @@ import { fill, gone, press, refusalOf, says } from '#tests/support/controls.ts'
 import { openFind } from '#tests/support/find-page.tsx'
 import { me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-/** The Enter of an input method: as browsers mark it, and as Safari marks the one that ends a composition. */
+/** Enter during IME composition, as most browsers report it and as Safari does. */
 const composing = [
   { key: 'Enter', isComposing: true },
   { key: 'Enter', keyCode: 229 },

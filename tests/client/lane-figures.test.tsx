@@ -14,14 +14,13 @@ const type = (key: string) => fireEvent.keyDown(document.activeElement ?? docume
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** Sets an amount in the form of a place's maximum. */
 function setMaximum(where: HTMLElement, amount: string) {
   const field = within(where).getByRole('textbox')
   fireEvent.change(field, { target: { value: amount } })
   fireEvent.submit(field)
 }
 
-/** The question about an amount that is far above the next bid: Cancel has the focus. */
+/** Asserts the question about an unusually high amount, with the focus on Cancel. */
 async function questionOf(name: string, words: RegExp) {
   const question = await screen.findByRole('alertdialog', { name })
   t.match(question.textContent, words)

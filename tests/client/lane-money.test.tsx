@@ -14,7 +14,6 @@ import { anAuction } from '#tests/support/records.ts'
 t.test('money that is free again counts at once: outbid, ended, no longer on offer, or a deal cancelled', async (t) => {
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
   const leading = anAuction({ amount: 20_000, minNext: 20_500, bidCount: 1, leader: 1, you })
-  /** What the server would answer. */
   const now = { auction: leading, used: 20_000 }
   const lane = () => {
     const [row, { used }] = [aRow(now.auction), now]

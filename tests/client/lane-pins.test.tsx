@@ -23,7 +23,7 @@ function Pins() {
   )
 }
 
-/** A server that answers the Lane, and takes pins as soon as it may. */
+/** A server whose response to pins can be delayed. */
 function openPins(t: Test, laneOf: (asked: number) => Lane | Promise<never>) {
   const server = { asked: 0, taken: 0, takes: Promise.resolve() }
   fakeNetwork(t).use(

@@ -136,7 +136,6 @@ t.test('Enter that is held down in the field of an amount neither arms nor sends
   t.ok(fireEvent.keyDown(field, { key: 'Backspace', repeat: true }), 'a field is still a field')
 })
 
-/** The server's word that a bid would pass the day limit. */
 const refusedByLimit = (used: number) =>
   http.post('*/api/inventory/:id/bids', () => {
     const now = new Date().toISOString()
@@ -271,7 +270,7 @@ t.test('a press that meets an auction which has just come into that place is not
   t.ok(await within(first).findByRole('button', { name: 'Bid $20,000' }))
   const time = stopTime(t)
   const pass = (ms: number) => act(() => time.tick(ms))
-  // As another tab, or a bid on another screen, has chosen.
+  // As changed by another tab, or a bid on another screen.
   act(() => {
     cache.setQueryData(
       laneQuery().queryKey,

@@ -24,12 +24,12 @@ import { aLane, aRow, stateOf } from '#tests/support/lane.ts'
 import { holds, sameJson } from '#tests/support/properties.ts'
 import { anAuction } from '#tests/support/records.ts'
 
-// --- Between a press and a bid
+// --- From a press to a bid
 
 const offered: Offered = { kind: 'bid', base: 23_500, least: 24_000, price: 23_500, next: 24_000 }
 const at = 100_000
 
-/** What becomes of these events, each at its own moment, and what was sent. */
+/** Plays timed events; returns the final state and the bids sent. */
 function play(...events: [atMs: number, event: ArmingEvent][]) {
   let held: Arming = idle(offered)
   const sent: string[] = []
@@ -139,9 +139,9 @@ t.test(
   },
 )
 
-// --- What is held, and what events make of it
+// --- Applying events to held state
 
-/** An auction's history: at each change the whole answer, as a fetch would bring it then. */
+/** Auction histories: the full response after each change. */
 const histories = fc
   .array(fc.record({ isBid: fc.boolean(), bidder: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 70 })
   .map((changes) => {
@@ -176,9 +176,9 @@ t.test('whatever events are lost, doubled or late, in both rooms: what is held i
       const roll = (below: number) => (dice.next().value as number) % below
       const newest = history.at(-1)
       if (!newest) return
-      // Often from before the first bid, and often only few events are heard at all.
+      // Often starts before the first bid, with few events received.
       let held = history[roll(3) === 0 ? 0 : roll(history.length)] ?? newest
-      // The last word of a room comes in the end; all before it may be lost, doubled or late.
+      // The newest state arrives last; earlier ones may be lost, duplicated or late.
       const heard = Array.from(
         { length: roll(2) === 0 ? roll(3) : roll(40) },
         () => history[roll(history.length)] ?? newest,
@@ -200,10 +200,10 @@ t.test('rows of the Lane take the newest of events and answers, in any order', (
       if (!newest) return
       const nth = (index: number) => history[index % history.length] ?? newest
       let lane = aLane({ running: [aRow(nth(read))] })
-      // The newest is heard somewhere among the others.
+      // The newest state arrives at a random position.
       const heard = order.toSpliced(read % (order.length + 1), 0, history.length - 1)
       for (const index of heard) lane = mapRows(lane, (row) => withChange(row, stateOf(nth(index))))
-      // An answer that was read before what is held by now.
+      // A response read before the held state.
       lane = withHeld(aLane({ running: [aRow(nth(read))] }), lane, () => false)
       sameJson(lane.running[0]?.auction, stateOf(newest))
     }),
@@ -254,7 +254,7 @@ t.test('what runs and comes is counted as time goes on where the lists are whole
   t.end()
 })
 
-// --- Places, keys, sounds, words
+// --- Panes, keys, sounds, texts
 
 const settled = {
   isOver: (_postId: string) => false,

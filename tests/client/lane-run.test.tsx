@@ -104,7 +104,6 @@ t.test('two presses in a row both stay, whatever is answered between them', asyn
   await becomes(t, held, [])
 })
 
-/** A server that counts who asks for which list. */
 function openCounted(t: Test, auctions: Auction[], run: (kind: string) => LaneRow[], about: Partial<Lane> = {}) {
   const asked = { lane: 0, watching: 0, ended: 0, running: 0, coming: 0 }
   const rows = auctions.map((auction) => aRow(auction))
@@ -166,7 +165,7 @@ t.test('where the hundred know nothing that is watched, what follows is asked fo
   t.equal(asked.watching, 1)
 })
 
-/** What this tab says of what is on screen, newest last. */
+/** Records the views this tab reports. */
 function hearViews(t: Test): string[] {
   const said: string[] = []
   const socket = {
@@ -234,7 +233,7 @@ t.test('a maximum at the start that another tab sets, or that is gone, stands in
   t.ok(await within(first).findByText('No maximum at the start'))
 })
 
-/** Each sound, as a phone in the hand would feel it. */
+/** Records vibrations, one per sound. */
 function feelSounds(t: Test): number[][] {
   const felt: number[][] = []
   Object.defineProperty(navigator, 'vibrate', { value: (on: number[]) => felt.push(on), configurable: true })
@@ -245,7 +244,7 @@ function feelSounds(t: Test): number[][] {
 t.test('a hidden tab, whose clocks stand still, sounds when it hears that its dealer is outbid', async (t) => {
   const felt = feelSounds(t)
   const { setInterval: every } = globalThis
-  // The one clock of the screen.
+  // The screen's only timer.
   const stopped = (run: () => void, ms: number) => (ms === 250 ? 0 : every(run, ms))
   t.intercept(globalThis, 'setInterval', { value: stopped })
   const you = { isSeller: false, number: 1, maximum: 20_000, preset: null }
@@ -265,7 +264,7 @@ t.test('a hidden tab, whose clocks stand still, sounds when it hears that its de
   t.same(felt, [[80, 60, 160]], 'by the word of the Lane')
 })
 
-/** The locks of a browser, as its tabs share them. @returns who waits for one */
+/** Fakes the locks that tabs share. @returns the requests that wait */
 function shareLocks(t: Test): readonly unknown[] {
   const waiting: (() => Promise<unknown>)[] = []
   let isHeld = false

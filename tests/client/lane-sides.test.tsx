@@ -16,7 +16,6 @@ const shows = () => within(screen.getByRole('radiogroup', { name: 'Lane shows' }
 const words = () => shows().map(({ textContent }) => textContent)
 const show = (name: string) => fireEvent.click(screen.getByRole('radio', { name }))
 
-/** GET /api/lane/all, where nothing runs. */
 const anAll = (about: Partial<LaneAll> = {}): LaneAll => ({
   rows: [],
   overview: { running: 0, bidsPerMinute: 0, watchers: null, flags: [] },

@@ -21,7 +21,7 @@ import { stopTime } from '#tests/support/stopped-time.ts'
 const bidder = { isSeller: false, number: 1, maximum: null, preset: null }
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 
-/** A clock that goes on as the test says. Before what it measures: a busy machine is slow between two of its ticks. */
+/** A clock the test controls, installed first so that a slow machine does not matter. */
 function aClock(t: Test) {
   const clock = { ms: Date.now() }
   t.intercept(Date, 'now', { value: () => clock.ms })
@@ -30,7 +30,6 @@ function aClock(t: Test) {
 
 const lostAuction = () => anAuction({ status: 'sold', amount: 21_000, bidCount: 2, leader: 2, you: bidder })
 
-/** One that is watched, by the name of its model. */
 function watched(model: string, endsInMs: number) {
   const auction = anAuction({ endsAt: inMs(endsInMs) })
   return { auction, row: aRow(auction, { model, you: { ...auction.you, watching: true } }) }
@@ -39,7 +38,7 @@ function watched(model: string, endsInMs: number) {
 t.test('the end of an auction takes back what was armed: nothing is sent', async (t) => {
   const auctions = [anAuction(), anAuction()]
   const { bids, tell, cache } = openLane(t, auctions)
-  /** What the server says from now on, by event and by call. */
+  /** Applies a state in events and later responses. */
   const says = (index: number, about: Partial<Auction>) => {
     const auction = { ...(auctions[index] ?? anAuction()), ...about }
     auctions[index] = auction

@@ -6,7 +6,6 @@ import { VerifyEmailPage } from '#client/pages/verify-email.tsx'
 import { gone, says } from '#tests/support/controls.ts'
 import { fakeNetwork, http } from '#tests/support/network.ts'
 
-/** As if the browser had opened that address. */
 function openAt(t: Test, address: string): void {
   history.replaceState(null, '', address)
   t.teardown(() => history.replaceState(null, '', '/'))

@@ -115,7 +115,7 @@ t.test('a match is seen once its tab is looked at, not by one in the background'
   t.teardown(() => Reflect.deleteProperty(document, 'visibilityState'))
   open(t)
   await says('Camry')
-  // As long as it takes one that is looked at, and some: that nothing is told is no event.
+  // Longer than marking as seen takes; a request that never happens cannot be awaited.
   await delay(2_500)
   t.equal(seen, 0)
   Reflect.deleteProperty(document, 'visibilityState')

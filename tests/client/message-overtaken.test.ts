@@ -1,12 +1,11 @@
 import { MessagingWorld } from '#tests/support/messaging-world.ts'
 import t from 'tap'
 
-// What comes while a chat is being asked for, after the server has read its answer.
+// Messages that arrive while a response read earlier is on its way.
 
 const chatId = 'ann-cleo'
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
-/** A tab that is connected, and a server to which Cleo writes. */
 async function open(seed: number, isListed: boolean) {
   const world = new MessagingWorld(seed, { [chatId]: ['ann', 'cleo'] })
   const { clock, server } = world
@@ -23,7 +22,7 @@ async function open(seed: number, isListed: boolean) {
     tab.events = events
     server.store('cleo', { chatId, content, clientId: content })
   }
-  /** Before any audit. */
+  /** Waits less than the first audit takes. */
   const shown = async () => {
     await clock.pass(8_000)
     return tab.shown(chatId).sent.map(({ content }) => content)

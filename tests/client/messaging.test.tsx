@@ -28,7 +28,6 @@ const otherId = '0190a5d0-0000-7000-8000-0000000000aa'
 const chatId = '0190a5d0-0000-7000-8000-0000000000bb'
 const idOf = (n: number) => `0190a5d0-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** The other's, a second apart. */
 const aMessage = (seq: number, about: Partial<Message> = {}): Message => ({
   id: idOf(seq),
   seq,
@@ -53,7 +52,6 @@ function Unread() {
   return <p>{useChats(unreadTotal)} unread</p>
 }
 
-/** The chat with these of its messages, as the server has it. */
 const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   id: chatId,
   participants: [me.id, otherId].map((id) => ({ id, name: id, avatar: null, dealershipName: '' })),
@@ -71,7 +69,7 @@ const aChat = (stored: Message[], about: Partial<Chat> = {}): Chat => ({
   ...about,
 })
 
-/** A chat that is open, and a server that has these of its messages and pages them as ours does. */
+/** Opens a chat with these messages, on a server that pages like ours. */
 async function openLog(t: Test, stored: Message[]) {
   const chat = aChat(stored)
   const { lastSeq } = chat
@@ -99,7 +97,7 @@ async function openLog(t: Test, stored: Message[]) {
       asked.push(search)
       return answer(Page, { ...pageOf(searchParams), lastSeq })
     }),
-    // What comes meanwhile is on screen, and so read.
+    // New messages on screen are marked as read.
     http.get('*/api/auth/me', () => answer(CurrentUser, me)),
     http.put(`*/api/chats/${chatId}/read`, () => new HttpResponse(null, { status: 204 })),
   )
@@ -257,7 +255,7 @@ t.test('a chat that is there only when its page was left leads nobody back to th
 
 t.test('when something was is told by the server’s clock, and goes on while nothing else happens', (t) => {
   const time = stopTime(t, { apis: ['setInterval', 'Date'], now: Date.parse('2026-11-20T14:00:00.000Z') })
-  // This machine is two hours behind.
+  // The local clock is two hours slow.
   setServerTime('2026-11-20T16:00:30.000Z')
   const times = ['2026-11-20T16:00:00.000Z', '2026-11-20T15:30:00.000Z'] as const
   const { container } = show(
@@ -277,7 +275,7 @@ t.test('when something was is told by the server’s clock, and goes on while no
   t.end()
 })
 
-/** Dialogs to two dealers on a page that can be left, over a server that is slow to open a chat. */
+/** Opens dialogs to two dealers; opening a chat is slow, and the page can be left. */
 function openPopup(t: Test) {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

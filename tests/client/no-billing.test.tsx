@@ -23,7 +23,7 @@ import { answer, away, fakeNetwork, http, sent } from '#tests/support/network.ts
 import { aCurrentUser } from '#tests/support/records.ts'
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
-/** The page as it is read: without tags, scripts and what stands in attributes. */
+/** Removes tags, including attributes. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 const ofPayment =
   /\bpricing\b|per month|billed|\b(Basic|Premium|Enterprise)\b|subscription plan|your plan\b|\$\d+ ?\/?month|card details/i
@@ -39,7 +39,7 @@ t.test('the public pages name no price, no plan and no payment where nothing is 
     const html = renderPage(template, page, { billing: false, demo: true })
     t.match(html, '<html data-billing="off" ', page.path)
     t.notMatch(html, /href="\/(pricing|subscribe|help\/plans-and-payment)/, page.path)
-    // What dealers write of their trade in articles is no offer of ours.
+    // Articles may mention prices of the trade.
     if (!page.path.startsWith('/blog/')) t.equal(ofPayment.exec(textOf(html))?.[0], undefined, page.path)
   }
 })

@@ -19,7 +19,7 @@ const buyer = { id, name, dealershipName }
 
 const vehicle = aShownVehicle()
 
-/** The button beside somebody's vehicle; the server answers one offer after the other. */
+/** Opens the button beside a vehicle; the server gives these responses in order. */
 function openOffering(t: Test, ...answers: (() => Response)[]) {
   const post = aPostDetail({ vehicles: [vehicle] })
   const heard: { amount: number; key: string | null }[] = []

@@ -42,7 +42,7 @@ const signedIn = {
 }
 const isSignedIn = http.get('*/api/auth/status', () => answer(AuthStatus, signedIn))
 
-/** The first step over a server that answers `complete`; `kept` is what it was told while somebody typed. */
+/** Opens the first step; `kept` collects saved drafts. */
 function openProfile(t: Test, draft: ProfileDraft, complete: (profile: CompleteProfile) => Response = away) {
   const kept: OnboardingPatch[] = []
   const heard: CompleteProfile[] = []
@@ -271,7 +271,7 @@ t.test('a license goes along when it has a number, and then needs its place and 
   t.same(heard[0]?.license, { number: 'TX-4711', state: 'TX', expiresOn: '2044-12-31', scan: null })
 })
 
-/** The page for an account that `me` says is not in, over a profile that was sent. */
+/** Opens the page of an account that is not admitted. */
 function openReview(t: Test, me: ReturnType<typeof aCurrentUser>) {
   const network = fakeNetwork(t)
   network.use(

@@ -69,7 +69,7 @@ function aJob(id: string, about: Partial<FailedJob> = {}): FailedJob {
   }
 }
 
-/** The failed jobs over a network that has these; `total` may be more than are listed. */
+/** Opens failed jobs; `total` may exceed the listed ones. */
 function openFailed(t: Test, jobs: FailedJob[], total = jobs.length) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -184,7 +184,7 @@ function Screen() {
   )
 }
 
-/** The queues over a network that answers what `overview` holds at the time, or refuses where it is nothing. */
+/** Opens the queues; an undefined `overview` makes requests fail. */
 function openQueues(t: Test, children = <Screen />, me = aCurrentUser()) {
   const server: { overview: OpsOverview | undefined } = { overview: overviewOf(figuresOf([aQueue()])) }
   const network = fakeNetwork(t)

@@ -33,7 +33,7 @@ import { answer, fakeNetwork, http, HttpResponse, refusal } from '#tests/support
 import { aSubscription } from '#tests/support/dealer-file.tsx'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// What an act came to is said, also when what it was pressed on has left the screen.
+// Results are shown even if the element that was pressed is gone.
 
 t.test('a request leaves at once; accepting it is said, and one that was refused is back in its place', async (t) => {
   const me = aCurrentUser()
@@ -100,7 +100,7 @@ t.test('a change of plan whose price is out of date shows the new one, and that 
 const premium = { id: 'premium', name: 'Premium Plan', price: 149, features: [], connectionLimit: null }
 const atTheProvider: PaymentConfig = { form: 'element', publishableKey: 'pk_1' }
 
-/** What the provider sends to a browser, as far as a payment needs it: it takes every card. */
+/** Fakes the provider's script, which accepts every card. */
 function takePayments(t: Test) {
   const element = { on: () => element, off: () => element, once: () => element, mount: () => {}, destroy: () => {} }
   const ready = { ...element, on: (name: string, hear: () => void) => (name === 'ready' && setTimeout(hear), ready) }
@@ -117,7 +117,6 @@ function takePayments(t: Test) {
   t.teardown(() => Reflect.deleteProperty(window, 'Stripe'))
 }
 
-/** Presses the button of a payment form once it is ready. */
 async function pay(t: Test, label: string) {
   const button = await screen.findByRole('button', { name: label })
   await becomes(t, () => button.matches(':disabled'), false)
@@ -218,7 +217,7 @@ t.test('a review is said to be published although its form is gone', async (t) =
     http.get('*/api/deal', () => HttpResponse.json({ mayReview: !reviewed })),
     http.post(`*/api/deal/${dealId}/reviews`, async () => {
       reviewed = true
-      // As the deal's own event does, which may come before the answer.
+      // The deal's event may arrive before the response.
       await cache.invalidateQueries({ queryKey: dealsKey })
       await becomes(t, () => queryByRole('textbox'), null)
       return answer(Review, {
@@ -276,7 +275,6 @@ t.test('a comment that is refused after its form was closed is said to be, and i
   t.match(getByRole('textbox'), { value: 'Is the title clean?' })
 })
 
-/** The toggles of a post on which none is on. */
 function openLikes(t: Test, postId: string) {
   const network = fakeNetwork(t)
   network.use(http.get('*/api/inventory/reactions', () => answer(OwnReactions, { like: [], info: [] })))

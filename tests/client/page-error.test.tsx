@@ -10,7 +10,7 @@ function Broken({ message }: { message: string }): never {
   throw new Error(message)
 }
 
-/** React reports what a boundary catches to the console; these tests break things on purpose. */
+/** React logs errors that a boundary catches. */
 function silenceConsole(t: Test): void {
   t.capture(console, 'error', () => undefined)
 }
@@ -62,7 +62,7 @@ t.test('what hangs beside the page fails by itself', async (t) => {
   t.ok(await findByText(/The feed/))
 })
 
-/** A part whose code fails to load until the line is back. */
+/** A lazy part whose code fails to load at first. */
 function aPart(says: string) {
   const line = { isUp: false, loads: 0 }
   const Part = lazyPart(async () => {

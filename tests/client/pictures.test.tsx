@@ -17,7 +17,7 @@ const status = (state: ObjectStatus['state'], error: string | null = null): Obje
   error,
 })
 
-/** Two places that show the same picture, as card and gallery do; what the server says of it can be changed. */
+/** Shows a picture twice, as card and gallery do; its status can be changed. */
 function openPictures(t: Test) {
   const network = fakeNetwork(t)
   const asked: string[] = []
@@ -36,7 +36,7 @@ function openPictures(t: Test) {
     </>,
   )
   const images = () => [...screen.container.querySelectorAll('img')].map((image) => image.alt)
-  /** What a browser does with an answer that holds no picture. */
+  /** Fires the error event of an invalid image. */
   const failAll = () => {
     for (const image of screen.container.querySelectorAll('img')) fireEvent.error(image)
   }

@@ -28,7 +28,7 @@ function openCard(t: Test, post: Post = aFeedPost(), me = aCurrentUser()) {
   }
 }
 
-/** The toggle once the own toggles are known. */
+/** Waits until the dealer's own reactions are loaded. */
 async function readyButton(find: (role: 'button', options: { name: string }) => Promise<HTMLElement>, name: string) {
   const button = await find('button', { name })
   await waitFor(() => {
@@ -286,7 +286,7 @@ t.test('a comment half written is there again after closing, elsewhere not, and 
   again.network.use(http.post('*/api/inventory/:id/comments', () => answer(Comment, aComment())))
   fireEvent.change(again.box(), { target: { value: 'Still there? ' } })
   fireEvent.click(again.getByRole('button', { name: 'POST' }))
-  // The answer comes when nobody looks any more.
+  // The response arrives after the comments were closed.
   again.toggle()
   await becomes(t, () => Object.keys({ ...localStorage }), [])
   again.toggle()

@@ -18,9 +18,9 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aComment, aPostDetail } from '#tests/support/records.ts'
 import { until } from '#tests/support/wait.ts'
 
-// By the version of what it holds a tab proves that it has everything.
+// A tab reports the versions it holds; they must be correct.
 
-/** A post as its page and a feed hold it, in version 4, and a server that may be away. */
+/** A post at version 4 in a page and a feed, with a server that may fail. */
 function holdPost(t: Test) {
   const network = fakeNetwork(t)
   const cache = new QueryClient()

@@ -32,10 +32,10 @@ import { aPostDetail } from '#tests/support/records.ts'
 
 const spaces = fc.constantFrom('', ' ', '\n')
 const word = fc.stringMatching(/^[A-Za-z0-9é"{,-]{1,12}$/)
-/** Most fields are filled, so that most vehicles go out. */
+/** Fills most fields, so that most vehicles are sent. */
 const mostly = (filled: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: filled }, { weight: 1, arbitrary: fc.constant('') })
-/** As it is typed: with spaces around. */
+/** Typed text, with surrounding spaces. */
 const typed = mostly(fc.tuple(spaces, word, spaces).map((parts) => parts.join('')))
 const amount = (max: number, decimals: number) =>
   mostly(fc.integer({ min: 0, max: max * 10 ** decimals }).map((whole) => String(whole / 10 ** decimals)))
@@ -69,7 +69,7 @@ const draft: fc.Arbitrary<PostDraft> = fc
     description: typed,
     auctionFacilitator: fc.constantFrom('', 'manheim', ...auctionFacilitators),
     vehicles: fc.array(vehicleDraft, { minLength: 1, maxLength: 4 }),
-    // Of each photo: of the post, or of which vehicle.
+    // For each photo: the index of its vehicle, or undefined for the post.
     photos: fc.array(fc.option(fc.nat({ max: 3 }), { nil: undefined }), { maxLength: 5 }),
   })
   .map(({ photos, ...rest }) => ({
@@ -95,7 +95,7 @@ function asRead(vehicle: NewVehicle, status: Vehicle['status']): Vehicle {
   return Object.fromEntries(vehicleFields.map((field) => [field, columns[field] ?? null])) as unknown as Vehicle
 }
 
-/** The post as its seller gets it back, by the server's own rules; undefined where it refuses it. */
+/** Returns the post as the server stores it; undefined if it refuses it. */
 function posted(sent: NewPost): PostDetail | undefined {
   try {
     const { title, vehicles, photos } = validatePost(sent)
@@ -113,10 +113,10 @@ function posted(sent: NewPost): PostDetail | undefined {
   }
 }
 
-/** Every draft that goes out, with what became of it. */
+/** Every draft the server accepts. */
 const post = draft.map((written) => posted(toNewPost(written, randomUUID()))).filter((one) => one !== undefined)
 
-/** What was filled of a vehicle, by field; the server may have found city and state by the location. */
+/** Returns the filled fields; the server may have derived city and state. */
 function typedOf(vehicle: NewVehicle): NewVehicle {
   const { photos: _, city: __, state: ___, ...rest } = vehicle
   return rest

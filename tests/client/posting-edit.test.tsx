@@ -14,7 +14,7 @@ import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/post
 const aVehicle = (about: Partial<Vehicle> = {}) =>
   aShownVehicle({ vin, year: 2022, mileage: 48_210, city: 'Dallas', state: 'TX', ...about })
 
-/** The form over a server that takes changes, after the refusals that are given. */
+/** Opens the form; the server accepts changes after the given refusals. */
 function openEdit(
   t: Test,
   { bound = false, refusals = [] as (() => Response)[], about = {} as Partial<PostDetail> } = {},
@@ -145,7 +145,7 @@ t.test(
   },
 )
 
-/** Saves while the photo that was added is on its way, until it may arrive. */
+/** Saves while an added photo uploads; `arrive` finishes it. */
 async function saveBeforePhoto(t: Test) {
   const edit = openEdit(t)
   const { files, save } = edit

@@ -14,9 +14,9 @@ import { answer, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, me, postingNetwork, vin } from '#tests/support/posting.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-// A form of a new post that is left while its photos go up, or the post itself.
+// Leaving the form, or the post, while photos upload.
 
-/** Nothing of the dialog is left while it is closed, as in the app. */
+/** Unmounts the dialog when closed, as the app does. */
 function Frame() {
   const [open, setOpen] = useState(true)
   return open ? (

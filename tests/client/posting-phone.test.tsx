@@ -14,7 +14,7 @@ import { aCurrentUser } from '#tests/support/records.ts'
 
 const otherVin = '5YJ3E1EA7HF000337'
 
-/** What lies before the camera, how it was opened, and what it answers when it is. */
+/** A fake camera: visible codes, counters, and an error on opening. */
 interface Lens {
   sees: string[]
   opened: number
@@ -22,7 +22,7 @@ interface Lens {
   refusal: DOMException | undefined
 }
 
-/** A phone with a camera, in a browser that reads barcodes by itself. */
+/** A phone with a camera and native barcode detection. */
 function aPhone(t: Test): Lens {
   const lens: Lens = { sees: [], opened: 0, stopped: 0, refusal: undefined }
   const track = { stop: () => void (lens.stopped += 1) }
@@ -175,7 +175,7 @@ t.test('a camera that cannot be used says why, and a photo of the barcode does a
   await becomes(t, () => textIn('VIN'), vin)
 })
 
-/** Posts kept by another dealer, whom this browser knows as well, are not in it. */
+/** Leaves out other dealers' posts, which real storage also holds. */
 function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
   const rows = new Map<string, UnsentPost>()
   return {
@@ -188,7 +188,7 @@ function aStorage(): UnsentStorage & { rows: Map<string, UnsentPost> } {
 
 const noConnection = () => HttpResponse.error() as Response
 
-/** A dialog with a truck in it, in a browser that keeps posts; its waits are over when the browser says so. */
+/** Opens a filled dialog in a browser that keeps unsent posts; the test controls its waits. */
 async function openWithOutbox(t: Test, ...refusals: (() => Response)[]) {
   const server = await openDialog(t, ...refusals)
   const signedIn = { as: me }
@@ -343,13 +343,13 @@ t.test('a post that is given up or opened while it is asked who is signed in doe
     return list()
   }
   answers.shift()?.()
-  // It is looked again once what is under way has come to its end.
+  // Looks again after the running attempt ends.
   back()
   await becomes(t, () => looked, 1)
   t.equal(heard.length, 1, 'nor after it was given up')
 })
 
-/** The locks of a browser, which its tabs share. @returns the names of those that are held */
+/** Fakes locks that tabs share. @returns names of the held ones */
 function aBrowser(t: Test) {
   const held = new Set<string>()
   const request = async (name: string, ...given: unknown[]) => {

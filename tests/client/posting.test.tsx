@@ -10,7 +10,7 @@ import { dialogOpen, fill, gone, press, refusalOf, says, textIn } from '#tests/s
 import { answer, away, http } from '#tests/support/network.ts'
 import { aPicture, addFiles, aVinReport, me, postingNetwork, vin } from '#tests/support/posting.ts'
 
-/** Of no known make, and of no year. */
+/** A VIN without a known make or year. */
 const unknownVin = 'ZZZFW1E590KD69096'
 
 const openTab = (name: string) => void fireEvent.mouseDown(screen.getByRole('tab', { name }), { button: 0 })
@@ -38,7 +38,6 @@ function fail(why: string): never {
   throw new Error(why)
 }
 
-/** Everything that makes the vehicle of the screen complete. */
 async function completeVehicle() {
   fill('VIN', vin)
   await waitFor(() => textIn('Make') === 'Ford' || fail('not filled yet'))

@@ -47,7 +47,7 @@ const chosen = () => document.getElementById(box().getAttribute('aria-activedesc
 const type = (value: string) => fireEvent.change(box(), { target: { value } })
 const press = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
 
-/** The palette over a network that answers by the words; what was asked is in `asked`. */
+/** Opens the palette; `asked` collects the requests. */
 function open(t: Test, answers: Record<string, () => Response | Promise<Response>> = {}) {
   t.teardown(() => localStorage.clear())
   const asked: string[] = []
@@ -230,7 +230,7 @@ t.test('a dealer is looked for without the blank that was typed last, and that b
   const field = screen.getByLabelText<HTMLInputElement>('Search by name or dealership')
   fireEvent.change(field, { target: { value: 'Dana ' } })
   await screen.findByText('looked for: Dana')
-  // What follows from it is done, too.
+  // Flush effects.
   await act(async () => undefined)
   t.equal(field.value, 'Dana ')
   fireEvent.change(field, { target: { value: `${field.value}Torres` } })

@@ -25,7 +25,6 @@ import { choose, dialogOpen, fill, gone, press, refusalOf, says, textIn } from '
 import { answer, away, fakeNetwork, http, HttpResponse, refusal, sent } from '#tests/support/network.ts'
 import { aCurrentUser } from '#tests/support/records.ts'
 
-/** The settings of the signed-in dealer, as every screen reads them. */
 function Screen() {
   const { data: me } = useQuery<CurrentUser>({ queryKey: meKey, queryFn: skipToken })
   const save = useSaveSettings()
@@ -43,7 +42,7 @@ function Screen() {
   )
 }
 
-/** A server that keeps settings; `answerTo` may hold a change back or refuse it. */
+/** A server that stores settings; `answerTo` may delay or refuse a change. */
 function openSettings(t: Test, answerTo: (patch: SettingsPatch) => Promise<Response | undefined> | undefined) {
   let kept = settingsOf({})
   const heard: SettingsPatch[] = []
@@ -100,7 +99,7 @@ t.test('of changes in quick succession those that are refused are taken back, ea
   const labels = ['Read receipts', 'Steps of my deals: Email', 'Outbid: Email', 'Online status']
   for (const label of labels) await toggle(label)
   await becomes(t, () => labels.map(on), [false, false, false, false])
-  // The same one twice, back and forth: neither arrives.
+  // Toggled twice: neither change is sent.
   await toggle('Read receipts')
   await becomes(t, () => on('Read receipts'), true)
   begin()
@@ -111,7 +110,7 @@ t.test('of changes in quick succession those that are refused are taken back, ea
 t.test('of two presses in one moment the second keeps what the first has chosen', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
   const [email, push] = await Promise.all(['Email', 'Push'].map((one) => screen.findByLabelText(`Outbid: ${one}`)))
-  // Nothing is drawn in between.
+  // In one batch, without a render in between.
   act(() => {
     email?.click()
     push?.click()
@@ -142,7 +141,6 @@ t.test('a kind of notification is sent with its other channels, quiet hours with
   t.equal(heard.length, 3, 'an emptied time is not sent')
 })
 
-/** The clock of this browser, whoever has set no quiet hours. */
 const clockHere = () => ({
   quietHours: { ...settingsOf({}).quietHours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
 })
@@ -164,7 +162,7 @@ t.test('each list sends the choice that was made; eight in the morning is that o
   ])
 })
 
-/** The card of the own data over a server that lets nobody go. */
+/** Opens the account card; the server refuses to delete the account. */
 function openAccount(t: Test, hasPassword?: boolean, deleted = () => refusal(403, 'This is not your password')) {
   const heard: AccountDeletion[] = []
   fakeNetwork(t).use(

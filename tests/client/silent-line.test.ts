@@ -16,7 +16,7 @@ import type { LiveHandlers } from '#client/lib/live.ts'
 import { proxyTo } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** The tab's connection, through a proxy, to a server that says hello and answers. */
+/** Opens a tab's connection through a proxy to a server that answers. */
 async function openTab(t: Test, shown: ViewKind) {
   const http = createServer()
   const io = new Server<ClientToServer, ServerToClient>(http, { pingInterval: 1_500 })
@@ -84,7 +84,7 @@ t.test('a line that stays silent is given up for another', async (t) => {
   t.notSame([...io.of('/').sockets.keys()].at(-1), before)
 })
 
-/** The next word of Engine.IO's own, until which nothing else was said. */
+/** Waits for Engine.IO's next ping. */
 const quiet = () => new Promise<void>((resolve) => void currentSocket()?.io.once('ping', resolve))
 
 t.test('a quiet line is asked and stays; one with words every second is not, nor one that nobody sees', async (t) => {

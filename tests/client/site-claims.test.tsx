@@ -4,7 +4,6 @@ import { siteFolder, siteVariants, type SiteVariant } from '#shared/visitor-page
 
 const template = '<html lang="en"><head><title>Lanewire</title></head><body><!--page--></body></html>'
 
-/** The words of each public page, without tags. */
 const pagesOf = (variant: SiteVariant): Map<string, string> =>
   new Map(
     sitePages(variant.billing).map((page) => [

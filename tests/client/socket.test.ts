@@ -31,7 +31,7 @@ const retryMs = 1
 const hears = (socket: LiveSocket, name: 'hello' | 'drain' | 'disconnect' | 'connect_error') =>
   new Promise<void>((resolve) => socket.once(name, () => resolve()))
 
-/** A tab with its live connection, and the server that it speaks to. */
+/** Opens a tab's live connection and its server. */
 async function openTab(t: Test, admits = () => true) {
   const http = createServer()
   const server = new Server<ClientToServer, ServerToClient>(http)
@@ -60,7 +60,7 @@ async function openTab(t: Test, admits = () => true) {
   })
   t.teardown(async () => {
     close()
-    // While time stands still a connection does not end by itself.
+    // Connections do not close by themselves while time is stopped.
     for (const wire of wires) wire.destroy()
     await server.close()
     resetStore()
@@ -80,7 +80,7 @@ t.test('a tab that was closed by the node that went stays at the next one', asyn
   await left
   time.tick(retryMs)
   await back
-  // Less than a connection without a ping may last.
+  // Less than the ping timeout.
   time.tick(1_000)
   t.ok(socket.connected)
 })
@@ -113,7 +113,7 @@ t.test(
   },
 )
 
-// The last: what it closes ends by the true clock, which no later test stops.
+// Must be last: its timers run in real time, which later tests would stop.
 t.test('a tab leaves a node that is going by itself, and is back at once', async (t) => {
   const { server, socket } = await openTab(t)
   await hears(socket, 'hello')

@@ -35,7 +35,7 @@ import { aCurrentUser, anOwnProfile } from '#tests/support/records.ts'
 
 const name = defineStored({ key: 'a', version: 2, isValue: isShape<{ name: string }>({ name: isText }) })
 
-/** What was reported from here on; by the test's end storage is empty again. */
+/** Collects reported errors; clears storage at the end. */
 function hearReports(t: Test): string[] {
   const heard: string[] = []
   const hear = (event: ErrorEvent) => void heard.push(event.message)
@@ -48,7 +48,7 @@ function hearReports(t: Test): string[] {
   return heard
 }
 
-/** Values that no version of ours has ever written, or another one has. */
+/** Values that no version, or another version, has written. */
 const unusable = [
   '',
   'null',
@@ -145,7 +145,6 @@ const promotion: Promotion = {
   version: 1,
 }
 
-/** The screen has this text; it is gone again afterwards. */
 async function shows(t: Test, screen: ReactNode, text: string, dealer?: CurrentUser): Promise<void> {
   const { findByText, unmount } = show(t, screen, dealer)
   t.ok(await findByText(text))
@@ -161,7 +160,7 @@ function Theme() {
   return <p>{`theme: ${useTheme()}`}</p>
 }
 
-/** Each key that is kept, by the start of its name, with what shows that its screen stands when what it holds is spoilt. */
+/** Stored keys by prefix, with a check that their screen works when the value is corrupt. */
 const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) => unknown }> = {
   'lanewire.theme': {
     area: localStorage,
@@ -239,7 +238,7 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
 for (const [key, { area, of = '', stands }] of Object.entries(holders))
   t.test(`a spoilt ${key} is dropped and reported, and its screen stands`, async (t) => {
     const reports = hearReports(t)
-    // Not a path, a plan, a theme, nor the envelope of the others.
+    // Invalid as a path, plan, theme or envelope.
     for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
       const fullKey = key + of
       area.setItem(fullKey, text)
@@ -251,7 +250,7 @@ for (const [key, { area, of = '', stands }] of Object.entries(holders))
 
 const profile: OwnProfile = anOwnProfile
 
-/** Each form of a page: a field of it, and what stands in it before. */
+/** Each form with a field and its initial value. */
 const forms: Record<string, { form: ReactNode; field: string; empty: string }> = {
   profile: { form: <ProfileForm profile={profile} />, field: 'Description', empty: 'Trucks' },
   license: { form: <LicenseForm profile={profile} />, field: 'Dealer license number', empty: '' },

@@ -64,7 +64,7 @@ import { answer, away, fakeNetwork, http } from '#tests/support/network.ts'
 import { aCurrentUser, anAuction, aPostDetail, aShownVehicle } from '#tests/support/records.ts'
 import { stopTime } from '#tests/support/stopped-time.ts'
 
-/** What a dealer leaves behind who has used everything. */
+/** Leaves everything a dealer can leave behind. */
 function Traces() {
   usePublishNavCount('messages', 3)
   useOpenAuction('a post')
@@ -146,7 +146,7 @@ function Maximum() {
 }
 const allowed = { oneTap: false, isOpen: true, isOffline: false }
 
-/** Forms that a reload of the tab keeps, by a field of each. */
+/** Forms that survive a reload, each with a field. */
 const forms = [
   { label: 'Your maximum', typed: '31,000', form: <Maximum /> },
   {
@@ -202,7 +202,7 @@ const promotion: Promotion = {
   version: 1,
 }
 
-/** Each key of the browser's storage: how a dealer comes to leave something under it, or why it is nobody's. */
+/** Storage keys: how a dealer leaves data under each, or why it is not personal. */
 const keptBy: Record<string, ((t: Test, dealer: CurrentUser) => unknown) | string> = {
   'lanewire.theme': 'the screen and its light, whoever sits there',
   'lanewire.scans': 'whether this device is one to scan with',

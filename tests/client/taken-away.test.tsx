@@ -13,12 +13,12 @@ import { press, says } from '#tests/support/controls.ts'
 import { answer, fakeNetwork, http, HttpResponse } from '#tests/support/network.ts'
 import Type from 'typebox'
 
-// What is taken off a list at once, while an answer is on its way that was read before.
+// Items removed from a list at once, while a response read earlier is on its way.
 
 const at = '2026-11-20T10:00:00.000Z'
 const isStill = (cache: QueryClient) => cache.isMutating() + cache.isFetching() === 0
 
-/** The second answer of a server, which is read at once and takes its time. */
+/** Delays the second response after reading it. */
 function slowSecond() {
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))

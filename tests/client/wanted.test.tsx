@@ -297,7 +297,7 @@ t.test('demand and matches say that they load, why they could not be, and that t
 
 t.test('an order that has ended is edited and renewed at once; renewing is offered near the end only', async (t) => {
   const dayMs = 24 * 3_600_000
-  // The machine's clock is far behind the server's, which counts.
+  // The local clock is far behind the server's, which counts.
   const serverMs = Date.now() + 15 * dayMs
   const inDays = (days: number) => new Date(serverMs + days * dayMs).toISOString()
   setServerTime(inDays(0))

@@ -8,7 +8,7 @@ import { type NodeProcess, startNode } from '#tests/support/node-process.ts'
 import { balance } from '#tests/support/proxy.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Code for a process that, from a SIGHUP on, blocks each turn of its event loop for `ms` milliseconds. */
+/** Code for a process that, after a SIGHUP, blocks every turn of its event loop for `ms` milliseconds. */
 const lateWhenAsked = (ms: number) => `
   const nothing = new Int32Array(new SharedArrayBuffer(4))
   process.on('SIGHUP', () => {
@@ -19,10 +19,10 @@ const lateWhenAsked = (ms: number) => `
     work()
   })`
 
-/** Connections that are open before the process is made late: it accepts only one in each turn of its event loop. */
+/** Connections opened before the process slows down: it accepts only one per event loop turn. */
 const callers = 64
 
-/** Resolves once the process has measured that it is late. It is ready before: a late process would take long for that. */
+/** Makes a ready process slow and resolves once it has noticed. */
 async function makeLate({ pid, url }: NodeProcess): Promise<void> {
   await until('it to be ready', async () => (await fetch(`${url}/health/ready`)).ok)
   await Promise.all(Array.from({ length: callers }, () => fetch(`${url}/health/live`)))
@@ -97,7 +97,7 @@ t.test('sockets that connect to a late process all at once are all accepted', as
   await Promise.all(Array.from({ length: 36 }, come))
 })
 
-/** Requests that an impatient client sends and resets at once, on connections of their own. */
+/** Sends requests and resets their connections immediately. */
 async function resetMany(url: string, count: number): Promise<void> {
   const { port, hostname, host } = new URL(url)
   const head = `POST /api/auth/login HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n`

@@ -13,7 +13,6 @@ import { until } from '../support/wait.ts'
 
 const app = await startApp(t)
 
-/** What two looks at the same moment may differ in. */
 const withoutClock = ({ serverNow: _clock, ...auction }: Auction) => auction
 
 t.test('a patched auction equals a fresh one, on another node, on the Lane, in any order of events', async (t) => {
@@ -27,7 +26,7 @@ t.test('a patched auction equals a fresh one, on another node, on the Lane, in a
   await place.view({ kind: 'lot', id: postId, on: true })
   await place.view({ kind: 'lane', id: '', on: true })
   const before = await readAuction(watcher, postId)
-  // States are throttled, newest wins: each step is heard before the next, so that no bid is only in a skipped state.
+  // States are throttled and only the newest is sent, so wait for each step.
   const heardUpTo = async () => {
     const { seq } = await readAuction(watcher, postId)
     await tab.nextEvent('auction.state', (state) => state.seq === seq)

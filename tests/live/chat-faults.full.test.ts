@@ -30,7 +30,7 @@ t.test(
     const services = await testServices(t)
     const redis = await proxyTo(t, services.REDIS_URL)
     const postgres = await proxyTo(t, services.DATABASE_URL)
-    // Stands by undisturbed: makes the dealers, and sweeps what a killed node leaves in the outbox.
+    // An undisturbed node that creates dealers and sweeps the outbox of killed nodes.
     const home = await startApp(t, { ROLES: 'api,rt,worker' }, services)
     const shaken = { ...services, REDIS_URL: redis.url, DATABASE_URL: postgres.url }
     const nodes = await Promise.all([startNode(t, shaken), startNode(t, shaken)])
@@ -142,11 +142,11 @@ t.test('a worker that dies at its jobs, with all of Redis lost after it, leaves 
   const chats = (await dana.post<Chat[]>(`/api/chats/${dana.id}/generate`)).body
   const worker = await startNode(t, app.services, { ROLES: 'api,rt,worker' })
   for (const { id } of chats) await dana.post('/api/messages', { chatId: id, content: 'Can you send photos?' })
-  // The first has been read by its demo dealer: the others are being worked on, handed over, or not yet due.
+  // One demo dealer has read its message: the other jobs are running, queued, or not yet due.
   await live.nextEvent('chat.read', ({ dealerId }) => dealerId !== dana.id)
   await worker.kill()
   await forgetRedis(app)
-  // What the dead one had claimed counts as lost after a while: let that while have passed.
+  // Pretend that the claim timeout of the dead worker has passed.
   await sql`update outbox set dispatched_at = dispatched_at - interval '1 minute' where kind = 'job'`.execute(
     app.server.ctx.db,
   )

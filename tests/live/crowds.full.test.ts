@@ -13,22 +13,22 @@ import { publish } from '#tests/support/factories.ts'
 import type { LiveClient } from '#tests/support/live-client.ts'
 import { until } from '#tests/support/wait.ts'
 
-// What happens to a post is told to those who look at it in few packets, however much it is.
+// Events of a post are batched into few packets for its viewers.
 
 const one = await startApp(t)
 const two = await startApp(t, {}, one.services)
 
-/** Two that follow each other, one in each tenth of a second, and one for where the counting begins. */
+/** Two initial packets, one per 100 ms, and one for an unaligned start. */
 const packetsWithin = (ms: number): number => 2 + ms / 100 + 1
 
-/** The post with its summary, after which nothing changes it by itself. */
+/** Waits for the AI summary, after which the post no longer changes by itself. */
 const untilSummed = (reader: Caller, postId: string): Promise<PostDetail> =>
   until('the summary', async () => {
     const { body } = await reader.get<PostDetail>(`/api/inventory/${postId}`)
     return body.aiSummary === null ? undefined : body
   })
 
-/** A tab's copy of a post, to which all that was heard is applied. */
+/** A tab's copy of a post that applies received events. */
 function holdPost(post: PostDetail) {
   const cache = new QueryClient()
   cache.setQueryData(postKey(post.id), post)
@@ -106,7 +106,7 @@ t.test(
       await live.nextEvent('auction.state', (state) => state.postId === postId && state.seq === seq)
     }
     const ms = performance.now() - start
-    // Of each room one more than its share, for where the counting begins.
+    // One extra packet per room for an unaligned start.
     const most = packetsWithin(ms) + others.length * (1 + ms / 600 + 1) + 1 + ms / 1_000 + 1
     t.ok(counted.packets <= most, `${counted.packets} packets in ${Math.round(ms)} ms, ${Math.floor(most)} at most`)
   },

@@ -11,7 +11,7 @@ import { startWebsite } from '#tests/support/sheets.ts'
 import { openTabCache } from '#tests/support/tab-cache.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Who has asked for the spreadsheet behind a link, and waits for it. */
+/** Pending requests for the linked spreadsheet. */
 const asking: ServerResponse[] = []
 const host = await startWebsite(t, (_request, response) => asking.push(response))
 const app = await startApp(t, { FETCH_PRIVATE_HOSTS: host })

@@ -119,7 +119,7 @@ t.test('two of whom one has blocked the other do not see whether the other is on
   for (const tab of [danaTab, boyleTab]) await tab.nextEvent('presence', ({ online }) => online)
   const { length } = await danaTab.heardAfterRoundTrip('presence')
   await luis.patch(`/api/chats/${id}`, { blocked: true })
-  // Each who begins to look has it told to all once more, so that the last one heard counts.
+  // Each new viewer triggers another event, so the last one counts.
   const told = () => danaTab.heard.filter(({ name }) => name === 'presence')
   await until('the end of it', () => told().length > length)
   t.same(told().at(-1)?.event, { dealerId: luis.id, online: false })

@@ -18,16 +18,16 @@ import { until } from '#tests/support/wait.ts'
 const password = 'seven quiet lorries at dawn'
 const dealerEmail = 'first@dealer.example'
 const support = 'help@lane.example'
-/** A minute. */
+/** Per minute. */
 const loginsPerAddress = 20
 
-/** The variables that the README has an operator set. */
+/** Variables that the README tells operators to set. */
 const listVariables = (): string[] =>
   [...productionCommands().matchAll(/^export (\w+)=/gm)].map(([, name = '']) => name)
 
 type Call = <Body = unknown>(method: string, path: string, body?: unknown) => Promise<Omit<Answer<Body>, 'headers'>>
 
-/** Somebody's browser: keeps its cookies, and names its origin as browsers do. @param address as the balancer has seen it */
+/** A browser: keeps cookies and sends its origin. @param address client address added by the balancer */
 function openBrowser(origin: string, address = '203.0.113.1'): Call {
   const cookies = new Map<string, string>()
   return async (method, path, body) => {
@@ -71,9 +71,9 @@ t.test('the README leads from an empty database to a network, a backup and its r
     METRICS_TOKEN: randomBytes(24).toString('hex'),
   }
   t.same(listVariables().toSorted(), Object.keys(values).toSorted(), 'what the README names is what it takes')
-  // Whose machine it is: a port, and a folder and a prefix of its own among other tests.
+  // Specific to this machine: port, folder and prefix.
   const own = { PORT: String(port), REDIS_PREFIX: services.REDIS_PREFIX, DATA_DIR: services.DATA_DIR }
-  // What tests set otherwise is not set here.
+  // Undo the test defaults.
   const unset = { ROLES: '', DEMO: '', DEMO_SEED: '', DEMO_DIRECTOR: '', LOG_LEVEL: '', RATE_LIMITS: '' }
   const first = await startNode(t, services, { ...unset, ...values, ...own })
 

@@ -37,7 +37,7 @@ t.test('a job whose only try falls into the time without PostgreSQL is done once
     response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'A clean truck.' } }] }))
   })
   const model = { AI_BASE_URL: `http://${host}/v1/`, AI_MODEL: 'small', AI_TIMEOUT_MS: '120000' }
-  // Another process does the work, so that this one can hand it over with a single try.
+  // A separate worker, so that this process hands the job over with a single try.
   const web = await startApp(t, { ROLES: 'api,rt' }, services)
   const seller = await web.signIn()
   const { queues, db } = web.server.ctx

@@ -11,14 +11,14 @@ import { productionCommands } from '#tests/support/readme.ts'
 import { emptyDatabase, testEnvironment } from '#tests/support/services.ts'
 import { until } from '#tests/support/wait.ts'
 
-// Packages are installed and everything is built, on a machine that may be busy with other tests.
+// Installs packages and builds everything, possibly on a busy machine.
 const withinMs = 15 * 60_000
 t.setTimeout(withinMs + 60_000)
 
-/** Of a working copy: what npm, the build and a running server have put there. */
+/** Build results and data in a working copy. */
 const notSources = new Set(['.git', '.data', '.tap', 'dist', 'node_modules'])
 
-/** The commands with the values of this test in the place of the examples. Everything else stays as the README has it. */
+/** Replaces the README's example values; everything else stays. */
 function withValues(commands: string, values: Record<string, string>): string {
   const left = new Set(Object.keys(values))
   const lines = commands.split('\n').map((line) => {
@@ -48,7 +48,7 @@ t.test('the commands of "In production", pasted into an empty machine, end with 
   const { PATH = '', HOME = '' } = process.env
   const shell = spawn('sh', ['-e', '-c', commands], {
     cwd: folder,
-    // A port and a prefix of its own among other tests. Nothing else is inherited: the commands have to name it.
+    // Inherits nothing else: the commands must set it.
     env: { PATH, HOME, PORT: String(port), REDIS_PREFIX: `t${randomBytes(6).toString('hex')}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -27,7 +27,7 @@ for (const fault of ['cut', 'blackHole'] as const)
     t.type(summary, 'string')
   })
 
-/** Beyond its grace a server would end this whole process. */
+/** A server that exceeds its grace period would end this whole process. */
 for (const fault of ['cut', 'blackHole'] as const)
   for (const ROLES of ['api,rt,worker', 'api,rt'])
     t.test(`with Redis ${said[fault]}, a server (${ROLES}) stops in time and its work is another's`, async (t) => {

@@ -3,7 +3,6 @@ import t from 'tap'
 import { twoNodes } from '#tests/support/redis-outage.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** Longer than a node waits for Redis. */
 const busyMs = 500
 
 for (const [fault, said] of [

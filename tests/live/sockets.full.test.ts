@@ -13,10 +13,10 @@ t.beforeEach(app.startOver)
 
 const socketsOf = ({ server }: TestApp) => server.io.of('/').sockets
 
-// More than one batch of the drain, and than one session may hold.
+// More than one batch of the drain, and more than a session may hold.
 t.test('a node that goes sends sixty sockets to the next one, where they miss nothing', (t) => checkHandover(t, 30))
 
-/** The TCP connection under a client's WebSocket: paused, it reads no more. Private in the library's types. */
+/** Returns the TCP connection of a client's WebSocket. Private in the library's types. */
 function wireOf({ socket }: LiveClient): Socket {
   const { ws } = socket.io.engine.transport as unknown as { ws: Record<string, Socket> }
   const wire = ws['_socket']
@@ -32,7 +32,7 @@ t.test('a reader that stalls is cut off, holds nothing and nobody up, and catche
   const wire = wireOf(stalled)
   wire.pause()
   await say(dana, chatId, 'Nobody reads this at first')
-  // Far more than the kernel holds for them, in rounds: what is handed over at once waits elsewhere.
+  // More than the kernel buffers, in rounds: a single burst would be queued elsewhere.
   const cargo = 'x'.repeat(10_000)
   let rounds = 60
   const load = () => {
@@ -54,7 +54,6 @@ t.test('a reader that stalls is cut off, holds nothing and nobody up, and catche
   })
 })
 
-/** What a node holds for its sockets. */
 function heldBy({ io, ctx }: RunningServer) {
   const { rooms, sids } = io.of('/').adapter
   return {

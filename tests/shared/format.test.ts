@@ -40,7 +40,7 @@ t.test('a buy fee is an amount, a share of the price to the cent, or both; none 
   t.end()
 })
 
-/** The module itself, and what asks for no text that is read: a browser's time zone, whether there is one, a minute of the day. */
+/** The module itself, and files that use Intl without displaying its text: the browser's time zone, validating one, minutes of the day. */
 const exempt = new Set([
   'shared/format.ts',
   'client/lib/save-settings.ts',
@@ -52,7 +52,7 @@ const byHand = /\.toLocale(?:Date|Time)?String\(|\bIntl\.(?:NumberFormat|DateTim
 t.test('nothing else formats numbers, money or dates', (t) => {
   const files = ['client', 'server', 'shared']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    // A stand-in speaks as its provider does.
+    // Simulated providers use their provider's format.
     .filter((file) => /\.tsx?$/.test(file) && !exempt.has(file) && !file.startsWith('server/standins/'))
   t.ok(files.length > 500, 'the sources were read')
   t.same(

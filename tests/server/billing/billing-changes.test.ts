@@ -322,7 +322,6 @@ t.test('a demo account has a paid plan and may post at once', async (t) => {
   t.equal((await demo.get<BillingOverview>('/api/billing')).body.invoices.length, 1)
 })
 
-/** What the dealer was told, newest first. */
 async function told(dealer: Caller) {
   return (await dealer.get<NotificationsPage>('/api/notifications')).body.items
 }

@@ -200,7 +200,7 @@ t.test('two plans that are chosen in the same moment are one to pay for', async 
   const choose = (planId: string) => getOrCreateSubscription(server.ctx, dealer.id, planId)
   const list = stripe.subscriptions.list.bind(stripe.subscriptions)
   let basic = ''
-  // The other tab chooses its plan between this one's look at what is there and its own choice.
+  // Another tab chooses its plan between this one's read and write.
   stripe.subscriptions.list = (async (params: Stripe.SubscriptionListParams) => {
     stripe.subscriptions.list = list
     const found = await list(params)

@@ -44,7 +44,7 @@ t.test('a plan that was taken before neither limits nor is asked to be paid', as
   await db.updateTable('subscriptions').set({ status: 'past_due' }).where('dealerId', '=', owing.id).execute()
   t.match((await owing.get('/api/my-subscription')).body, { subscription: null })
   t.match(await bid(owing, await publishAuction(seller), 10_000), { status: 201 })
-  // As many as the Basic Plan has room for.
+  // The Basic Plan's maximum.
   await sql`
     with others as (
       insert into dealers (email, name, profile_completed_at)

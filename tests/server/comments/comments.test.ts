@@ -25,7 +25,7 @@ async function read(reader: Caller, path: string) {
   }
 }
 
-/** A post with 250 comments; each five share their microsecond, and the times of four such stretches their millisecond. */
+/** Creates a post with 250 comments: groups of five share a microsecond, and four groups share a millisecond. */
 async function withComments() {
   const { signIn, server } = app
   const [seller, reader] = [await signIn('Webb Bros'), await signIn('Boyle Motor')]

@@ -95,7 +95,7 @@ t.test(
 t.test('a search counts up to a thousand, and pages through all that it finds', async (t) => {
   const app = await startApp(t)
   const me = await app.signIn('My Lot', { name: 'Mia Mine' })
-  // Nothing the search finds is among the first in the order of names.
+  // Matches sort behind many other names.
   await sql`
     insert into dealers (email, name, dealership_name, state, profile_completed_at)
     select 'crowd-' || g || '@dealer.example', case when g > 2100 then 'Zoe ' || g else 'Amy ' || g end,
@@ -240,7 +240,7 @@ t.test('my vehicle activity counts only what is mine', async (t) => {
     .insertInto('deals')
     .values([
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'pending' },
-      // Near, as the tiles beside it say.
+      // Counts as "near", as in the tiles.
       { ...deal, sellerId: me.id, buyerId: ann.id, status: 'approved' },
       { ...deal, ...completed, sellerId: ann.id, buyerId: me.id },
     ])

@@ -237,8 +237,8 @@ t.test('a transaction that is open for long is not missed', async (t) => {
   const slow = await db.startTransaction().execute()
   await sql`update vehicles set price_cents = 7700000 where post_id = ${postId}`.execute(slow)
   await refreshFind(slow, [postId])
-  // Others commit meanwhile, with higher numbers, and are read. How long that goes on does not matter: what is read goes by the numbers
-  // of transactions alone, and PostgreSQL's oldest open one stays where it is for a second as for thirty.
+  // Meanwhile others commit with higher transaction ids and are read. How long does not matter: reading depends on transaction
+  // ids only.
   for (let other = 0; other < 3; other++) {
     await publish(buyer)
     await index.follow()
@@ -314,7 +314,7 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
   const totalOf = (query: FindQuery) =>
     expected(rows, query, { network, blocked: hidden, near: nearOf(query), now: Date.now() }).total
   let waysOut = 0
-  /** Instead of an assertion each. */
+  /** Collected, because one assertion each is slow. */
   const amiss: unknown[] = []
   const byCall = async (query: FindQuery) => {
     const search = findSearch(query)
@@ -326,7 +326,7 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
     waysOut += body.relax?.length ?? 0
     return { total: body.total, ids, facets: body.facets }
   }
-  // Most of them without a call: columns in this thread, read from the lines that PostgreSQL writes.
+  // Mostly without HTTP, on columns loaded into this thread.
   const { ask, labels } = await columnsOf(db, rows, { network, blocked: hidden })
   const byColumns = (query: FindQuery, now: number) => {
     const { counts, words, isSame, ...answer } = ask(query, nearOf(query), now)
@@ -343,7 +343,7 @@ t.test('random searches answer what PostgreSQL says: totals, every count, the or
       { ...answer, facets, tree: treeOf({ mmt }) },
       { ...wanted, ids: ids.slice(0, 50), tree: expectedTree(words, query) },
     ] as const
-    // Deep comparisons by tap take long.
+    // tap's deep comparison is slow.
     if (!isDeepStrictEqual(...both)) return void t.same(...both, findSearch(query))
   }
   t.same(amiss, [])

@@ -53,7 +53,7 @@ t.test('whatever is written in whatever order, the rows are those of a rebuild',
   const seller = await app.signIn('Writer', { plan: 'premium', city: 'Tulsa', state: 'OK' })
   await seller.patch('/api/profile', { zip: '74112' })
   const [buyer, admin] = [await app.signIn('Writer’s Buyer'), await app.signIn('Staff', { role: 'admin' })]
-  // Who is suspended is signed out.
+  // Suspending a dealer signs them out.
   const other = await app.signIn('Suspended Motors')
   await publish(other)
   const posts: string[] = []
@@ -141,7 +141,7 @@ t.test(
   async (t) => {
     const seller = await app.signIn('Long Tail Motors')
     const first = await publish(seller)
-    // As many as one run compares; none of them has a vehicle.
+    // As many posts as one run compares, without vehicles.
     await sql`insert into posts (dealer_id, type, title) select ${seller.id}, 'single', 'Nothing' from generate_series(1, 5000)`.execute(
       db,
     )
@@ -150,7 +150,7 @@ t.test(
       sql`update vehicles set mileage = mileage + 1 where post_id = ${postId}`.execute(db)
     await drive(last)
     t.equal(await verifyFind(ctx), 0, 'it is not reached')
-    // Its schedules are new, so each runs at once, and then in an hour.
+    // New schedules run at once, then hourly.
     const worker = await startNode(t, app.services, { ROLES: 'worker' })
     await until('the last post', async () => {
       const [found, expected] = await bothOnOffer(db)

@@ -35,7 +35,6 @@ const dayOf = async (caller: Caller) => (await caller.get<Lane>('/api/lane')).bo
 const noticesOf = async (caller: Caller) =>
   (await caller.get<NotificationsPage>('/api/notifications')).body.items.map(({ title }) => title)
 
-/** Bidding has just opened. */
 const opened = async (db: Db, postId: string) =>
   db
     .updateTable('auctions')
@@ -43,7 +42,7 @@ const opened = async (db: Db, postId: string) =>
     .where('postId', '=', postId)
     .execute()
 
-/** The same, and a worker hands in what waits for it. */
+/** Opens bidding; a worker then places the presets. */
 const open = (postId: string) => opened(app.server.ctx.db, postId)
 
 const waiting = async (postId: string) =>
@@ -181,7 +180,7 @@ t.test('a limit’s day begins at midnight where the dealer is; a cancelled deal
   await bid(buyer, won, 10_000)
   await close(app, seller, won)
   for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Not/AZone']) {
-    // Past the call, as a browser's zone that this database does not know.
+    // Bypasses the API, like a browser's zone unknown to this database.
     await limitTo(buyer, 15_000, timeZone === 'Not/AZone' ? 'America/Chicago' : timeZone)
     await sql`update dealers set settings = jsonb_set(settings, '{quietHours,timeZone}', ${JSON.stringify(timeZone)}::jsonb)
       where id = ${buyer.id}`.execute(db)

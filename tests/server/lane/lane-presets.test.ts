@@ -23,7 +23,7 @@ const presetOf = async (caller: Caller, postId: string) => (await readAuction(ca
 const notPlaced = 'Your maximum at the start was not placed'
 const title = 'Live auction: 2021 Ford F-150 XLT'
 
-/** Bidding has opened, and what waited for it is decided. */
+/** Opens bidding and waits until the presets are placed. */
 async function open(postId: string): Promise<void> {
   const { db } = app.server.ctx
   await db
@@ -37,7 +37,6 @@ async function open(postId: string): Promise<void> {
   })
 }
 
-/** A connection of its own. */
 async function connect(t: Test): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: app.services.DATABASE_URL })
   await client.connect()
@@ -45,7 +44,6 @@ async function connect(t: Test): Promise<pg.Client> {
   return client
 }
 
-/** That connection waits for a lock. */
 const untilWaiting = (watcher: pg.Client, pid: number) =>
   until('the worker to wait', async () => {
     const { rows } = await watcher.query(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [
@@ -149,7 +147,7 @@ t.test('a start that its seller moves as it comes: maximums wait for the new one
   const { ctx } = app.server
   const [mover, watcher] = [await connect(t), await connect(t)]
   const postId = await publishAuction(seller)
-  // As the seller's change in another process that is not committed yet, while a worker begins to hand in.
+  // An uncommitted change by the seller while a worker places presets.
   await mover.query('begin')
   await mover.query(`update auctions set starts_at = starts_at + interval '10 minutes' where post_id = $1`, [postId])
   await ctx.db.insertInto('auctionPresets').values({ postId, bidderId: holder.id, maxCents: 1_500_000 }).execute()

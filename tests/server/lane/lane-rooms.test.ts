@@ -82,7 +82,7 @@ t.test(
     }
     let seq = 0
     for (let ms = 0; ms < seconds * 1_000; ms += stepMs) {
-      // Each of two nodes says of itself what it has decided.
+      // Each of two nodes announces its own decisions.
       for (let node = 0; node < 2; node += 1) {
         seq += 1
         tell(postRoom(focused), focused, seq)

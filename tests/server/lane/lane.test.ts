@@ -223,11 +223,11 @@ t.test('a seller sees the own side of what they sell, staff see everything, and 
   ])
   t.equal(all.rows.length, 1)
   t.type(all.delayP99Ms, 'number')
-  // As the demo's are that were there before a newcomer.
+  // Like the demo's old bids.
   const longAgo = new Date(Date.now() - hourMs)
   await app.server.ctx.db.updateTable('bids').set({ at: longAgo }).where('postId', '=', postId).execute()
   const { bus } = app.server.ctx
-  // More than one: a single one would be the slowest hundredth that is left out.
+  // Several, because a single one would be cut off by the 99th percentile.
   for (let times = 0; times < 3; times += 1) {
     const told = new Promise<void>((resolve) => bus.on('auction.read', () => resolve()))
     bus.publish('auction.changed', { postId })

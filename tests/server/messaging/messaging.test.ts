@@ -270,7 +270,7 @@ t.test('a long list is paged without gap or repetition, counted, searched, and a
     await say(partner, id, 'Second')
     ids.unshift(id)
   }
-  // Two at the very same moment, and others within its millisecond: a page that ends among them loses none.
+  // Two at the same microsecond and others within the millisecond: pagination must not lose any.
   for (const [index, microseconds] of ['006400', '006400', '006200', '006100'].entries())
     await app.server.ctx.db
       .updateTable('chats')

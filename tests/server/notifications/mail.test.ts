@@ -3,7 +3,7 @@ import { createMailer } from '#server/platform/mail.ts'
 
 t.test('a mail that is being written is read whole or not at all', async (t) => {
   const mailer = createMailer({ mail: { smtpUrl: undefined, from: '', support: '' }, dataDir: t.testdir() })
-  // Written in several pieces.
+  // Large enough for several writes.
   const text = 'A long newsletter. '.repeat(200_000)
   const now = { sent: false }
   const sending = mailer.send({ to: 'ann@dealer.example', subject: 'News', text }, 'job').then(() => (now.sent = true))

@@ -119,7 +119,7 @@ t.test('each kind goes only where the settings send it', async (t) => {
   t.equal(mails.length, 1)
 })
 
-/** What of the newest notice is to leave the app, and when. */
+/** Returns channel and mail time of the newest notification. */
 const leaving = ({ server }: TestApp) =>
   server.ctx.db
     .selectFrom('notifications')
@@ -367,7 +367,7 @@ t.test('who is left with an open deal is told when the account on its other side
 
 t.test('however much is told at once, all of it is', async (t) => {
   const dealer = await app.signIn()
-  // More values than one statement takes.
+  // More values than one statement may have.
   const notices = Array.from({ length: 7_000 }, (_, n) => ({
     dealerId: dealer.id,
     kind: 'deal' as const,

@@ -15,7 +15,7 @@ async function newcomer(email: string): Promise<Caller> {
   return enter(await app.visitor.post('/api/auth/signup', { email, password }))
 }
 
-/** The way to a profile, the way in and out, the account's own safety, and what any visitor may send. */
+/** Calls open without a profile: onboarding, sign-in and sign-out, account security, and public ones. */
 const openCalls = new Set([
   'POST /api/auth/login',
   'POST /api/auth/signup',
@@ -69,7 +69,7 @@ t.test('an account without a profile may read, and write nothing but what leads 
     'each of them is a call of the server',
   )
   for (const { name, method, path } of calls) {
-    // These end the session, or need a body that nobody could have.
+    // These end the session or need an impossible body.
     if (openCalls.has(name)) continue
     const response = await fetch(app.url + path, { method, headers: { cookie: caller.cookie } })
     t.match(

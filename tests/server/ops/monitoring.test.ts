@@ -20,7 +20,7 @@ interface Sample {
   value: number
 }
 
-/** What Prometheus reads of an answer to `/metrics`. */
+/** Parses a `/metrics` response. */
 function toSamples(scrape: string): Sample[] {
   const lines = scrape.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
@@ -34,13 +34,13 @@ function toSamples(scrape: string): Sample[] {
   }))
 }
 
-/** What Prometheus itself knows of every process. */
+/** Labels that Prometheus adds. */
 const ofPrometheus = new Set(['job', 'instance', 'le'])
 
 interface Selector {
   /** `name{label="value"}` */
   text: string
-  /** What the aggregations around it group by. */
+  /** Labels of the surrounding aggregations. */
   labels: string[]
 }
 
@@ -80,7 +80,7 @@ interface Rule {
 
 const { groups } = parse(monitoring('alerts.yaml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
-/** Series that the rules themselves make. */
+/** Series recorded by the rules. */
 const recorded = new Set(rules.flatMap(({ record = [] }) => record))
 
 const queries = [

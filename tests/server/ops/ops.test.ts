@@ -59,7 +59,7 @@ t.test('figures are pushed to staff who look, and to nobody else', async (t) => 
 t.test('a poison job fails alone, is shown with its error, retried and discarded', async (t) => {
   const { signIn, server } = app
   const ops = await signIn('L', { role: 'ops' })
-  // Left by another version of the program: the worker refuses it for good at its first attempt.
+  // A job of another release: the worker rejects it permanently at the first attempt.
   const row = await server.ctx.db
     .insertInto('outbox')
     .values({ kind: 'job', name: 'no.such', payload: JSON.stringify({ postId: '7' }) })
@@ -103,7 +103,7 @@ t.test('a poison job fails alone, is shown with its error, retried and discarded
 t.test('a job that failed is still there to be retried after Redis has lost everything', async (t) => {
   const app = await startApp(t)
   const { db, queues } = app.server.ctx
-  // Failed jobs are also shown every minute, and by a worker that has just started: here only when the test says so.
+  // Pause the schedule, which also publishes failed jobs.
   await queues.schedule.pause()
   await until('none of it to be under way', async () => (await queues.schedule.getActiveCount()) === 0)
   const ops = await app.signIn('L', { role: 'ops' })
@@ -226,7 +226,7 @@ t.test('what a queue did before it fell idle stands where it was, and not in the
   const queue = server.ctx.queues.mail
   const redis = server.ctx.redis.commands
   const key = queue.toKey('metrics:completed')
-  /** 40 jobs in the minute of the last one, before that 7 a minute for three minutes. */
+  /** 40 jobs in the minute of the last one, and 7 in each of the three minutes before. */
   const lastJob = async (minutesAgo: number) => {
     await redis.del(`${key}:data`)
     await redis.rpush(`${key}:data`, 7, 7, 7)

@@ -12,7 +12,7 @@ import { until } from '#tests/support/wait.ts'
 const app = await startApp(t, { ROLES: 'api,rt' })
 t.beforeEach(app.startOver)
 
-/** Takes a sample while no time passes: a service that answers is not slow because the machine is. */
+/** Takes a sample with the clock stopped, so that a slow machine does not look like a slow service. */
 async function sampleNow(ctx: TestApp['server']['ctx']): Promise<void> {
   const at = performance.now()
   const still = t.intercept(performance, 'now', { value: () => at })
@@ -25,7 +25,7 @@ const findService = (report: StatusReport, key: string) => {
   return found
 }
 
-/** The page's own call, past the two seconds for which an answer is shared. */
+/** Polls the page's call, whose response is cached for two seconds. */
 async function freshReport({ visitor }: TestApp, check: (report: StatusReport) => boolean) {
   return until('a report with the new state', async () => {
     const { body } = await visitor.get<StatusReport>('/api/status')
@@ -33,7 +33,7 @@ async function freshReport({ visitor }: TestApp, check: (report: StatusReport) =
   })
 }
 
-/** Makes background work look stuck, the way a dead worker would leave it. */
+/** Simulates work stuck after a worker died. */
 async function strandJob({ server }: TestApp): Promise<string> {
   const { id } = await server.ctx.db
     .insertInto('outbox')

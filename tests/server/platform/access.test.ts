@@ -5,7 +5,7 @@ import { listCalls } from '#tests/support/calls.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** What a visitor may call. Everything else answers 401 before it looks at anything. */
+/** Calls open to visitors. All others return 401 first. */
 const publicCalls = new Set([
   'GET /api/auth/status',
   'GET /api/auth/joining',
@@ -35,7 +35,7 @@ const publicCalls = new Set([
   'GET /api/lists/{list}/confirm',
   'GET /api/lists/{list}/leave',
   'POST /api/lists/{list}/leave',
-  // Signed by the provider, by an expiring URL, or there only where DEMO is on.
+  // Protected by a signature or an expiring URL, or available only with DEMO on.
   'POST /api/webhooks/stripe',
   'PUT /api/objects/{id}',
   'POST /api/profile/email/confirm',

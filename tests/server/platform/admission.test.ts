@@ -7,7 +7,7 @@ import { Admission } from '#server/platform/admission.ts'
 import { propertyRuns } from '#tests/support/properties.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A server that counts each request before it answers, some turns of the event loop later. */
+/** A server that counts each request and responds some event loop turns later. */
 async function startCounted(admission: Admission): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     if (!admission.enter(response, request.socket)) return
@@ -19,7 +19,7 @@ async function startCounted(admission: Admission): Promise<{ server: Server; por
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** One connection: how long its requests take to answer, and after how many turns of the event loop it is cut. */
+/** One connection: response times of its requests in event loop turns, and when it is cut. */
 interface Visit {
   requests: number[]
   cutAfter: number
@@ -41,7 +41,7 @@ function visit(port: number, { requests, cutAfter, reset }: Visit): Promise<void
     socket.on('error', () => undefined).once('close', () => resolve())
     socket.resume()
     socket.once('connect', () => {
-      // Pipelined: all are written before the first is answered.
+      // Pipelined: all sent before the first response.
       for (const turns of requests) socket.write(`GET / HTTP/1.1\r\nhost: a\r\nx-turns: ${turns}\r\n\r\n`)
       const cut = (left: number) => {
         if (left > 0) setImmediate(cut, left - 1)
@@ -62,13 +62,13 @@ t.test('the count returns to zero however connections are cut', async (t) => {
       await Promise.all(all.map((one) => visit(port, one)))
       await until('every request to be forgotten', () => admission.underWay === 0)
     }),
-    // The connections of one run are those of all before it: there is nothing to shrink.
+    // Shrinking is useless: state accumulates over runs.
     { endOnFailure: true, numRuns: propertyRuns },
   )
   t.equal(admission.underWay, 0)
 })
 
-/** Fills it with requests that nobody answers. */
+/** Adds requests that never finish. */
 function fill(admission: Admission, count: number): void {
   for (let n = 0; n < count; n += 1)
     admission.enter(new ServerResponse(new IncomingMessage(new Socket())), new Socket())

@@ -8,7 +8,7 @@ import { startApp } from '#tests/support/app.ts'
 
 const app = await startApp(t)
 
-/** What somebody writes against the generated types. Each line fails to compile where a name or a type is missing. */
+/** A program against the generated types. A missing name or type fails to compile. */
 const program = `
 import type { components, operations } from './api.ts'
 

@@ -11,15 +11,15 @@ import { aPost, publish } from '#tests/support/factories.ts'
 import { untilTaken } from '#tests/support/wait.ts'
 import { acceptOffer } from '#tests/support/deals.ts'
 
-// The same asked for many times in one moment, on two nodes: as if it had been asked for once, or in turn.
+// Concurrent identical requests on two nodes behave as if sent once or in turn.
 
-/** More than the two have connections. */
+/** More than both nodes have database connections. */
 const times = 25
 const env = { DATABASE_POOL: '10' }
 const app = await startApp(t, env)
 const second = await startApp(t, env, app.services)
 
-/** So many calls at once, on both nodes in turn. */
+/** Sends concurrent calls, alternating between the nodes. */
 const atOnce = <Body>(caller: Caller, call: (from: Caller) => Promise<Answer<Body>>): Promise<Answer<Body>[]> => {
   const elsewhere = app.on(second, caller)
   return Promise.all(
@@ -43,7 +43,7 @@ async function offerOn(postId: string): Promise<Keyed> {
 
 type Keyed = (from: Caller, key: UUID) => Promise<Answer<object>>
 const withKey = (key: string) => ({ 'idempotency-key': key })
-/** What a post's or an offer's answer is known by; the rest of it moves on. */
+/** Compares answers by id, because other fields may change. */
 const idOf = (body: object) => ('id' in body ? body.id : body)
 
 const keyed: Record<string, () => Promise<Keyed>> = {
@@ -80,7 +80,6 @@ for (const [what, prepare] of Object.entries(keyed))
     t.same(new Set(answers.map(({ body }) => JSON.stringify(idOf(body)))), new Set([JSON.stringify(idOf(again.body))]))
   })
 
-/** A finished deal of the two. */
 async function aCompletedDeal(): Promise<string> {
   const made = (await (await offerOn(await publish(seller)))(buyer, randomUUID())).body as Offer
   const { dealId } = (await acceptOffer(seller, made.id)).body
@@ -91,7 +90,7 @@ async function aCompletedDeal(): Promise<string> {
   return dealId ?? ''
 }
 
-/** What there is one of without a key, and what all but the first are answered. */
+/** Actions that can happen only once without a key, with the statuses of the first and later responses. */
 const single: Record<string, () => Promise<{ call: (from: Caller) => Promise<Answer>; first: number; later: number }>> =
   {
     'an offer without a key': async () => {

@@ -4,7 +4,7 @@ import t from 'tap'
 import { ConfigError, loadConfig, loadRestoreConfig } from '#server/config.ts'
 import { secretVariables } from '#server/config-secrets.ts'
 
-/** A value for each secret, and what each of them needs beside. */
+/** Secrets, each with the variables it requires. */
 const secrets: Record<(typeof secretVariables)[number], string> = {
   DATABASE_URL: 'postgres://lanewire:secret-of-a-database@postgres/lanewire',
   REDIS_URL: 'redis://:secret-of-redis@redis',

@@ -42,7 +42,7 @@ function listFaults(env: Record<string, string | undefined>): string[] {
   }
 }
 
-/** The names that its faults begin with, in order. */
+/** Returns the variables with faults, in order. */
 const faultsWith = (env: Record<string, string | undefined>): string[] =>
   listFaults(env).map((fault) => fault.split(': ')[0] ?? fault)
 
@@ -168,7 +168,7 @@ t.test('what is wrong with a value is said once, in words, and never with the va
     REDIS_URL: ['localhost:6379', 'must be a URL that begins with redis:// or rediss:// or unix://'],
     PORT: ['web', 'must be a whole number'],
     DATABASE_POOL: ['5.5', 'must be a whole number'],
-    // Above 24 days a timer of Node's has passed at once.
+    // Node's timers fire at once above 24 days.
     DATABASE_CONNECT_MS: ['3000000000', 'must be <= 60000'],
     SHUTDOWN_GRACE_MS: ['3000000000', 'must be <= 3600000'],
   }
@@ -222,7 +222,7 @@ t.test('a database or an address that cannot be used is named, with the reason',
     return migrateToLatest(url.href).then(() => '', String)
   }
   const { hostname, port } = new URL(DATABASE_URL)
-  // Nobody has port 1. Where `localhost` has several addresses, the error of all of them has no words of its own.
+  // Nothing listens on port 1. If `localhost` has several addresses, the combined error has no message.
   t.match(
     await refusal((url) => (url.host = 'localhost:1')),
     /PostgreSQL at localhost:1, which DATABASE_URL names, cannot be used: (connect )?ECONNREFUSED.*$/,
@@ -255,7 +255,7 @@ t.test('a server whose port is taken says so in a line, and ends', async (t) => 
   }
 })
 
-/** Uncommented or not, as `NAME=`. */
+/** Variables in the example file, commented out or not. */
 const namesIn = (example: string) => [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
 t.test('.env.example shows what the server and compose.yaml read, once, and nothing else', async (t) => {

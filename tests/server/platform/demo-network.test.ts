@@ -94,7 +94,7 @@ t.test(
   },
 )
 
-/** How the postal codes of a state or province begin. */
+/** First characters of postal codes by state or province. */
 const beginnings: Record<string, string> = {
   0: 'CT MA NH NJ', 1: 'NY PA', 2: 'MD NC SC VA', 3: 'AL FL GA MS TN', 4: 'IN KY MI OH', 5: 'IA MN MT ND SD WI',
   6: 'IL KS MO NE', 7: 'AR LA OK TX', 8: 'AZ CO ID NM NV UT', 9: 'CA OR WA',
@@ -158,7 +158,7 @@ t.test('the demo’s lane: three to six auctions at any moment, no two ending to
   let lane: LaneTimes[] = []
   const faults: string[] = []
   const gaps: number[] = []
-  // Half a day, a turn a minute; some ends are moved by late bids.
+  // Half a day, one turn per minute; late bids move some ends.
   for (let minute = 0; minute < 720; minute++) {
     const now = new Date(minute * minuteMs)
     for (let next = planNext(lane, now, random); next !== undefined; next = planNext(lane, now, random)) lane.push(next)

@@ -11,16 +11,16 @@ import { untilTaken } from '#tests/support/wait.ts'
 const app = await startApp(t, { RATE_LIMITS: 'on', TRUST_PROXY: 'on' })
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-// The product's own connection gives up after a quarter of a second.
+// The server's own connection times out after 250 ms.
 const redis = new Redis(app.services.REDIS_URL)
 t.teardown(() => redis.disconnect())
 
-/** Lets every limit that counts by now count for an hour: a busy machine may need more than a minute for the calls of one test. */
+/** Extends current limit windows to an hour, because a busy machine may need more than a minute. */
 async function holdWindows(): Promise<void> {
   for (const key of await redis.keys(`${app.services.REDIS_PREFIX}:limit:*`)) await redis.expire(key, 3_600)
 }
 
-/** One after the other: of several at once, those for which Redis is late are counted beside the rest. */
+/** Sends calls sequentially: parallel ones may be counted separately while Redis is slow. */
 async function inTurn<T extends { status: number }>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   while (answers.length < count) {
@@ -31,7 +31,7 @@ async function inTurn<T extends { status: number }>(count: number, ask: (n: numb
   return answers
 }
 
-/** The allowance that an answer tells of. */
+/** Returns the rate limit headers of a response. */
 const allowanceOf = ({ headers }: Answer) =>
   Object.fromEntries(['limit', 'remaining', 'reset'].map((name) => [name, headers.get(`ratelimit-${name}`)]))
 
@@ -52,7 +52,7 @@ t.test('a new address is asked for twenty times an hour from one place, whatever
   const calls = Array.from({ length: 21 }, (_, n) => n)
   const statuses: number[] = []
   for (const n of calls) {
-    // Each below what an account alone may ask for.
+    // Each stays below the limit per account.
     const { status } = await askers[n % askers.length]!.post(
       '/api/profile/email',
       { email: `new-${n}@asker.example` },

@@ -8,7 +8,7 @@ import { openChat, say } from '#tests/support/chat.ts'
 import { publish } from '#tests/support/factories.ts'
 import { until } from '#tests/support/wait.ts'
 
-// A row that somebody holds delays what is about that row, and nothing beside it.
+// A locked row delays only writes to that row.
 
 const neighbours = 50
 const app = await startApp(t)
@@ -21,21 +21,20 @@ async function connect(t: Test): Promise<pg.Client> {
 }
 
 interface Subjects {
-  /** Locks the row with this id. */
   lock: string
   held: string
   others: string[]
   write: (id: string, key?: ReturnType<typeof randomUUID>) => Promise<Answer>
 }
 
-/** Writes to one that is held among many others, all at once, until everything has been answered. */
+/** Writes to a locked row among many others, concurrently. */
 async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects): Promise<void> {
   const holder = await connect(t)
   await holder.query('begin')
   await holder.query(lock, [held])
   const key = randomUUID()
   const half = others.length / 2
-  // Among the others, so that they are handed in together.
+  // Surrounded by others, so that they share a batch.
   const early = others.slice(0, half).map((id) => write(id))
   const waiting = [write(held, key), ...Array.from({ length: 5 }, () => write(held))]
   const beside = await Promise.all([...early, ...others.slice(half).map((id) => write(id))])

@@ -10,7 +10,7 @@ import { until } from '#tests/support/wait.ts'
 
 const planted = 'Stella asks 9,100 for the blue one'
 
-/** How a statement about a row may fail, by what the server logs of it. */
+/** Ways a statement can fail, with the expected log. */
 const faults: [said: RegExp, change: string][] = [
   [/comments_planted_unique/, 'alter table comments add constraint comments_planted_unique unique (content)'],
   [/comments_planted_check/, `alter table comments add constraint comments_planted_check check (content !~ 'blue')`],
@@ -27,7 +27,7 @@ const undo = `alter table comments drop constraint if exists comments_planted_un
   drop constraint if exists comments_planted_check, drop column if exists planted;
   drop function if exists planted cascade`
 
-/** An API and a worker as a process of its own, and who calls it. */
+/** Starts an API and worker process with a caller. */
 async function startOutside(t: Test) {
   const app = await startApp(t, { ROLES: 'api' })
   const node = await startNode(t, app.services, { ROLES: 'api,worker', LOG_LEVEL: 'trace' })
@@ -67,7 +67,7 @@ t.test(
     const ops = await signIn('Lanewire', { role: 'ops' })
     const said = /invalid input syntax for type integer: …/
     const { DATABASE_URL, REDIS_URL, REDIS_PREFIX } = app.services
-    // PostgreSQL puts what it cannot read into its message.
+    // PostgreSQL includes unreadable values in its messages.
     await execute(
       `create function planted() returns trigger language plpgsql as
          $$ begin perform (new.title || new.body)::int; return new; end $$;

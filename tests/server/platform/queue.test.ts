@@ -13,7 +13,7 @@ t.test('queues that are opened while Redis hangs are there when it answers again
   t.teardown(() => redis.close())
   proxy.hold()
   const queues = openQueues({ redisPrefix: 'hung' }, redis)
-  // What was asked before it has been given up by then.
+  // By then earlier commands have timed out.
   await t.rejects(redis.queue.ping(), /Command timed out/)
   proxy.heal()
   for (const [name, queue] of Object.entries(queues)) t.equal(await queue.getActiveCount(), 0, name)

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import t from 'tap'
 import { openRedis } from '#server/platform/redis.ts'
 
-/** Speaks as much of Redis's protocol as a client needs to be ready, and takes a subscription without a word where it is to. */
+/** A fake Redis that makes a client ready and can leave a subscription unanswered. */
 async function aRedis() {
   const wires = new Set<Socket>()
   const asked: string[] = []

@@ -20,7 +20,7 @@ interface Package {
   files: Record<string, string>
 }
 
-/** Builds packages into a source of packages, and returns the options by which apt-get reads that source alone. */
+/** Builds packages into a local source; returns apt-get options that use only it. */
 function makeSource(folder: string, packages: Package[]): string[] {
   const index = packages.map(({ name, depends, files }) => {
     const root = join(folder, name)

@@ -14,7 +14,7 @@ t.test('a connection on which nothing was asked does not keep a server from stop
   t.teardown(() => ahead.destroy())
   await once(ahead, 'connect')
   const ended = once(ahead, 'close')
-  // Connections are taken in their order: with this answer the other one is at the server, too.
+  // Connections are accepted in order, so the other one is open, too.
   t.equal((await app.visitor.get('/health/live')).status, 200)
   await app.server.stop('a new release')
   t.ok(await ended, 'it is closed')
@@ -50,7 +50,7 @@ t.test('a worker that comes back to Redis after the end is not let in', async (t
   const ended = once(connection, 'end')
   await app.server.stop('a new release')
   await ended
-  // As BullMQ does where it has waited for a connection that was then closed.
+  // BullMQ does this after waiting for a connection that was closed.
   await t.rejects(connection.connect(), { message: 'Connection is closed.' })
   t.equal(connection.status, 'end', 'nor does it try again by itself')
 })
@@ -68,7 +68,7 @@ t.test('nothing that comes again and again goes on in a process whose server has
 t.test('a process that is told to end while it waits for its database ends at once, and says so', async (t) => {
   const services = await testServices(t)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // Takes connections and never says a word.
+    // Accepts connections but never responds.
     const silent = createServer().listen(0, '127.0.0.1')
     const asked = once(silent, 'connection') as Promise<[Socket]>
     await once(silent, 'listening')

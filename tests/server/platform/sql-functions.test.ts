@@ -5,7 +5,6 @@ import { settingsOf } from '#shared/settings-defaults.ts'
 import { durableEvents } from '#server/events.ts'
 import { liveStatuses } from '#server/features/billing/billing.repository.ts'
 
-/** The rules that PostgreSQL applies, by file. */
 async function readFunctions(): Promise<Map<string, string>> {
   const names = (await readdir('server', { recursive: true })).filter((name) => name.endsWith('.sql'))
   return new Map(

@@ -8,7 +8,7 @@ import { createThreads, openThread, ThreadEnded, type ThreadOptions, ThreadsBusy
 import { patienceMs } from '#tests/support/patience.ts'
 import { until } from '#tests/support/wait.ts'
 
-/** A program in so many words; it has `order` and `answer`. */
+/** A program with this code, which can use `order` and `answer`. */
 const program = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'
@@ -30,7 +30,7 @@ const threads = (code: string, options: Partial<ThreadOptions> = {}) =>
 t.test('a thread that takes longer than it may is ended, and its place is free again', async (t) => {
   const { run } = threads(`if (order === 'endless') for (;;); answer(order)`, { deadlineMs: 2_000 })
   await t.rejects(run('endless'), new ThreadEnded('time'))
-  // On a busy machine a thread may take that long to start.
+  // Starting a thread may be slow on a busy machine.
   t.equal(await until('a thread to start in time', () => run('the next').catch(() => undefined)), 'the next')
 })
 
@@ -106,7 +106,7 @@ t.test(
       try {
         return getPriority(Number(id))
       } catch {
-        // It has ended since.
+        // The thread has ended.
         return own
       }
     }

@@ -133,7 +133,7 @@ t.test(
     again.accept()
     const { ctx } = app.server
     await until('the delivery', async () => (await admin.get<NewsletterIssue[]>(issuesPath)).body[0]?.delivered === 1)
-    // The job that asks for the mails is run again, as after a crash that lost its end.
+    // Run the job again, as after a crash before it completed.
     await ctx.transact((_tx, emit) => emit.job('newsletter.send', { issueId: issue.id }))
     await until('no job', async () => (await ctx.db.selectFrom('outbox').select('id').execute()).length === 0)
     t.equal(smtp.mails.length, 2, 'nothing more has left')

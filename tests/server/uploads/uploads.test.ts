@@ -231,7 +231,7 @@ t.test('a broken picture ends as failed with a reason its owner can read, and le
   for (const content of cutOff) {
     const { uploadURL, objectId } = await allowUpload(seller)
     const postId = await publish(seller)
-    // Posted while it was being worked on.
+    // Posted during processing.
     const photo = { postId, position: 0, url: `/api/objects/${objectId}` }
     await server.ctx.db.insertInto('photos').values(photo).execute()
     t.equal((await putFile(uploadURL, content)).status, 200)
@@ -277,7 +277,7 @@ t.test(
     const whole = await aPhoto(800, 600)
     const { uploadURL, objectId } = await allowUpload(author, { kind: 'attachment' })
     const attachmentUrl = `/api/objects/${objectId}`
-    // Commented while it was being worked on.
+    // Commented during processing.
     const comment = { postId, dealerId: author.id, content: 'The dent', attachmentUrl, attachmentName: 'dent.jpg' }
     await server.ctx.db.insertInto('comments').values(comment).execute()
     t.equal((await putFile(uploadURL, whole.subarray(0, whole.length - 400))).status, 200)

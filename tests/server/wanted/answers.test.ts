@@ -37,7 +37,7 @@ async function post(seller: Caller, vehicles: (typeof aVehicle)[] = [aVehicle]) 
 const offerFor = (buyer: Caller, { postId, vehicleId }: { postId: string; vehicleId: string }, about: object) =>
   buyer.post<Offer & { error: { message: string } }>(`/api/inventory/${postId}/offers`, { vehicleId, ...about })
 
-/** As if all matches, orders and sales were so many hours older. */
+/** Ages all matches, orders and sales. */
 async function age(hours: number) {
   const { db } = app.server.ctx
   const older = sql`interval '1 hour' * ${hours}`

@@ -12,7 +12,7 @@ import { acceptOffer } from '#tests/support/deals.ts'
 const app = await startApp(t)
 t.beforeEach(app.startOver)
 
-/** Their check digits hold. */
+/** With valid check digits. */
 const vins: readonly [string, string, string, string] = [
   '1FTFW1E55MFA48213',
   '1FTFW1E51MFA00000',
@@ -54,7 +54,7 @@ async function block(one: Caller | undefined, other: Caller | undefined): Promis
   if (answer?.status !== 200) throw new Error(`the block was refused: ${answer?.status}`)
 }
 
-/** As PostgreSQL and the calls write names, ids and notes of the buyers. */
+/** Returns the secrets found in responses. */
 const tells = (answers: unknown[], secrets: string[]): string[] => {
   const text = JSON.stringify(answers)
   return secrets.filter((secret) => text.includes(secret))
@@ -369,7 +369,7 @@ t.test('of another dealer’s order no call tells who it is of, nor the price to
   await place(rival, { price: 20_000 })
   const seen = [await ask(rival, { vin: vins[3] }), await rival.get('/api/demand/list')].map(({ body }) => body)
   t.same(tells(seen, [...secrets, '31357']), [], 'and to who buys the same, nothing of its price')
-  // An order that is somebody else's answers nobody's match.
+  // Another dealer's order cannot be used for an offer.
   const elsewhere = await post(buyer, { vin: vins[0] })
   const borrowed = { vehicleId: elsewhere.vehicleId, amount: 1_000, buyOrderId: order.id }
   t.equal((await reader.post(`/api/inventory/${elsewhere.postId}/offers`, borrowed)).status, 404)

@@ -174,7 +174,7 @@ t.test(
   'a search also for what is not stated tells of such a vehicle, and one for that alone of nothing else',
   async (t) => {
     const [seller, alone] = [await app.signIn('Seller Motors'), await signIn('Alone')]
-    // It lacks what one of a spreadsheet may lack, but not before somebody looks for it.
+    // It lacks fields, as a spreadsheet's vehicle may, but only after the orders exist.
     const bare = await post(seller, { vin: '1FTFW1E50MFA00001' })
     const searches: [string, number][] = [
       ['price=-32000', 1],

@@ -189,7 +189,7 @@ t.test(
     await paused.patch(`/api/buy-orders/${ids.get(paused)}`, { act: 'pause' })
     await over.patch(`/api/buy-orders/${ids.get(over)}`, { act: 'end' })
     await sql`update buy_orders set expires_at = now() - interval '1 second' where id = ${ids.get(expired)}`.execute(db)
-    // The one that it takes in a month.
+    // The one vehicle it takes per month.
     await post(seller, { vin: '1FTFW1E50MFA00001' })
     const [first] = await matchesOf(filled)
     const offer = await filled.post<Offer>(`/api/inventory/${first?.vehicle.postId}/offers`, {
@@ -230,7 +230,7 @@ t.test('a month begins and ends by the dealer’s own clock', async (t) => {
     buyer.patch('/api/settings', { quietHours: { on: false, from: '22:00', to: '07:00', timeZone } })
   const boughtAt = (moment: string) =>
     sql`update deals set created_at = ${moment} where id = ${accepted.dealId}`.execute(db)
-  // The server's clock stands where the test wants it: early on the first of December in Tokyo, still November in Chicago.
+  // Set the server's clock: December 1 in Tokyo, still November in Chicago.
   const clock = t.capture(app.server.ctx, 'now', () => new Date('2026-11-30T18:00:00Z'))
   void clock
   await sql`update buy_orders set expires_at = '2027-02-01' where id = ${order.id}`.execute(db)
