@@ -7,6 +7,5 @@ export type ContactDealershipType = (typeof contactDealershipTypes)[number]
 export const contactTopicKeys = ['general', 'sales', 'api', 'careers', 'privacy'] as const
 export type ContactTopic = (typeof contactTopicKeys)[number]
 
-/** Each list has its own confirmation and unsubscribe link. */
 export const mailingLists = ['newsletter', 'status'] as const
 export type MailingList = (typeof mailingLists)[number]

@@ -19,7 +19,6 @@ export const entitlements = Object.keys(words) as readonly Entitlement[]
 
 interface PlanTerms {
   name: string
-  /** The smaller plan that this plan includes. */
   contains?: 'basic' | 'premium'
   connectionLimit: number | null
   gives: readonly Entitlement[]
@@ -87,7 +86,6 @@ export function featuresOf(planId: string): string[] {
   return [...(sameRoom ? [] : [connectionsLine(connectionLimit)]), within, ...lines]
 }
 
-/** Returns the entitlement as it ends a sentence: `see sales analytics`. */
 export const actOf = (what: Entitlement): string => words[what].act
 
 /** Returns what unlocks the entitlement: `Upgrade to the Premium Plan, or take the Premium Add-on, to see sales analytics`. */

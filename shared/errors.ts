@@ -11,7 +11,6 @@ const errorCodes = [
   'unsupported_media',
   'rate_limited',
   'payment_required',
-  /** The account has no dealer profile yet. The client sends the dealer to /onboarding. */
   'profile_required',
   'email_unconfirmed',
   'license_required',

@@ -1,4 +1,3 @@
-/** Choices of the dialog, stored as shown. */
 export const auctionFacilitators = [
   'Manheim',
   'ADESA',
@@ -17,7 +16,6 @@ export const auctionFacilitators = [
   'Fleet Lease Remarketing',
 ] as const
 
-/** Choices of the composer, stored as codes. */
 export const composerFacilitators = ['manheim', 'adesa', 'copart', 'iaai', 'autoauction', 'custom'] as const
 
 const composerNames: Record<(typeof composerFacilitators)[number], string> = {

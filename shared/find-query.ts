@@ -57,7 +57,6 @@ export interface FindQuery {
   miles: FindRange
   /** ZIP or postal code, trimmed and upper-cased; empty means no place. */
   near: string
-  /** Distance from `near` in miles. */
   within?: number
   body: (Body | NotStated)[]
   drive: (Drive | NotStated)[]
@@ -109,7 +108,6 @@ export const emptyFind: FindQuery = {
   as: 'rows',
 }
 
-/** Stands for "not stated" in the URL. */
 const unstated = '-'
 const cleanWord = (text: string) =>
   text
@@ -157,7 +155,6 @@ function readBounds(text: string, least: number, most: number): FindRange {
   return { ...(low !== undefined && { from: low }), ...(high !== undefined && { to: high }) }
 }
 
-/** Parses bounds, `none`, or both: `-30000,none`. */
 function readRange(text: string, least: number, most: number): FindRange {
   const parts = text.split(',').map((part) => part.trim())
   const bounds = parts.find((part) => part !== notStated) ?? ''
@@ -192,7 +189,6 @@ const readNear = (text: string) =>
     .slice(0, codeMax)
     .trim()
 
-/** Falls back to `newest` if the filters do not allow the sort. */
 function readSort(text: string, query: Pick<FindQuery, 'near' | 'sale'>): FindSort {
   const sort = findSorts.find((one) => one === text) ?? 'newest'
   if (sort === 'nearest' && query.near === '') return 'newest'
@@ -232,7 +228,6 @@ export function readFind(params: Readonly<Record<string, string | undefined>>): 
   }
 }
 
-/** Returns the URL parameters of a query, without defaults. */
 export function writeFind(query: FindQuery): FindParams {
   const { near, within } = query
   const all: Record<FindKey, string> = {

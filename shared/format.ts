@@ -1,4 +1,3 @@
-/** The only locale so far, used for screens, mails and documents. */
 const locale = 'en-US'
 
 /** Returns the formatters of a locale. `timeZone` defaults to the reader's own. */
@@ -34,16 +33,13 @@ export function formatsOf(locale: string) {
     formatNumber: (value: number): string => wholeNumber.format(value),
     /** `48210` is `48,210 mi`. */
     formatMileage: (miles: number): string => `${wholeNumber.format(miles)} mi`,
-    /** `Nov 21, 2026`. */
     formatDate,
     /** Formats a date without a time (`2026-11-21`). Uses noon, because midnight UTC is still the day before in the US. */
     formatDay: (date: string): string => formatDate(`${date}T12:00:00`),
-    /** `Nov 21`. */
     formatMonthDay: dates({ month: 'short', day: 'numeric' }),
     formatLongDate: dates({ year: 'numeric', month: 'long', day: 'numeric' }),
     formatMonth: dates({ month: 'short' }),
     formatWeekday: dates({ weekday: 'short' }),
-    /** `Nov 21, 2026, 9:41 AM`. */
     formatDateTime: dates({ ...day, ...clock }),
     formatTime: dates(clock),
     /** `09:41:07` */

@@ -1,10 +1,6 @@
-/** Constants that client and server share. */
-
-/** Posts revealed at a time in the feed. */
 export const feedPageSize = 7
 /** Posts fetched at a time, then revealed page by page. */
 export const feedLoadSize = 5 * feedPageSize
-/** Share of the list to scroll past before the next page is revealed. */
 export const feedScrollThreshold = 0.8
 export const feedRevealDelayMs = 300
 /** Polling interval while the socket is down. */
@@ -49,7 +45,6 @@ export const titleMax = 200
 export const descriptionMax = 5_000
 export const commentMax = 2_000
 export const commentEditMs = 15 * 60_000
-/** Comments sent with a post, and per page of older ones. */
 export const commentsPageSize = 50
 export const commentsPageMax = 100
 export const messageMax = 4_000
@@ -60,7 +55,6 @@ export const vehiclesPerPost = 200
 
 /** Bid increments offered as buttons, in dollars. The first is also the minimum increment. */
 export const bidIncrements = [500, 1_000, 2_500] as const
-/** Maximum bid, offer or price, in dollars. */
 export const bidMaxDollars = 99_999_999
 /** A bid within this time of the end moves the end to this long after the bid. */
 export const softCloseMs = 30_000
@@ -95,7 +89,6 @@ export const jsonBodyMaxBytes = 1024 * 1024
 /** Maximum chats per GET /api/chats and per `sync`. */
 export const chatsPageMax = 100
 export const messagesPageMax = 200
-/** A client that missed more messages than this loads the newest page instead. */
 export const catchUpMax = 1_000
 export const directoryMaxLimit = 100
 /** Days before a dealer may send another request to a dealer who declined. */

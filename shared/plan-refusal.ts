@@ -4,7 +4,6 @@
  */
 export interface PlanRefusal {
   plan: 'subscribe' | 'pay' | 'upgrade'
-  /** Name of the plan that includes the feature. */
   planName: string
   connectionLimit?: number
 }

@@ -8,7 +8,6 @@ export const Id = Type.String({ format: 'uuid', lowerCase: true, description: 'U
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 
-/** An admin's reason. Stored in the audit log, and shown to the dealer in notices about the action. */
 export const Reason = Type.String({ minLength: reasonMin, maxLength: reasonMax })
 
 /** An e-mail address by the rules of shared/email.ts; surrounding whitespace is trimmed. */

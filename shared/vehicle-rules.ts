@@ -3,7 +3,6 @@ import { statesAndProvinces } from './places.ts'
 import type { NewVehicle } from './schemas/posts.ts'
 import { isBlank } from './visible-text.ts'
 
-/** A vehicle is complete if all of these are filled. */
 const neededFields = ['vin', 'year', 'make', 'model', 'mileage', 'price', 'city', 'state'] as const
 export type NeededField = (typeof neededFields)[number]
 

@@ -11,7 +11,6 @@ export type Drive = (typeof drives)[number]
 export const fuels = ['gas', 'hybrid', 'plugin', 'diesel', 'electric'] as const
 export type Fuel = (typeof fuels)[number]
 
-/** "Not stated" in Find's URL and in facet counts. */
 export const notStated = 'none'
 export type NotStated = typeof notStated
 
@@ -36,7 +35,6 @@ export const traitLabels: Readonly<Record<Body | Drive | Fuel | NotStated, strin
   none: 'Not stated',
 }
 
-/** Returns the stored number of a trait. */
 export const traitNumber = (list: readonly string[], value: string): number => list.indexOf(value) + 1
 
 /** Returns the trait with a stored number; null means not stated. */

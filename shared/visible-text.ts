@@ -6,7 +6,6 @@ export const visiblePattern = '[^\\p{White_Space}\\p{Cc}\\p{Default_Ignorable_Co
 
 const visible = new RegExp(visiblePattern, 'u')
 
-/** True if the text shows nothing. */
 export const isBlank = (text: string): boolean => !visible.test(text)
 
 /** Trims the text; returns an empty string if it shows nothing. */

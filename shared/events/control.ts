@@ -20,7 +20,6 @@ export interface ControlEvents {
   drain: (event: { inMs: number; jitterMs: number }) => void
   /** Events may have been lost. Refetch after a random share of `jitterMs`. */
   resync: (event: { jitterMs: number }) => void
-  /** The session has ended. Do not reconnect. */
   kick: (event: { code: 'signed_out' | 'revoked' | 'suspended' | 'expired' }) => void
 }
 
@@ -38,13 +37,11 @@ export const Sync = Type.Object(
 )
 export type Sync = Static<typeof Sync>
 
-/** Current revisions of stale entries only. */
 export interface SyncAnswer {
   dealer?: number
   chats?: Record<string, number>
   /** A version of 0 means that the post no longer exists. */
   posts?: Record<string, number>
-  /** More entries are stale than fit into one answer. Sync again after catching up. */
   more?: boolean
 }
 

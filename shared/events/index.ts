@@ -9,7 +9,6 @@ import type { OpsEvents } from './ops.ts'
 import type { PostEvents } from './posts.ts'
 import type { PromotionEvents } from './promotions.ts'
 
-/** Events sent to rooms. Each feature adds its event map here. */
 export interface FeatureEvents
   extends
     AuctionEvents,

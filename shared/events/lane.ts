@@ -13,7 +13,6 @@ export interface LaneChanges {
    * refetch after a while.
    */
   rows: LaneChange[]
-  /** Ids of hidden or removed posts. */
   gone: string[]
   /** More rows changed than fit. Refetch the Lane, at most every ten seconds. */
   more: boolean

@@ -14,7 +14,6 @@ import {
 } from '#shared/settings.ts'
 import { visiblePattern } from '#shared/visible-text.ts'
 
-/** `read` keys may only read; `full` keys may call every endpoint that is open to keys. */
 const apiKeyScopes = ['read', 'full'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
@@ -38,7 +37,6 @@ export const ApiKey = Type.Object({
 })
 export type ApiKey = Static<typeof ApiKey>
 
-/** The only response that contains the key's `secret`. */
 export const CreatedApiKey = Type.Object({ key: ApiKey, secret: Type.String() })
 export type CreatedApiKey = Static<typeof CreatedApiKey>
 
@@ -82,7 +80,6 @@ export type LinkGoogle = Static<typeof LinkGoogle>
 export const SessionInfo = Type.Object({
   id: Type.String(),
   current: Type.Boolean(),
-  /** User-Agent header; empty if the browser sent none. */
   userAgent: Type.String(),
   address: Type.String(),
   createdAt: Timestamp,
@@ -115,19 +112,16 @@ export type DataExportState = (typeof dataExportStates)[number]
 export const dataExportDays = 7
 export const dataExportsPerDay = 3
 
-/** A background export of the dealer's data. GET /api/account/export/{id} returns the file once it is ready. */
 export const DataExport = Type.Object({
   id: Type.String(),
   state: Type.Enum(dataExportStates),
   requestedAt: Timestamp,
-  /** Null until the export is ready. */
   sizeBytes: Nullable(Type.Integer()),
   expiresAt: Nullable(Timestamp),
   error: Nullable(Type.String()),
 })
 export type DataExport = Static<typeof DataExport>
 
-/** GET /api/account/export. Null if no export was requested or the last one expired. */
 export const LastDataExport = Type.Object({ export: Nullable(DataExport) })
 export type LastDataExport = Static<typeof LastDataExport>
 
@@ -168,15 +162,12 @@ const LaneSettings = Type.Object(
 )
 export type LaneSettings = Static<typeof LaneSettings>
 
-/** GET /api/settings: every setting of the dealer, defaults included. */
 export const Settings = Type.Object(
   {
     /** Off leaves only mails about the account itself. */
     emailNotifications: On,
     pushNotifications: On,
-    /** Mail and push about bids and deals. */
     dealAlerts: On,
-    /** Mail and push about unread messages. */
     messageAlerts: On,
     /** Poll the feed every 30 seconds and show new posts automatically. */
     autoRefresh: On,
@@ -186,14 +177,12 @@ export const Settings = Type.Object(
     showOnPublicPage: On,
     /** Off hides the dealer's status from others and other dealers' status from the dealer. */
     onlineStatus: On,
-    /** Shows phone and e-mail on the profile to other dealers. */
     contactSharing: On,
     readReceipts: On,
     typingIndicators: On,
     /** On: bid buttons bid without confirmation. */
     oneTapBids: On,
     inventoryView: oneOf(inventoryViews),
-    /** Posts revealed at a time; null means the feed's default. */
     itemsPerPage: Nullable(
       Type.Unsafe<(typeof itemsPerPageChoices)[number]>(Type.Integer({ enum: [...itemsPerPageChoices, null] })),
     ),

@@ -15,7 +15,6 @@ import { Email, Id, Nullable, oneOf, Reason, Timestamp } from '#shared/values.ts
 const adminUserStates = ['active', 'suspended', 'unverified', 'deleted'] as const
 export type AdminUserState = (typeof adminUserStates)[number]
 
-/** A license as admins see it. The status `waiting` means waiting for review. */
 const AdminLicense = Type.Object({ ...OwnLicense.properties, submittedAt: Nullable(Timestamp) })
 
 export const AdminUser = Type.Object({
@@ -68,7 +67,6 @@ export const AdminUsersPage = Type.Object({
 })
 export type AdminUsersPage = Static<typeof AdminUsersPage>
 
-/** A note on a dealer, visible to admins only. */
 const DealerNote = Type.Object({
   id: Id,
   author: Type.Object({ id: Id, name: Type.String() }),
@@ -137,7 +135,6 @@ export const NewAdminUser = Type.Object({
 })
 export type NewAdminUser = Static<typeof NewAdminUser>
 
-/** POST /api/admin/invitations. Dealers fill in the rest themselves. */
 export const NewInvitation = Type.Object({ email: Email })
 export type NewInvitation = Static<typeof NewInvitation>
 
@@ -160,7 +157,6 @@ export const AdmissionVerdict = Type.Object({
 })
 export type AdmissionVerdict = Static<typeof AdmissionVerdict>
 
-/** A null `until` suspends the dealer indefinitely. */
 export const Suspension = Type.Object({ reason: Reason, until: Nullable(Timestamp) })
 export type Suspension = Static<typeof Suspension>
 
@@ -187,7 +183,6 @@ export const Retention = Type.Object(
 )
 export type Retention = Static<typeof Retention>
 
-/** GET /api/admin/retention. `ranAt` is the time of the last cleanup. */
 export const RetentionState = Type.Object({
   ...Retention.properties,
   ranAt: Nullable(Timestamp),
@@ -212,7 +207,6 @@ export const NetworkSettings = Type.Object({
   staffSecondFactor: Type.Optional(Type.Boolean()),
   /** Fee for buyers in future auctions and offers; null means none. */
   buyFee: Type.Optional(Nullable(BuyFee)),
-  /** Dealers who cancel too many wins (`cancelledWinsMax`) need an admin's permission to bid. */
   stopAfterCancels: Type.Optional(Type.Boolean()),
 })
 export type NetworkSettings = Static<typeof NetworkSettings>
@@ -236,7 +230,6 @@ export type LicenseVerdict = Static<typeof LicenseVerdict>
 export const AdminOverview = Type.Object({
   monthlyRevenue: Type.Number(),
   annualRevenue: Type.Number(),
-  /** Dealers who pay for a plan. */
   subscribers: Type.Integer(),
   gifts: Type.Integer(),
   addOns: Type.Integer(),
@@ -303,13 +296,11 @@ export const AdminDealsPage = Type.Object({
 })
 export type AdminDealsPage = Static<typeof AdminDealsPage>
 
-/** An action by an admin or ops. `before` and `after` hold only the changed fields. */
 export const AuditEntry = Type.Object({
   id: Id,
   at: Timestamp,
   actorId: Id,
   actorName: Type.String(),
-  /** `user.suspend`, `deal.approve`, `queue.pause` … */
   action: Type.String(),
   subjectKind: Type.String(),
   subjectId: Type.String(),
@@ -335,7 +326,6 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditPage = Type.Object({ entries: Type.Array(AuditEntry), nextCursor: Nullable(Type.String()) })
 export type AuditPage = Static<typeof AuditPage>
 
-/** POST /api/admin/test-mail: result of a mail to the admin's own address. */
 export const TestMail = Type.Object({
   to: Type.String(),
   /** True if the mail was written to the server's disk because SMTP_URL is not set. */
@@ -365,7 +355,6 @@ export const Backup = Type.Object({
 })
 export type Backup = Static<typeof Backup>
 
-/** GET /api/admin/backups, newest first. */
 export const Backups = Type.Object({
   lastVerified: Nullable(Backup),
   backups: Type.Array(Backup),

@@ -7,7 +7,6 @@ import { Id, Nullable, oneOf, Timestamp } from '#shared/values.ts'
 const auctionStatuses = ['open', 'deciding', 'sold', 'no_sale'] as const
 export type AuctionStatus = (typeof auctionStatuses)[number]
 
-/** The only information about a reserve that bidders receive. */
 const reserveStates = ['none', 'not_met', 'met'] as const
 export type ReserveState = (typeof reserveStates)[number]
 
@@ -20,20 +19,16 @@ export const Bid = Type.Object({
   no: Type.Integer(),
   amount: Dollars,
   bidder: Type.Integer(),
-  /** Placed automatically from a maximum. */
   auto: Type.Boolean(),
   at: Timestamp,
 })
 export type Bid = Static<typeof Bid>
 
-/** Public state of an auction, also sent in events. `seq` rises with every change. */
 export const AuctionState = Type.Object({
   postId: Id,
   seq: Type.Integer(),
   status: oneOf(auctionStatuses),
-  /** The seller's reason for ending the auction early; null otherwise. */
   endReason: Nullable(Type.String()),
-  /** Highest bid; null before the first. */
   amount: Nullable(Dollars),
   startAmount: Dollars,
   increment: Dollars,
@@ -58,7 +53,6 @@ export type AuctionState = Static<typeof AuctionState>
  */
 export const OwnPreset = Nullable(Dollars)
 
-/** GET /api/inventory/{id}/auction: the public state plus data for the caller only. */
 export const Auction = Type.Object({
   ...AuctionState.properties,
   you: Type.Object({
@@ -69,7 +63,6 @@ export const Auction = Type.Object({
     maximum: Nullable(Dollars),
     preset: OwnPreset,
   }),
-  /** The seller's terms and the bidders' identities; null for everyone else. */
   seller: Nullable(
     Type.Object({
       reserveAmount: Nullable(Dollars),
@@ -133,7 +126,6 @@ export type EndAuction = Static<typeof EndAuction>
 /** `auction` of a new post, and PATCH /api/inventory/{id}/auction before the first bid. Absent fields have defaults. */
 export const AuctionTerms = Type.Object({
   startAmount: Type.Optional(Offered),
-  /** Null means no reserve. Absent on a new post: the asking price. */
   reserveAmount: Type.Optional(Nullable(Offered)),
   startsAt: Type.Optional(Timestamp),
   endsAt: Type.Optional(Timestamp),

@@ -17,7 +17,6 @@ export const Login = Type.Object({
 })
 export type Login = Static<typeof Login>
 
-/** POST /api/auth/signup. The server also refuses common passwords. */
 export const Signup = Type.Object({
   email: Email,
   password: Type.String({ minLength: passwordMin, maxLength: 1_000 }),
@@ -32,7 +31,6 @@ const joinings = ['open', 'approval', 'invitation'] as const
 export type Joining = (typeof joinings)[number]
 export const Joining = oneOf(joinings)
 
-/** GET /api/auth/joining: how a visitor can join. */
 export const AtTheDoor = Type.Object({
   joining: Joining,
   /** No admin exists yet. Whoever has the token printed by the server can create the first one at /setup. */
@@ -48,7 +46,6 @@ export const Setup = Type.Object({
   ...Signup.properties,
 })
 export type Setup = Static<typeof Setup>
-/** Second factors the account can use. `recovery`: unused recovery codes are left. */
 export const SecondFactors = Type.Object({
   app: Type.Boolean(),
   /** The server's key changed since the app was set up. Its codes cannot be verified; the app has to be set up again. */
@@ -65,12 +62,10 @@ export const AuthStatus = Type.Object({
    * it left.
    */
   session: Nullable(Type.String()),
-  /** Enables test aids: pre-filled credentials and demo sign-in. */
   demo: Type.Boolean(),
   /** Whether plans cost money. If not, the app shows no prices and every dealer has the Premium Plan's features. */
   billing: Type.Boolean(),
   sampleLogin: Nullable(Type.Object({ email: Type.String(), password: Type.String() })),
-  /** Second factors that can complete this browser's pending sign-in; null if none is pending. */
   secondFactor: Nullable(SecondFactors),
 })
 export type AuthStatus = Static<typeof AuthStatus>
@@ -159,7 +154,6 @@ export const Passkey = Type.Object({
 })
 export type Passkey = Static<typeof Passkey>
 
-/** `secondFactor` of GET /api/auth/security. */
 export const OwnSecondFactor = Type.Object({
   required: Type.Boolean(),
   app: oneOf(['off', 'on', 'unreadable']),

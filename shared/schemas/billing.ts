@@ -47,7 +47,6 @@ export const MySubscription = Type.Object({
       /** What this dealer pays, in US dollars per month. Later changes of the plan's price do not affect it. */
       price: Type.Number(),
       plan: Type.Object({ id: Type.String(), name: Type.String() }),
-      /** The dealer's add-ons, with the price this dealer pays. */
       addOns: Type.Array(AddOn),
     }),
   ),
@@ -67,11 +66,9 @@ export const PaymentConfig = Type.Object({
 })
 export type PaymentConfig = Static<typeof PaymentConfig>
 
-/** Cost of a change in US dollars. Negative lines are credit for unused time. */
 export const ProrationPreview = Type.Object({
   /** Charged immediately; 0 if credit covers it. */
   dueNow: Type.Number(),
-  /** Credit kept for future invoices. */
   credit: Type.Number(),
   /** Monthly total of plan and add-ons from the next billing date. */
   newPrice: Type.Number(),
@@ -88,11 +85,9 @@ export const ChangePreview = Type.Object({
 })
 export type ChangePreview = Static<typeof ChangePreview>
 
-/** PUT /api/my-subscription/add-ons/{id}. Takes the `quote` of the preview. */
 export const AddOnOrder = Type.Object({ quote: Type.String({ maxLength: 1_000 }) })
 export type AddOnOrder = Static<typeof AddOnOrder>
 
-/** POST /api/change-subscription. Takes the `quote` of the preview. */
 export const PlanChange = Type.Object({ ...PlanChoice.properties, ...AddOnOrder.properties })
 export type PlanChange = Static<typeof PlanChange>
 
@@ -115,7 +110,6 @@ const PaymentMethod = Type.Object({
   expYear: Type.Integer(),
 })
 
-/** GET /api/billing: newest invoice first. */
 export const BillingOverview = Type.Object({
   invoices: Type.Array(Invoice),
   paymentMethod: Nullable(PaymentMethod),
@@ -175,11 +169,9 @@ export const AuthenticatePayment = Type.Object({
 })
 export type AuthenticatePayment = Static<typeof AuthenticatePayment>
 
-/** POST /api/confirm-subscription. The secret comes from the provider's redirect URL. */
 export const ConfirmSubscription = Type.Object({ clientSecret: Type.Optional(Type.String({ maxLength: 200 })) })
 export type ConfirmSubscription = Static<typeof ConfirmSubscription>
 
-/** `requires_action`: the bank asks the cardholder to confirm; nothing is paid yet. */
 export const PaymentOutcome = Type.Object({
   status: oneOf(['succeeded', 'requires_action']),
   clientSecret: Type.String(),
@@ -196,7 +188,6 @@ export const AdminPlan = Type.Object({
   userCount: Type.Integer(),
   gifts: Type.Integer(),
   revenue: Type.Number(),
-  /** Percent of the monthly revenue, one decimal. */
   share: Type.Number(),
 })
 export type AdminPlan = Static<typeof AdminPlan>
@@ -231,7 +222,6 @@ const Refund = Type.Object({
   refusal: Nullable(Type.String()),
 })
 
-/** GET /api/admin/users/{id}/billing: a dealer's plan, invoices and refunds, newest first. */
 export const DealerBilling = Type.Object({
   subscription: MySubscription.properties.subscription,
   invoices: Type.Array(
@@ -266,7 +256,6 @@ export const addOnDescriptionMax = 300
 
 const Price = Type.Integer({ minimum: 0, maximum: planPriceMax, description: 'whole dollars per month' })
 
-/** A new price applies to new subscribers only. */
 export const PlanEdit = Type.Partial(
   Type.Object({
     price: Price,

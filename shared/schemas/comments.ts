@@ -6,7 +6,6 @@ const attachmentStates = ['processing', 'ready', 'failed'] as const
 
 /** The file behind `attachmentUrl`. Pictures are processed first; a failed one cannot be shown. */
 const CommentAttachment = Type.Object({
-  /** File name as uploaded; null if unknown. */
   name: Nullable(Type.String()),
   state: oneOf(attachmentStates),
   isPicture: Type.Boolean(),

@@ -1,11 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Id, Timestamp } from '#shared/values.ts'
 
-/** Tiles of Direct Sales: deals in which the dealer is the seller. */
 export const salesKinds = ['sold', 'pending', 'near'] as const
 export type SalesKind = (typeof salesKinds)[number]
 
-/** GET /api/dashboard: figures of the side columns. */
 export const Dashboard = Type.Object({
   activity: Type.Object({
     days: Type.Integer(),
@@ -19,14 +17,12 @@ export const Dashboard = Type.Object({
 })
 export type Dashboard = Static<typeof Dashboard>
 
-/** GET /api/dashboard/sales/{kind}: details of one tile. Money in dollars. */
 export const SalesAnalytics = Type.Object({
   count: Type.Integer(),
   total: Type.Number(),
   average: Type.Number(),
   /** The last six calendar months, oldest first. `month` is the first day. */
   months: Type.Array(Type.Object({ month: Type.String(), count: Type.Integer(), total: Type.Number() })),
-  /** The newest 20. */
   deals: Type.Array(
     Type.Object({
       id: Id,

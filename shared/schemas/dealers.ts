@@ -8,7 +8,6 @@ import { ObjectStatus } from './uploads.ts'
 export const dealerRoles = ['dealer', 'ops', 'admin'] as const
 export type DealerRole = (typeof dealerRoles)[number]
 
-/** Whether an admin has admitted the account to the network. */
 const admissions = ['admitted', 'waiting', 'declined'] as const
 export type Admission = (typeof admissions)[number]
 export const Admission = oneOf(admissions)
@@ -37,11 +36,9 @@ export type Dealer = Static<typeof Dealer>
 export const License = Type.Object(
   {
     number: Type.String({ maxLength: 60 }),
-    /** US state or Canadian province that issued the license. */
     state: Type.String({ maxLength: 2 }),
     /** Last valid day, YYYY-MM-DD. */
     expiresOn: Type.String({ maxLength: 10 }),
-    /** Uploaded picture or PDF, visible to the dealer and admins only. */
     scan: Nullable(Type.String({ maxLength: 300 })),
   },
   { additionalProperties: false },
@@ -50,7 +47,6 @@ export type License = Static<typeof License>
 
 const licenseStates = ['none', 'waiting', 'verified', 'rejected', 'expired'] as const
 
-/** The dealer's own license. `reason` explains a rejection. */
 export const OwnLicense = Type.Object({ ...License.properties, status: oneOf(licenseStates), reason: Type.String() })
 export type OwnLicense = Static<typeof OwnLicense>
 
@@ -62,20 +58,17 @@ export const CurrentUser = Type.Object({
   email: Type.String(),
   phone: Nullable(Type.String()),
   role: oneOf(dealerRoles),
-  /** Step 1 of onboarding is done. */
   profileComplete: Type.Boolean(),
   admission: Admission,
   declinedReason: Type.String(),
   /** The role's permissions are withheld until the account has a second factor. */
   secondFactorDue: Type.Boolean(),
-  /** Every setting, defaults included. Shape: `Settings` of account.ts. */
   settings: Type.Record(Type.String(), Type.Unknown()),
   /** Rises with every change of the dealer's own data. Compare with the socket's `hello` to detect missed changes. */
   rev: Type.Integer(),
 })
 export type CurrentUser = Static<typeof CurrentUser>
 
-/** GET /api/connections/requests/{userId}: requests waiting for the dealer's answer. */
 export const ConnectionRequest = Type.Object({
   id: Id,
   createdAt: Timestamp,
@@ -97,7 +90,6 @@ export const Relation = Type.Object({
 })
 export type Relation = Static<typeof Relation>
 
-/** POST and DELETE /api/dealers/{id}/connect: the new relation. */
 export const ConnectionChange = Type.Object({
   connected: Type.Boolean(),
   degree: Nullable(oneOf(['1st'])),
@@ -105,7 +97,6 @@ export const ConnectionChange = Type.Object({
 })
 export type ConnectionChange = Static<typeof ConnectionChange>
 
-/** GET /api/connections: ids the caller has connected with, and those that also connected with the caller. */
 export const OwnNetwork = Type.Object({ connected: Type.Array(Id), mutual: Type.Array(Id) })
 export type OwnNetwork = Static<typeof OwnNetwork>
 
@@ -141,7 +132,6 @@ export const DirectoryDealer = Type.Object({
 })
 export type DirectoryDealer = Static<typeof DirectoryDealer>
 
-/** GET /api/dealers/activity: the caller's "My Vehicle Activity". */
 export const VehicleActivity = Type.Object({
   activeListings: Type.Integer(),
   soldThisMonth: Type.Integer(),
@@ -155,7 +145,6 @@ export type VehicleActivity = Static<typeof VehicleActivity>
 
 const achievementKeys = ['verified', 'rated', 'closer', 'network'] as const
 
-/** One of the four achievement cards of a profile. `detail` shows the progress. */
 export const Achievement = Type.Object({
   key: oneOf(achievementKeys),
   title: Type.String(),
@@ -182,7 +171,6 @@ export const DealerProfile = Type.Object({
   mutual: Type.Array(
     Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()), dealershipName: Type.String() }),
   ),
-  /** The dealer's connection request that waits for the caller's answer. */
   requestId: Nullable(Id),
   stats: Type.Object({
     deals: Type.Integer(),
@@ -196,7 +184,6 @@ export type DealerProfile = Static<typeof DealerProfile>
 
 const text = (maxLength: number, minLength = 0) => Type.String({ maxLength, minLength })
 
-/** Fields of /profile-edit. E-mail and avatar have their own calls. */
 export const ProfileForm = Type.Object(
   {
     name: text(120, 1),
@@ -238,7 +225,6 @@ export type ProfilePatch = Static<typeof ProfilePatch>
 /** POST /api/profile/email. Mails a link to the new address. Until it is opened, the old address and all sessions stay valid. */
 export const EmailChange = Type.Object({
   email: Email,
-  /** Required if the account has a password. */
   password: Type.Optional(Type.String({ maxLength: 1_000 })),
 })
 export type EmailChange = Static<typeof EmailChange>

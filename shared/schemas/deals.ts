@@ -12,7 +12,6 @@ export type ReviewStatus = (typeof reviewStatuses)[number]
 
 const Party = Type.Object({ id: Id, name: Type.String(), dealershipName: Type.String() })
 
-/** GET /api/deals/{userId}. `price` in dollars. */
 export const Deal = Type.Object({
   id: Id,
   status: oneOf(dealStatuses),
@@ -51,7 +50,6 @@ export const NewOffer = Type.Object({
 })
 export type NewOffer = Static<typeof NewOffer>
 
-/** GET /api/offers/terms: the buyer fee of a new offer. */
 export const OfferTerms = Type.Object({ buyFee: Nullable(BuyFee) })
 export type OfferTerms = Static<typeof OfferTerms>
 
@@ -66,7 +64,6 @@ export const Offer = Type.Object({
   id: Id,
   postId: Id,
   vehicleId: Nullable(Id),
-  /** Year, make and model of the vehicle; otherwise the post's title. */
   title: Type.String(),
   askingPrice: Nullable(Type.Number()),
   amount: Type.Number(),
@@ -74,7 +71,6 @@ export const Offer = Type.Object({
   buyFee: Type.Optional(BuyFee),
   turn: oneOf(offerTurns),
   status: oneOf(offerStatuses),
-  /** `order`: created from a buy order. */
   source: oneOf(['offer', 'auction', 'order'] as const),
   seller: Party,
   buyer: Party,
@@ -85,7 +81,6 @@ export const Offer = Type.Object({
 })
 export type Offer = Static<typeof Offer>
 
-/** GET /api/offers: the dealer's offers, optionally of one post or open ones only. */
 export const OffersQuery = Type.Object({
   postId: Type.Optional(Id),
   open: Type.Optional(
@@ -102,7 +97,6 @@ export const dealStages = ['turn', 'waiting', 'completed', 'cancelled'] as const
 export type DealStage = (typeof dealStages)[number]
 
 const nextActs = ['answer', 'approve', 'mileage', 'sign', 'complete', 'review'] as const
-/** Next action: answer an offer, or approve a deal, state its mileage, sign, complete or review it. */
 export type NextAct = (typeof nextActs)[number]
 
 /** Words to find in VIN, year, make, model, trim, post title or the other dealer's names. */
@@ -118,7 +112,6 @@ export const DealCounts = Type.Object({
 })
 export type DealCounts = Static<typeof DealCounts>
 
-/** GET /api/deals/pipeline: one stage, most recently changed first. */
 export const DealPipelineQuery = Type.Object({
   stage: oneOf(dealStages),
   q: DealSearch,
@@ -130,11 +123,8 @@ export type DealPipelineQuery = Static<typeof DealPipelineQuery>
 export const DealPipelineItem = Type.Object({
   deal: Nullable(Deal),
   offer: Nullable(Offer),
-  /** Photo of the vehicle or its post; null if there is none the caller may see. */
   photo: Nullable(Type.String()),
-  /** The caller's next action. */
   next: Nullable(oneOf(nextActs)),
-  /** The other side's next action. */
   waitsFor: Nullable(oneOf(nextActs)),
 })
 export type DealPipelineItem = Static<typeof DealPipelineItem>
@@ -148,7 +138,6 @@ export type DealPipelinePage = Static<typeof DealPipelinePage>
 export const documentKinds = ['bill_of_sale', 'odometer'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** A numbered document of a deal. Every signature creates a new version. */
 export const DealDocument = Type.Object({
   id: Id,
   kind: oneOf(documentKinds),
@@ -159,7 +148,6 @@ export const DealDocument = Type.Object({
 })
 export type DealDocument = Static<typeof DealDocument>
 
-/** A typed name, with time and IP address. */
 export const Signature = Type.Object({
   kind: oneOf(documentKinds),
   dealerId: Id,
@@ -182,7 +170,6 @@ export type DealStep = Static<typeof DealStep>
 export const dealActs = ['approve', 'cancel', 'complete'] as const
 export type DealAct = (typeof dealActs)[number]
 
-/** GET /api/deal/{id}: for the two parties and admins. */
 export const DealDetail = Type.Object({
   ...Deal.properties,
   trim: Nullable(Type.String()),
@@ -202,7 +189,6 @@ export const DealDetail = Type.Object({
     }),
   ),
   steps: Type.Array(DealStep),
-  /** The newest version of each kind. */
   documents: Type.Array(DealDocument),
   signatures: Type.Array(Signature),
   /** Explains how to unlock the bill of sale; null if either party's plan includes it. */

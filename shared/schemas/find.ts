@@ -10,11 +10,8 @@ export const findBars = 24
 /** Width of one bar, in dollars and miles. */
 export const findPriceStep = 3_000
 export const findMilesStep = 10_000
-/** Minimum average rating of a well-rated seller. */
 export const findRating = 4.5
-/** `GET /api/find/since` stops counting here. */
 export const findSinceMax = 99
-/** Suggestions for a search without results. */
 export const findRelaxMax = 3
 export const findTextMax = 120
 export const findWordHits = 12
@@ -67,7 +64,6 @@ export const FindPlace = Type.Object({
 })
 export type FindPlace = Static<typeof FindPlace>
 
-/** The caller's location. `code` can be used as `near`; null if the profile has no known code. */
 const FindHome = Type.Object({ code: Type.String(), city: Type.String(), region: Type.String() })
 export type FindHome = Static<typeof FindHome>
 
@@ -112,7 +108,6 @@ export const FoundVehicle = Type.Object({
     rating: Dealer.properties.rating,
     verified: Dealer.properties.verified,
   }),
-  /** The caller has connected with the seller. */
   connected: Type.Boolean(),
   postedAt: Timestamp,
   yours: Type.Boolean(),
@@ -135,7 +130,6 @@ const Histogram = Type.Object({
 export type Histogram = Static<typeof Histogram>
 
 export const FindFacets = Type.Object({
-  /** Most frequent first. Contains all makes with vehicles and all chosen ones; models of chosen makes; trims of chosen models. */
   mmt: Type.Array(FoundMake),
   year: Type.Object({
     counts: Type.Array(Type.Object({ year: Type.Integer(), count: Type.Integer() })),

@@ -76,9 +76,7 @@ export type LaneDay = Static<typeof LaneDay>
 /** GET /api/lane, with an ETag that ignores `serverNow`. */
 export const Lane = Type.Object({
   serverNow: Timestamp,
-  /** Soonest ending first. Like `coming`, limited to a hundred; `counts` includes all. */
   running: Type.Array(LaneRow),
-  /** Soonest starting first. */
   coming: Type.Array(LaneRow),
   /** Cursors for the next page of GET /api/lane/run; null if there is none. */
   behind: Type.Object({ running: Nullable(Type.String()), coming: Nullable(Type.String()) }),
@@ -128,12 +126,10 @@ export type ReserveChange = Static<typeof ReserveChange>
 /** GET /api/lane/selling: the dealer's own auctions that are scheduled, running, undecided, or ended since midnight. */
 const LaneSale = Type.Object({
   row: LaneRow,
-  /** Null while `row.auction.reserve` is not `none`: the seller decides after any bid. */
+  /** Null with a `row.auction.reserve` other than `none` means that the seller decides after any bid. */
   reserveAmount: Nullable(Dollars),
-  /** Number of bidders. GET /api/inventory/{id}/auction has their names. */
   bidders: Type.Integer(),
   watching: Type.Integer(),
-  /** Offer waiting for the seller's decision if the reserve was not met. */
   offerId: Nullable(Id),
   dealId: Nullable(Id),
   reserveChanges: Type.Array(ReserveChange),
@@ -142,7 +138,6 @@ export type LaneSale = Static<typeof LaneSale>
 export const LaneSelling = Type.Array(LaneSale)
 export type LaneSelling = Static<typeof LaneSelling>
 
-/** GET /api/lane/all, for ops and admins. */
 export const LaneAllQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 export type LaneAllQuery = Static<typeof LaneAllQuery>
 
@@ -150,7 +145,6 @@ export type LaneAllQuery = Static<typeof LaneAllQuery>
 const LaneOverview = Type.Object({
   running: Type.Integer(),
   bidsPerMinute: Type.Integer(),
-  /** Sum of each auction's viewers; null if unavailable. */
   watchers: Nullable(Type.Integer()),
   /** Flags of the last day, newest first, including ended auctions. */
   flags: Type.Array(Type.Object({ ...AuctionFlag.properties, postId: Id, title: Type.String() }), {
@@ -159,7 +153,6 @@ const LaneOverview = Type.Object({
 })
 export type LaneOverview = Static<typeof LaneOverview>
 
-/** Every running auction for staff, soonest ending first. */
 export const LaneAll = Type.Object({
   rows: Type.Array(
     Type.Object({
@@ -174,7 +167,6 @@ export const LaneAll = Type.Object({
       flags: Type.Array(AuctionFlag),
     }),
   ),
-  /** Only on the first page. */
   overview: Nullable(LaneOverview),
   /**
    * 99th percentile of the time from deciding a bid to broadcasting the state, over the last minutes on this node. Null without

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { attachmentNameMax, chatsPageMax, messageMax, messagesPageMax, messagesPerWindow } from '#shared/limits.ts'
 import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
-/** The post a message was sent from, in its current state. */
 export const MessageSubject = Type.Object({
   postId: Id,
   title: Type.String(),
@@ -25,7 +24,6 @@ export const Message = Type.Object({
   clientId: Id,
   attachmentUrl: Nullable(Type.String()),
   attachmentName: Nullable(Type.String()),
-  /** The post it was sent from; absent if there was none or it was deleted. */
   subject: Type.Optional(MessageSubject),
   /** Removed by a moderator: content and attachment are blank, the position stays. Absent otherwise. */
   hidden: Type.Optional(Type.Boolean()),
@@ -83,12 +81,10 @@ export const NewMessage = Type.Object({
   content: Type.String({ maxLength: messageMax }),
   attachmentUrl: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   attachmentName: Type.Optional(Type.String({ maxLength: attachmentNameMax })),
-  /** The post it is sent from, shown above the message. */
   postId: Type.Optional(Id),
 })
 export type NewMessage = Static<typeof NewMessage>
 
-/** PATCH /api/chats/{id}. Absent fields stay. */
 export const ChatPatch = Type.Object(
   { muted: Type.Optional(Type.Boolean()), blocked: Type.Optional(Type.Boolean()) },
   { minProperties: 1 },
@@ -123,11 +119,9 @@ export type RecentMessage = Static<typeof RecentMessage>
 
 /** `rev` was read before the rows. After applying the page, a client is up to date to `rev`, unless `more`. */
 export const MessagesPage = Type.Object({
-  /** Oldest first. */
   messages: Type.Array(Message),
   rev: Type.Integer(),
   lastSeq: Type.Integer(),
-  /** More rows follow in the requested direction. */
   more: Type.Boolean(),
 })
 export type MessagesPage = Static<typeof MessagesPage>

@@ -39,12 +39,10 @@ export const CaseReport = Type.Object({
   reason: oneOf(reportReasonKeys),
   details: Type.String(),
   createdAt: Timestamp,
-  /** False while it waits for a decision. */
   decided: Type.Boolean(),
 })
 export type CaseReport = Static<typeof CaseReport>
 
-/** A message near the reported one, or the reported one itself. */
 export const ContextLine = Type.Object({
   id: Id,
   author: Type.String(),
@@ -54,7 +52,6 @@ export const ContextLine = Type.Object({
 })
 export type ContextLine = Static<typeof ContextLine>
 
-/** A past decision about a subject, newest first, read from the audit log. */
 export const CaseDecision = Type.Object({
   act: oneOf(moderationActs),
   by: Type.String(),
@@ -79,7 +76,6 @@ export const AuctionFlag = Type.Object({
 })
 export type AuctionFlag = Static<typeof AuctionFlag>
 
-/** A flag with its auction and the bids of the two dealers, newest first. */
 export const FlaggedBids = Type.Object({
   ...AuctionFlag.properties,
   postId: Id,
@@ -111,7 +107,6 @@ export const ModerationCase = Type.Object({
   text: Type.String(),
   photoUrl: Nullable(Type.String()),
   attachment: Nullable(Type.Object({ url: Type.String(), name: Nullable(Type.String()), isPicture: Type.Boolean() })),
-  /** Link to the subject in the app; null if admins cannot open it. */
   path: Nullable(Type.String()),
   createdAt: Timestamp,
   hidden: Type.Boolean(),

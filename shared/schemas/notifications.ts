@@ -10,7 +10,6 @@ export const Notification = Type.Object({
   path: Type.String(),
   createdAt: Timestamp,
   read: Type.Boolean(),
-  /** Also show as a browser notification. */
   push: Type.Boolean(),
   actor: Nullable(Type.Object({ id: Id, name: Type.String(), avatar: Nullable(Type.String()) })),
 })
@@ -25,7 +24,6 @@ export type NotificationsQuery = Static<typeof NotificationsQuery>
 
 export const NotificationsPage = Type.Object({
   items: Type.Array(Notification),
-  /** Total unread, not only on this page. */
   unread: Type.Integer(),
   more: Type.Boolean(),
   /** The newest one to show as a browser notification, even if it is not in the list. */

@@ -74,7 +74,6 @@ export function firstBlank<const Field extends string>(
   return found && { field: found[0], words: found[1] }
 }
 
-/** Profile typed so far, stored so that a reload loses nothing. */
 export const ProfileDraft = Type.Partial(
   Type.Object({
     ...Type.Omit(CompleteProfile, ['email', 'license']).properties,

@@ -13,7 +13,6 @@ export type SystemHealth = Static<typeof SystemHealth>
 const queueStates = ['healthy', 'backlog', 'failing', 'paused', 'no_workers'] as const
 export type QueueState = (typeof queueStates)[number]
 
-/** Current figures of a queue. `why` explains the state in words. */
 export const QueueFigures = Type.Object({
   name: Type.String(),
   waiting: Type.Integer(),
@@ -37,7 +36,6 @@ export type QueueFigures = Static<typeof QueueFigures>
 export const FindFigures = Type.Object({
   state: oneOf(['off', 'loading', 'ready']),
   vehicles: Type.Integer(),
-  /** Time since the last refresh. */
   ageMs: Nullable(Type.Integer()),
   memoryMb: Nullable(Type.Integer()),
 })
@@ -52,7 +50,6 @@ export const NodeFigures = Type.Object({
   loopP99Ms: Type.Number(),
   memoryMb: Type.Integer(),
   pool: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
-  /** Only for processes that serve requests. */
   find: Type.Optional(FindFigures),
   startedAt: Timestamp,
   reportedAt: Timestamp,
@@ -61,7 +58,6 @@ export const NodeFigures = Type.Object({
 })
 export type NodeFigures = Static<typeof NodeFigures>
 
-/** The event `ops.queues`, and `figures` of GET /api/ops/queues. */
 export const OpsFigures = Type.Object({
   at: Timestamp,
   queues: Type.Array(QueueFigures),
@@ -127,7 +123,6 @@ export type ServiceState = Static<typeof ServiceState>
 export const StatusDay = Type.Object({ day: Type.String(), uptime: Type.Union([Type.Number(), Type.Null()]) })
 export type StatusDay = Static<typeof StatusDay>
 
-/** A service's state, its uptime over the shown days, and the last probe. */
 export const ServiceStatus = Type.Object({
   key: Type.Enum(statusServiceKeys),
   state: ServiceState,
@@ -153,7 +148,6 @@ const incidentFields = {
 export const IncidentInput = Type.Object(incidentFields)
 export type IncidentInput = Static<typeof IncidentInput>
 
-/** PATCH /api/admin/incidents/{id}. Absent fields stay. */
 export const IncidentChange = Type.Partial(Type.Object(incidentFields), { minProperties: 1 })
 export type IncidentChange = Static<typeof IncidentChange>
 

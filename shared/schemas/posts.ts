@@ -94,7 +94,6 @@ export const PhotoInfo = Type.Object({
   shows: Nullable(oneOf(pictureAngles)),
   /** Index of its vehicle in the post; null for the post's own photos. */
   vehicle: Nullable(Type.Integer()),
-  /** `2021 Ford F-150 XLT`, as far as known. */
   name: Type.String(),
 })
 export type PhotoInfo = Static<typeof PhotoInfo>
@@ -125,7 +124,6 @@ export const Post = Type.Object({
   /** Bidding is on. GET …/auction returns its state. */
   hasAuction: Type.Boolean(),
   photoUrls: Type.Array(Type.String()),
-  /** One entry per photo URL; absent from servers of the previous release. */
   photoInfo: Type.Optional(Type.Array(PhotoInfo)),
   /** The feed sends the first vehicle only, GET of a single post all. */
   vehicles: Type.Array(Vehicle),
@@ -134,11 +132,9 @@ export const Post = Type.Object({
 })
 export type Post = Static<typeof Post>
 
-/** GET /api/inventory/{id}: all vehicles and the newest page of comments, oldest first. */
 export const PostDetail = Type.Object({
   ...Post.properties,
   comments: Type.Array(Comment),
-  /** URL of the previous page of comments; null if there is none. */
   earlierComments: Nullable(Type.String()),
 })
 export type PostDetail = Static<typeof PostDetail>
@@ -182,7 +178,6 @@ export const PostPatch = Type.Object(
     vehicles: Type.Optional(Type.Array(EditedVehicle, { maxItems: vehiclesPerPost })),
     status: Type.Optional(oneOf(postStatuses)),
     vehicle: Type.Optional(Type.Object({ id: Id, status: oneOf(vehicleStatuses) })),
-    /** Opens bidding on an active post that mentions an auction and has had none. */
     auction: Type.Optional(AuctionTerms),
   },
   { minProperties: 1 },
@@ -202,7 +197,6 @@ export const MarketPosition = Type.Object({
 })
 export type MarketPosition = Static<typeof MarketPosition>
 
-/** POST /api/inventory/impressions: posts whose cards the caller has seen. */
 export const Impressions = Type.Object({ postIds: Type.Array(Id, { minItems: 1, maxItems: impressionsAtOnce }) })
 export type Impressions = Static<typeof Impressions>
 

@@ -3,7 +3,6 @@ import { Id, Nullable, Timestamp } from '#shared/values.ts'
 
 const reviewMax = 2_000
 
-/** A review of one party of a completed deal by the other, with the reply. */
 export const Review = Type.Object({
   id: Id,
   dealId: Id,
@@ -25,7 +24,6 @@ export const NewReview = Type.Object({
 })
 export type NewReview = Static<typeof NewReview>
 
-/** POST /api/reviews/{id}/reply: once, by the reviewed dealer. */
 export const NewReply = Type.Object({ content: Type.String({ minLength: 1, maxLength: reviewMax }) })
 
 /** GET /api/dealers/{id}/reviews. `any` is false if the whole network has no reviews yet. */

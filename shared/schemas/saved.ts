@@ -14,7 +14,6 @@ export const NewSavedSearch = Type.Object({
 })
 export type NewSavedSearch = Static<typeof NewSavedSearch>
 
-/** GET /api/saved-searches, newest first. */
 export const SavedSearch = Type.Object({
   id: Id,
   kind: oneOf(searchKinds),

@@ -5,9 +5,7 @@ import { Deal } from './deals.ts'
 import { Dealer } from './dealers.ts'
 import { Post, Vehicle } from './posts.ts'
 
-/** Maximum results per kind. */
 export const foundPerKind = 5
-/** Minimum characters before a search runs. */
 export const searchMin = 2
 export const searchMax = 200
 
@@ -15,7 +13,6 @@ export const SearchQuery = Type.Object({ q: Type.String({ minLength: searchMin, 
 
 const { id, name, avatar, dealershipName, city, state } = Dealer.properties
 
-/** A chat found by the other participant. */
 const FoundChat = Type.Object({
   id: Chat.properties.id,
   other: Type.Object({ id, name, avatar, dealershipName }),
@@ -28,7 +25,6 @@ const FoundPost = Type.Object({
   status: Post.properties.status,
   dealershipName,
   vehicleCount: Post.properties.vehicleCount,
-  /** Price of the first vehicle; null if unknown. */
   price: Vehicle.properties.price,
   photo: Nullable(Type.String()),
 })

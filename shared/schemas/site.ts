@@ -29,7 +29,6 @@ export const ContactEntry = Type.Object({
   handledBy: Type.String(),
   /** The sender, if signed in. `apiAccess` tells whether an admin granted API access. */
   dealer: Nullable(Type.Object({ id: Id, name: Type.String(), apiAccess: Type.Boolean() })),
-  /** Mailed replies, oldest first. */
   answers: Type.Array(Type.Object({ id: Id, content: Type.String(), sentBy: Type.String(), createdAt: Timestamp })),
 })
 export type ContactEntry = Static<typeof ContactEntry>
@@ -37,7 +36,6 @@ export type ContactEntry = Static<typeof ContactEntry>
 const contactStates = ['waiting', 'handled'] as const
 export type ContactState = (typeof contactStates)[number]
 
-/** GET /api/admin/contact-messages, newest first. */
 export const ContactQuery = Type.Object({
   state: oneOf(contactStates, { default: 'waiting' }),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -46,17 +44,14 @@ export type ContactQuery = Static<typeof ContactQuery>
 
 export const ContactPage = Type.Object({
   messages: Type.Array(ContactEntry),
-  /** Total waiting, regardless of the requested state. */
   waiting: Type.Integer(),
   nextCursor: Nullable(Type.String()),
 })
 export type ContactPage = Static<typeof ContactPage>
 
-/** POST /api/admin/contact-messages/{id} marks a message as handled or waiting. */
 export const ContactHandling = Type.Object({ handled: Type.Boolean() })
 export type ContactHandling = Static<typeof ContactHandling>
 
-/** POST /api/admin/contact-messages/{id}/answers. Mailed to the sender and stored. */
 export const ContactAnswer = Type.Object({
   content: Type.String({ minLength: 1, maxLength: 5_000, pattern: visiblePattern }),
 })
@@ -73,13 +68,11 @@ export const NewsletterSubscriber = Type.Object({
 })
 export type NewsletterSubscriber = Static<typeof NewsletterSubscriber>
 
-/** GET /api/admin/newsletter/subscribers, newest first. */
 export const SubscribersQuery = Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 200 })) })
 export type SubscribersQuery = Static<typeof SubscribersQuery>
 
 export const SubscribersPage = Type.Object({
   subscribers: Type.Array(NewsletterSubscriber),
-  /** Total number of subscribers who receive an issue. */
   confirmed: Type.Integer(),
   nextCursor: Nullable(Type.String()),
 })
@@ -92,7 +85,6 @@ export const IssueInput = Type.Object({
 })
 export type IssueInput = Static<typeof IssueInput>
 
-/** A newsletter issue; a draft until `sentAt` is set. */
 export const NewsletterIssue = Type.Object({
   id: Id,
   ...IssueInput.properties,
@@ -107,7 +99,6 @@ export type NewsletterIssue = Static<typeof NewsletterIssue>
 export const ReadIssue = Type.Object({ updatedAt: Timestamp })
 export type ReadIssue = Static<typeof ReadIssue>
 
-/** GET /api/admin/newsletter/issues/{id}/preview: the mail as subscribers receive it. */
 export const IssuePreview = Type.Object({
   subject: Type.String(),
   text: Type.String(),
@@ -123,7 +114,6 @@ export const TickerLine = Type.Object({
   kind: oneOf(['live', 'active', 'sold']),
   /** Year, make and model of the post's first vehicle; of an active post, the first one available. */
   vehicle: Type.String(),
-  /** US state or Canadian province; empty if unknown. */
   state: Type.String(),
 })
 export type TickerLine = Static<typeof TickerLine>

@@ -4,7 +4,6 @@ import { Id, Nullable, oneOf } from '#shared/values.ts'
 
 const uploadKinds = ['photo', 'attachment', 'sheet'] as const
 export type UploadKind = (typeof uploadKinds)[number]
-/** Avatars have their own call. */
 export type ObjectKind = UploadKind | 'avatar'
 
 /** What a vehicle photo shows. `front` and `rear` are three-quarter views. */
@@ -42,7 +41,6 @@ export const ObjectStatus = Type.Object({
   /** Pixels of the largest size; null until ready and for files that are not pictures. */
   width: Nullable(Type.Integer()),
   height: Nullable(Type.Integer()),
-  /** Displayable reason of a failure, for the owner only; otherwise null. */
   error: Nullable(Type.String()),
 })
 export type ObjectStatus = Static<typeof ObjectStatus>

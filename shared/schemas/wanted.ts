@@ -14,7 +14,6 @@ export const perMonthMax = 50
 export const orderDays = [30, 60, 90] as const
 /** Radius choices around the buyer, in miles. */
 export const orderRadii = [25, 50, 100, 150, 200, 300, 500, 1_000] as const
-/** Minimum time between two price changes. */
 export const priceChangeMs = 60_000
 /** An order pauses after this many consecutive matches without an answer. */
 export const unansweredMax = 10
@@ -26,13 +25,11 @@ export const renewableDays = 7
 export const askedAboveShare = 0.1
 /** An order below this share of the median asking price is flagged as too low. */
 export const lowPriceShare = 0.4
-/** Minimum vehicles for market figures. */
 export const marketVehiclesMin = 5
 /** Minimum dealers who want a vehicle before it is listed. */
 export const demandDealersMin = 3
 /** Buyers' distances are rounded to this many miles. */
 export const demandMilesStep = 10
-/** Maximum orders whose terms a seller sees for one vehicle. */
 export const demandOrdersMax = 5
 /** Maximum different questions about one VIN within ten minutes. Allows correcting a mileage but not probing an order's limits. */
 export const demandQuestionsMax = 3
@@ -49,16 +46,13 @@ const Zip = Type.String({ maxLength: 10 })
 
 const AnyDrive = Type.Unsafe<Drive | null>({ ...oneOf([...drives]), nullable: true, enum: [...drives, null] })
 
-/** Search terms shared by an order and its preview. */
 const lookedFor = {
   make: Word(60),
   model: Word(80),
-  /** Empty means any trim. */
   trims: Type.Array(Word(80), { maxItems: orderTrimsMax }),
   yearFrom: Nullable(Year),
   yearTo: Nullable(Year),
   milesMax: Miles,
-  /** ZIP or postal code; empty means anywhere. */
   near: Zip,
   within: Nullable(Type.Integer({ minimum: 1, maximum: 5_000 })),
   drive: AnyDrive,
@@ -73,9 +67,7 @@ export const NewBuyOrder = Type.Object({
   price: Price,
   perMonth: Type.Integer({ minimum: 1, maximum: perMonthMax }),
   days: Type.Integer({ minimum: 1, maximum: 90 }),
-  /** Show the dealership's name to sellers of matching vehicles. */
   showName: Type.Boolean(),
-  /** Shown to sellers of matching vehicles. */
   note: Type.String({ maxLength: orderNoteMax }),
 })
 export type NewBuyOrder = Static<typeof NewBuyOrder>
@@ -107,11 +99,9 @@ export const BuyOrder = Type.Object({
   /** `unanswered`: too many consecutive matches without an answer. `plan`: the dealer's plan does not allow offers. */
   pauseReason: Nullable(oneOf(['self', 'unanswered', 'plan'] as const)),
   expiresAt: Timestamp,
-  /** Start of the next month in the dealer's time zone. */
   nextMonthAt: Timestamp,
   /** Time zone of the quiet hours if set, otherwise of the dealer's location. */
   timeZone: Type.String(),
-  /** Deals this month that came from the order. */
   bought: Type.Integer(),
   newMatches: Type.Integer(),
   onOffer: Type.Integer(),
@@ -124,13 +114,11 @@ export type BuyOrder = Static<typeof BuyOrder>
 /** GET /api/buy-orders: the caller's orders, newest first. Orders ended in the last 90 days come last. */
 export const BuyOrders = Type.Object({
   orders: Type.Array(BuyOrder),
-  /** The dealer's own ZIP or postal code, prefilled in new orders; empty if unknown. */
   zip: Type.String(),
   totals: Type.Object({
     active: Type.Integer(),
     matchesToday: Type.Integer(),
     newMatches: Type.Integer(),
-    /** Open offers that came from orders, on either side's turn. */
     offers: Type.Integer(),
     nextAnswerAt: Nullable(Timestamp),
     bought: Type.Integer(),
@@ -150,7 +138,6 @@ export const OrderPreview = Type.Object({
   /** Asking prices in dollars: lower quartile, median, upper quartile. */
   askedQuartiles: Nullable(Type.Array(Type.Number(), { minItems: 3, maxItems: 3 })),
   sold90: Nullable(Type.Object({ count: Type.Integer(), median: Type.Number() })),
-  /** False if `near` is unknown; distance is then ignored. */
   placeKnown: Type.Boolean(),
 })
 export type OrderPreview = Static<typeof OrderPreview>
@@ -179,7 +166,6 @@ export type OrderMatches = Static<typeof OrderMatches>
 /** POST /api/buy-orders/matches/seen marks matches up to `until` as seen. */
 export const MatchesSeen = Type.Object({ until: Timestamp })
 
-/** POST /api/demand: asks about a vehicle the caller is about to post. */
 export const DemandRequest = Type.Object({
   vin: Type.String({ minLength: vinLength, maxLength: vinLength }),
   year: Year,
@@ -199,7 +185,6 @@ export const DemandOrder = Type.Object({
   /** Token for `POST /api/demand/offer`, valid for half an hour and this vehicle only. */
   ref: Type.String(),
   price: Price,
-  /** Approximate distance from the vehicle, in steps of ten miles. */
   miles: Nullable(Type.Integer()),
   perMonth: Type.Integer(),
   rating: Nullable(Type.Number()),
@@ -231,7 +216,6 @@ export type Demand = Static<typeof Demand>
 export const DemandOffer = Type.Object({ ref: Type.String({ minLength: 1, maxLength: 400 }), vehicleId: Id })
 export type DemandOffer = Static<typeof DemandOffer>
 
-/** GET /api/demand/list. */
 export const DemandListQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'Words of make, model or trim' })),
   make: Type.Optional(Type.String({ maxLength: 60 })),
@@ -244,62 +228,57 @@ export const DemandListQuery = Type.Object({
 })
 export type DemandListQuery = Static<typeof DemandListQuery>
 
-/** One of the caller's vehicles that somebody wants. */
 export const WantedVehicle = Type.Object({
   vehicleId: Id,
   postId: Id,
   title: Type.String(),
   year: Nullable(Type.Integer()),
   mileage: Nullable(Type.Integer()),
-  /** Asked. */
   price: Nullable(Type.Number()),
   dealers: Type.Integer(),
-  /** The best that is paid for it. */
+  /** The highest price an order pays for it. */
   best: Price,
   ref: Type.String(),
-  /** An offer of it is open already. */
   offered: Type.Boolean(),
 })
 export type WantedVehicle = Static<typeof WantedVehicle>
 
 /**
- * Why of the caller's own vehicles some are left out: the VIN is none, of another make or in another dealer's post; many were asked for in
- * this hour or day; many were asked for that were never posted.
+ * Why some of the caller's vehicles are left out. `vin`: invalid VIN, of another make, or in another dealer's post. `limit`: too
+ * many questions this hour or day. `asked`: too many vehicles asked for and never posted.
  */
 const notTold = ['vin', 'limit', 'asked'] as const
 
-/** Orders of at least three dealers for a model whose years overlap. */
+/** Orders of at least three dealers for a model, with overlapping years. */
 export const DemandGroup = Type.Object({
   make: Type.String(),
   model: Type.String(),
-  /** Empty where one of them takes any. */
+  /** Empty if one of the orders takes any trim. */
   trims: Type.Array(Type.String()),
   yearFrom: Nullable(Type.Integer()),
   yearTo: Nullable(Type.Integer()),
-  /** The lowest and the highest mileage that they take. */
+  /** Lowest and highest mileage limit of the orders. */
   milesFrom: Type.Integer(),
   milesTo: Type.Integer(),
-  /** What more than half of them ask for; null: they differ, or take any. */
+  /** Drivetrain that more than half of the orders require; null otherwise. */
   mostlyDrive: AnyDrive,
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
   nearest: Nullable(Type.Integer()),
-  /** The caller buys these too: no prices. */
+  /** The caller has an order for the same, so prices are left out. */
   isRival: Type.Boolean(),
   yours: Type.Array(WantedVehicle),
-  /** Null: all that is wanted is in `yours`. */
+  /** Null if every wanted vehicle is in `yours`. */
   notTold: Nullable(oneOf(notTold)),
 })
 export type DemandGroup = Static<typeof DemandGroup>
 
 export const DemandList = Type.Object({
   items: Type.Array(DemandGroup),
-  /** Of all pages. */
   dealers: Type.Integer(),
   perMonth: Type.Integer(),
-  /** Makes that are wanted, for the filter. */
   makes: Type.Array(Type.String()),
-  /** False: nobody knows `near`, or the code of the caller's profile, so distance is left out. */
+  /** False if `near` and the postal code of the profile are unknown; distance is then ignored. */
   placeKnown: Type.Boolean(),
   next: Nullable(Type.String()),
 })
