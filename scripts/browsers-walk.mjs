@@ -196,7 +196,6 @@ async function auction({ hand, url, who, picture }) {
 async function offer({ hand, url, who, picture }) {
   const id = await (await marcusOf(url)).publish(`For an offer, ${who}`)
   await hand.open(`/post/${id}`)
-  // The summary appears after loading and moves everything below it.
   await hand.see('AI summary')
   await hand.press('button', 'Make offer')
   await hand.fill('Your offer', '30500')

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { inRoot } from './root.mjs'
 
-/** Functions that run their callback in a transaction. */
 const OPENERS = new Set(['transact', 'complete'])
 /** Parts of `ctx` that do no I/O. */
 const HARMLESS = new Set(['config', 'log', 'now'])

@@ -1,4 +1,3 @@
-/** An error for the user, printed without a stack. */
 export class Fault extends Error {}
 
 /** @param {string} line */

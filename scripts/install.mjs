@@ -75,7 +75,6 @@ async function npmCi() {
   if (code !== 0) throw new Fault('npm ci failed; see above. Without the packages nothing can start.')
 }
 
-/** Makes node_modules match the lockfile; does nothing if it already does. */
 export async function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19))

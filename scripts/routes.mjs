@@ -34,7 +34,6 @@ async function declaredRoutes() {
   const { default: fastify } = await import('fastify')
   const { loadConfig } = await import(inRoot('server', 'config.ts'))
   const { registerRoutes } = await import(inRoot('server', 'routes.ts'))
-  // Enables the Google routes.
   const google = { GOOGLE_CLIENT_ID: 'none', GOOGLE_CLIENT_SECRET: 'none' }
   const config = loadConfig({ DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost', ...google })
   const ctx = { config, bus: { on: () => undefined } }

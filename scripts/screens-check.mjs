@@ -36,7 +36,6 @@ export async function accept(name, picture) {
   return ''
 }
 
-/** Removes pictures that are no longer compared; returns the total size in bytes. */
 export function tidyAccepted() {
   const files = readdirSync(folder).filter((file) => file.endsWith('.webp'))
   for (const file of files) if (!CHECKED.includes(file.slice(0, -'.webp'.length))) rmSync(join(folder, file))

@@ -1,4 +1,3 @@
-/** Screens for `npm run screens`, and which pictures are compared. */
 import { laneScreens } from './screens-lane.mjs'
 
 /** @typedef {import('playwright-core').Page} Page */

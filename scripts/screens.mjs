@@ -25,7 +25,6 @@ const SIZES = [
 const OPEN_MS = 4_000
 const NEWEST_AGE_MS = 20 * 60_000
 const ALONE = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
-/** Makes fonts and colors render identically everywhere. */
 const ALIKE = ['--font-render-hinting=none', '--disable-lcd-text', '--force-color-profile=srgb']
 
 /** @typedef {import('playwright-core').BrowserContext} Context */

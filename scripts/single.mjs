@@ -57,7 +57,6 @@ async function requireFreePort(port) {
   await once(server, 'close')
 }
 
-/** Returns PORT, parsed as the server does. */
 export function wantedPort() {
   const text = process.env['PORT'] || '5000'
   const port = Number(text)

@@ -22,7 +22,6 @@ run(async () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
   })
   try {
-    // Read by tests/support/services.ts.
     writeFileSync(join(folder, 'environment.json'), JSON.stringify(environment))
     say('Ready for tests, for example: npx tap tests/server/posts/posts.test.ts. Ctrl-C ends it.')
     await asked

@@ -10,7 +10,6 @@ import { inRoot } from './root.mjs'
 const dealer = { email: 'dana@torresauto.example', password: 'lanewire-demo-2026' }
 const quietMs = 5_000
 
-/** `shownWidth` is the file's width; phone pictures keep twice the viewport width. */
 const looks = [
   { prefix: 'tour', viewport: { width: 1440, height: 810 }, deviceScaleFactor: 1, shownWidth: 1280, quality: 72 },
   { prefix: 'phone', viewport: { width: 390, height: 720 }, deviceScaleFactor: 2, shownWidth: 780, quality: 60 },
