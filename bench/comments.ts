@@ -69,7 +69,6 @@ interface Crowd {
   figure: string
   goal: string
   watchers: Watchers
-  /** Process that holds their sockets. */
   pid: number
 }
 

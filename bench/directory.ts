@@ -35,7 +35,6 @@ async function growTo(databaseUrl: string): Promise<void> {
   })
 }
 
-/** Returns the path of a call; `body` is the previous response. */
 type Path = (index: number, body: unknown) => string
 
 async function measure(env: BenchEnv, cookie: string, figure: string, path: Path) {
@@ -71,7 +70,6 @@ async function measureExport(env: BenchEnv, cookie: string): Promise<BenchRow> {
   return toRow({ figure: 'admin users, export', times: value, goal: '', note: `${thousands(lines)} lines`, cost })
 }
 
-/** Pages through all users, then starts again. */
 function nextPage(_index: number, body: unknown): string {
   const cursor = (body as { nextCursor?: string | null } | undefined)?.nextCursor
   return `/api/admin/users?limit=50${cursor ? `&cursor=${cursor}` : ''}`
@@ -82,7 +80,6 @@ const nameAt = (index: number) =>
   encodeURIComponent(`${firstNames[index % firstNames.length]} ${lastNames[index % lastNames.length]}`)
 
 const searched = (index: number) => encodeURIComponent(searches[index % searches.length] ?? '')
-/** Common and unknown prefixes. */
 const twoLetters = (index: number) => String.fromCodePoint(97 + (index % 26), 97 + (Math.floor(index / 26) % 26))
 const stateOf = (index: number) => places[index % places.length]?.split(',')[1] ?? ''
 

@@ -37,7 +37,6 @@ async function makeChats({ nodes: [url = ''], databaseUrl }: BenchEnv) {
   return { reader, chats }
 }
 
-/** Opens a tab with the dock's list and all chat windows. */
 async function openDock(env: BenchEnv, cookie: string, chats: Chat[], readerId: string) {
   const [url = ''] = env.nodes
   const browser = await openBrowser(env)
@@ -105,7 +104,6 @@ async function receive(page: Page, chats: Chat[], readerId: string, { from, coun
   return (performance.now() - start) / millisecondsPerSecond
 }
 
-/** Counts page elements and measures the heap after forced garbage collection. */
 async function footprint(page: Page) {
   const session = await page.context().newCDPSession(page)
   for (let n = 0; n < collections; n += 1) await session.send('HeapProfiler.collectGarbage')

@@ -18,7 +18,7 @@ const sizes = [10_000, 200_000]
 const limits = 40
 const leastLimit = 7
 const rounds = 8
-/** Limited by the shortest search: it has no further spellings. */
+/** Limited by the shortest search, whose five letters have 32 spellings. */
 const freshRounds = 4
 /** Lifetime of a cached page (`feed.service.ts`). */
 const pageMs = 1_000
@@ -53,7 +53,6 @@ interface Case {
   figure: string
   path: (limit: number) => string
   rounds: number
-  /** Default: `p99 ≤ 25`. */
   goal?: string
 }
 

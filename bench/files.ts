@@ -50,7 +50,6 @@ async function growTo(databaseUrl: string, people: Session[]): Promise<void> {
   })
 }
 
-/** Each dealer has a chat with the next one. */
 async function growChats(client: pg.Client, ids: string[]): Promise<void> {
   await client.query(
     `insert into chats (low_dealer_id, high_dealer_id, opened_by)
@@ -76,11 +75,9 @@ async function growChats(client: pg.Client, ids: string[]): Promise<void> {
 
 interface Sample {
   id: string
-  /** Index of the owner among the dealers, sorted by id. */
   owner: number
 }
 
-/** Picks random files of one kind. */
 async function pick(databaseUrl: string, kind: Kind, people: Session[]): Promise<Sample[]> {
   const hangs: Record<Kind, string> = {
     post: `exists (select from photos where url = '/api/objects/' || o.id)`,

@@ -29,9 +29,7 @@ const atOnce = 8
 const atOnceEach = 50
 const fresh = 12
 const perPost = 20
-/** Rate while messages are sent. */
 const asksPerSecond = 40
-/** Requests repeat after this time. */
 const asksLastS = 20
 const messagesPerSecond = 100
 const chatPairs = 40
@@ -80,7 +78,6 @@ async function growTo(databaseUrl: string, size: number): Promise<void> {
 
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] ?? list[0]
 
-/** Returns a search with up to five filters that rarely repeats. */
 function searchAt(index: number): string {
   const parts = [
     `price=-${15_000 + ((index * 7) % 400) * 100}`,
@@ -277,7 +274,6 @@ async function measureChat(env: BenchEnv, cookie: string, size: number): Promise
 
 const car = { year: 2021, make: 'Saab', model: '9-3', mileage: 48_210, price: 31_900, city: 'Tulsa', state: 'OK' }
 
-/** Time from the response to a new post until Find counts it. */
 async function measureFreshness(node: Node, size: number): Promise<BenchRow> {
   const times = await sequence(fresh, async (index) => {
     const { total } = await ask(node, `/api/find?mmt=Saab&price=-${40_000 + index}`)
@@ -304,7 +300,6 @@ async function reportOf(url: string, admin: string, vehicles: number): Promise<N
   return newest
 }
 
-/** Measures startup time and memory with all vehicles. */
 async function measureStart(env: BenchEnv, admin: string, size: number) {
   const start = performance.now()
   const started = await env.startNode()

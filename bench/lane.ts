@@ -24,14 +24,12 @@ const pressing = 50
 const thinkMs = 1_000
 const pressSeconds = 10
 const traceSeconds = 10
-/** Size of a state in bytes. */
 const stateBytes = 700
 
 interface Bids {
   bidders: Session[]
   posts: string[]
   seconds: number
-  /** Number of earlier bids per auction. */
   first?: number
 }
 
@@ -66,7 +64,6 @@ async function bidAll(env: BenchEnv, { bidders, posts, seconds, first = 0 }: Bid
   return { posts, taken, seconds: (performance.now() - start) / 1_000 }
 }
 
-/** Returns the time of each bid by auction. */
 async function decidedAt(databaseUrl: string, posts: string[]): Promise<Map<string, number[]>> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ post_id: string; seq: string; at: Date }>(
@@ -96,7 +93,6 @@ function behind(noted: Awaited<ReturnType<Watchers['heard']>>['noted'], decided:
 interface Shown {
   figure: string
   goal: string
-  /** View kind of the panes without focus. */
   others: 'lot' | 'post'
 }
 

@@ -71,7 +71,6 @@ interface Car {
   state: string
 }
 
-/** Returns vehicles like those for sale, at random locations. */
 async function readCars(databaseUrl: string): Promise<Car[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<Car>(
@@ -90,7 +89,6 @@ interface Run {
   seconds: number
 }
 
-/** Posts at a fixed rate, regardless of responses. */
 async function postAll(env: BenchEnv, sessions: Session[], cars: Car[], rate: number, first: number): Promise<Run> {
   const seconds = env.seconds ?? benchSeconds
   const start = performance.now()

@@ -12,7 +12,6 @@ export const name = 'More than can be answered: three times what a process manag
 const overloadSeconds = 20
 const capacitySeconds = 4
 const timesCapacity = 3
-/** Concurrent connections. */
 const callers = 900
 const urgentEveryMs = 100
 const recoveredMs = 250
@@ -23,7 +22,6 @@ const paths = Array.from({ length: 40 }, (_none, n) => `/api/dealers?limit=${20 
 const bytesPerMb = 1_048_576
 const nsPerMs = 1e6
 
-/** Returns a process's resident memory; NaN if unknown. */
 function residentMb(pid: number): number {
   try {
     const [, pages = ''] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
@@ -44,7 +42,6 @@ interface Counted {
   failed: number
 }
 
-/** Requests at a fixed rate, regardless of responses. */
 async function ask(url: string, cookie: string, perSecond: number, seconds: number): Promise<Counted> {
   const counted: Counted = { coming: [], taken: [], refused: 0, failed: 0 }
   const there = performance.now() + comingSeconds * 1_000
@@ -68,7 +65,6 @@ async function ask(url: string, cookie: string, perSecond: number, seconds: numb
 }
 
 interface Urgent {
-  /** Only after all callers have arrived. */
   times: number[]
   refused: number
 }

@@ -17,7 +17,6 @@ const slowdown = 4
 interface Visitor {
   viewport: { width: number; height: number }
   isSlow?: boolean
-  /** Session cookie; visitors have none. */
   cookie?: string
 }
 
@@ -30,7 +29,6 @@ interface Largest {
   what: string
 }
 
-/** Loads a page with an empty cache. */
 async function visit(browser: Browser, url: string, path: string, visitor: Visitor): Promise<Largest> {
   const context = await browser.newContext({ baseURL: url, viewport: visitor.viewport })
   try {
@@ -89,7 +87,6 @@ async function feedRows({ databaseUrl }: BenchEnv): Promise<Row[]> {
   ]
 }
 
-/** Measures public pages and the feed, beside a trivial control page. */
 export async function run(env: BenchEnv): Promise<BenchRow[]> {
   const [url = ''] = env.nodes
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()

@@ -53,7 +53,6 @@ async function isReady({ url, headers }: Caller, objectId: string): Promise<bool
   return ((await response.json()) as { state: string }).state === 'ready'
 }
 
-/** Uploads all pictures, four at a time. Returns seconds until sent and until all are ready. */
 async function uploadAll(caller: Caller, picture: Buffer): Promise<{ sent: number; ready: number }> {
   const start = performance.now()
   const ids: string[] = []

@@ -24,12 +24,9 @@ const centsPerDollar = 100
 interface Race {
   open: string[]
   all: string[]
-  /** Minimum next bid by auction, from the last response. */
   prices: Map<string, number>
   told: Acknowledged[]
-  /** Retries after a 503 or a missing response. */
   retries: number
-  /** Unexpected responses. */
   odd: string[]
 }
 
@@ -62,7 +59,6 @@ interface BidBody {
 const amountFor = (price: number | undefined, turn: number): number =>
   price === undefined ? startDollars : price + (bidIncrements[turn % bidIncrements.length] ?? increment) - increment
 
-/** Returns the minimum next bid, if the response contains it. */
 const nextOf = (status: number, { amount, error }: BidBody): number | undefined =>
   status === 201 && amount !== undefined ? amount + increment : error?.details?.minNext
 

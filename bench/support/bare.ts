@@ -5,9 +5,7 @@ import { fileURLToPath } from 'node:url'
 interface Bare {
   url: string
   pid: number
-  /** Sends to every connected socket. */
   say(message: object, as?: string): void
-  /** CPU seconds used by the server. */
   cpu(): Record<string, number>
   stop(): Promise<void>
 }

@@ -4,7 +4,6 @@ export interface BenchEnv {
   nodes: string[]
   databaseUrl: string
   redisUrl: string
-  /** Finds a browser to drive. */
   chromium(): { path: string; env: Record<string, string> }
   /** CPU seconds used so far by part of the system; empty if unknown. */
   cpu(): Record<string, number>
@@ -17,7 +16,6 @@ export interface BenchEnv {
   faults?: number | undefined
   /** `--posts`: measure the feed with this many posts, too. */
   posts?: number | undefined
-  /** Starts another server process on the same data. */
   startNode(env?: Record<string, string>): Promise<{ url: string; pid: number; stop(): Promise<void> }>
 }
 

@@ -21,9 +21,7 @@ interface Day {
   tabs: Page[]
   chat: BenchChat
   url: string
-  /** Delays messages from its tabs. */
   holds: boolean
-  /** Messages written in the tabs, and by the other side. */
   own: string[]
   others: string[]
 }
@@ -106,7 +104,6 @@ async function countMisshown({ tabs, own, others }: Day): Promise<number> {
   }
 }
 
-/** Counts messages not stored exactly once. */
 async function countMisstored({ databaseUrl }: BenchEnv, { chat, own, others }: Day): Promise<number> {
   const { rows } = await withDatabase(databaseUrl, (client) =>
     client.query<{ content: string; times: number }>(

@@ -9,7 +9,6 @@ export interface Answer {
 /** Keep-alive, to keep the load generator cheap: it runs on the measured machine. */
 const agent = new Agent({ keepAlive: true, maxSockets: 512, noDelay: true })
 
-/** Sends a request with JSON in both directions. */
 export function call(
   method: string,
   url: string,

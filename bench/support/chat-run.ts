@@ -10,12 +10,10 @@ import { countedFaults, startFaults } from './faults.ts'
 import { perSecondOf, type Session, withDatabase } from './measure.ts'
 
 const pairs = 50
-/** Chats in which both sides read until the end. */
 const readChats = 2
 const pollMs = 50
 const convergeWithinMs = 60_000
 
-/** Writes consecutive numbers into one chat. */
 interface Writer {
   chatId: string
   session: Session
@@ -52,7 +50,6 @@ async function write(run: Run, writer: Writer, urls: () => string[], offset: num
   }
 }
 
-/** Returns each chat's last sequence number before this run. */
 async function readStarts(client: pg.Client, chats: string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ id: string; seq: number }>(
     'select id, last_seq::int as seq from chats where id = any($1)',
@@ -89,7 +86,6 @@ async function readStored(client: pg.Client, starts: Map<string, number>): Promi
   return rows
 }
 
-/** Counts positions where a reader differs from the database. */
 async function countWrong(client: pg.Client, chatId: string, start: number, reader: ChatClient): Promise<number> {
   const { rows } = await client.query<{ content: string }>(
     'select content from messages where chat_id = $1 and seq > $2 order by seq',

@@ -12,7 +12,6 @@ export interface Faults {
   urls(): string[]
   /** Runs the next fault once earlier restarts are complete. Returns its name. */
   next(): Promise<string>
-  /** Waits until all restarts are complete. */
   settle(): Promise<void>
   close(): Promise<void>
   /** Runs faults in turn until aborted. Returns how often each ran. */

@@ -20,11 +20,9 @@ export function percentile(samples: number[], share: number): number {
 /** Two decimals; more would be noise. */
 export const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** Common columns of all tables. */
 export interface Line {
   figure: string
   perSecond?: number | undefined
-  /** Milliseconds, as samples or already summarized. */
   times?: number[]
   latency?: { p50: number; p99: number }
   goal: string
@@ -96,7 +94,6 @@ export async function metered<T>(
   return { value, seconds, cost: `${parts.join(', ')} (load ${(loadavg()[0] ?? 0).toFixed(1)})` }
 }
 
-/** Runs work on a separate connection to the benchmark's database. */
 export async function withDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: benchName })
   await client.connect()
@@ -164,7 +161,6 @@ function countNotModified(result: autocannon.Result): number {
   return statuses?.['304']?.count ?? 0
 }
 
-/** Returns the milliseconds of sequential calls. */
 export async function sequence(count: number, call: (index: number) => Promise<void>): Promise<number[]> {
   const samples: number[] = []
   for (let index = 0; index < count; index += 1) {

@@ -41,7 +41,6 @@ export async function restartNodes(env: BenchEnv): Promise<BenchRow[]> {
   }
   const { sockets, refused } = await connectMany(wanted, open)
   for (const [index, old] of running.entries()) {
-    // Starts the replacement before stopping the old process.
     const next = await env.startNode()
     running[index] = next
     await old.stop()

@@ -11,18 +11,14 @@ interface Heard {
   bytes: number
   p50: number
   p99: number
-  /** Events received by each socket, with `notes`. */
   perSocket: number[]
   /** When each recording socket received which state, in epoch milliseconds. */
   noted: [socket: number, postId: string, seq: number, at: number][]
-  /** Milliseconds until each socket was connected. */
   waits: number[]
-  /** Refused connection attempts. */
   refused: number
 }
 
 export interface Watchers {
-  /** Totals of all sockets so far. */
   heard(): Promise<Heard>
   stop(): Promise<void>
 }
