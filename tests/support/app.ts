@@ -15,7 +15,6 @@ import { until } from './wait.ts'
 export interface Answer<Body = unknown> {
   status: number
   headers: Headers
-  /** Parsed JSON, or the text if it is not JSON; undefined if empty. */
   body: Body
 }
 
@@ -23,7 +22,6 @@ type Send = <Body = unknown>(path: string, body?: unknown, headers?: Record<stri
 
 /** A client with or without a session cookie, using real HTTP and sockets. */
 export interface Caller {
-  /** Dealer id; empty for a visitor. */
   id: string
   cookie: string
   get: Send
@@ -44,7 +42,6 @@ export interface TestApp {
     dealershipName?: string,
     about?: { role?: DealerRole; name?: string; state?: string; city?: string; plan?: string | null },
   ): Promise<Caller>
-  /** The same dealer, connected to another node. */
   on(other: { url: string }, caller: Caller): Caller
   /**
    * Deletes all rows, mails and tabs of earlier tests, for `t.beforeEach` in files whose tests share a server. Keeps current
@@ -94,7 +91,6 @@ function createCaller(openTab: OpenTab, url: string, id: string, cookie: string)
   }
 }
 
-/** Inserts a dealer with an open session directly into the database. */
 async function insertSignedIn(
   server: RunningServer,
   {

@@ -4,7 +4,6 @@ import type { Post } from '#shared/schemas/posts.ts'
 import { bidUntil, type DealerPage, pressMs, signIn } from './dealer-page.ts'
 import { publishPost } from './feed-page.ts'
 
-/** Publishes an auction by Marcus, starting at $10,000 without a reserve. */
 export async function publishAuction(browser: Browser, url: string, title: string): Promise<Post> {
   const context = await signIn(browser, url, 'marcus')
   const auction = { startAmount: 10_000, reserveAmount: null }

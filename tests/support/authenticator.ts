@@ -18,9 +18,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
 }
 
 interface Signing {
-  /** Whether the user was verified by finger, face or PIN. */
   userVerified?: boolean
-  /** A different origin than the passkey's. */
   origin?: string
   /** The signature counter does not increase, as with a cloned passkey. */
   copied?: boolean

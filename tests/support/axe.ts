@@ -5,14 +5,12 @@ import type { Page } from 'playwright-core'
 
 let source: Promise<string> | undefined
 
-/** Switches the page to a theme, without its transition. */
 export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
   // The page reacts a frame or two later.
   await page.locator(`html[data-theme="${theme}"]`).waitFor()
 }
 
-/** Returns axe violations in both themes. */
 export async function violationsInBothThemes(page: Page, parts?: string): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
@@ -58,7 +56,6 @@ function smallTargets(): string[] {
   })
 }
 
-/** Returns animations that run despite prefers-reduced-motion. */
 function movements(): string[] {
   if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) return []
   return document.getAnimations().map(({ effect }) => {

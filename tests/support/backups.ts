@@ -24,7 +24,6 @@ export async function backUp(admin: Caller): Promise<Backup> {
   return endOf(admin, body)
 }
 
-/** Waits until a backup has ended. Retries requests without a response. */
 export const endOf = (admin: Caller, { id }: Pick<Backup, 'id'>): Promise<Backup> =>
   until('the end of the backup', async () => {
     const { status, body } = await admin.get<Backups>('/api/admin/backups')

@@ -30,7 +30,6 @@ const findHaproxy = (): string | undefined =>
     .map((folder) => join(folder, 'haproxy'))
     .find((path) => existsSync(path))
 
-/** Returns the balancer configuration of compose.yaml, with server addresses instead of Docker names. */
 async function configOf(port: number, nodes: readonly string[]): Promise<string> {
   const compose = parse(await readFile('compose.yaml', 'utf8')) as { configs: { balancer: { content: string } } }
   const servers = nodes

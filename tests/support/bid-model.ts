@@ -1,6 +1,5 @@
 import type { BidRequest } from '#server/features/auctions/auctions.repository.ts'
 
-/** Model of an auction; times are milliseconds. */
 export interface Lot {
   seller: string
   open: boolean
@@ -12,12 +11,9 @@ export interface Lot {
   price: number | null
   leader: string | null
   ceiling: number
-  /** In the order of their first bids. */
   bidders: string[]
   history: { bidder: string; cents: number; auto: boolean }[]
-  /** Dealers who lost the lead. */
   outbid: string[]
-  /** Maximums set before the start, in order. */
   presets: BidRequest[]
 }
 
@@ -43,9 +39,7 @@ interface Taken {
 
 export interface Model {
   lots: Map<string, Lot>
-  /** Reason why a dealer may not bid at all. */
   barred: Map<string, string>
-  /** Accepted bids by bidder and key. */
   receipts: Map<string, { bid: BidRequest; taken: Taken }>
   limits: Map<string, DayLimit>
   softCloseMs: number
@@ -70,7 +64,6 @@ function overLimit({ lots, limits }: Model, { bidderId, postId, cents }: BidRequ
   return own.won + bound + cents > own.limit
 }
 
-/** Returns the history entries of a bid by a dealer who does not lead. */
 function bidsOf({ leader, ceiling, start, step }: Lot, { bidderId, kind, cents }: BidRequest): Lot['history'] {
   const own = { bidder: bidderId, cents, auto: kind === 'max' }
   if (leader === null) return [{ ...own, cents: kind === 'bid' ? cents : start }]

@@ -5,7 +5,6 @@ import type { Answer, Caller, TestApp } from './app.ts'
 import { publish } from './factories.ts'
 import { until } from './wait.ts'
 
-/** Signs in a dealer with a plan, who may bid. */
 export async function aBidder(app: TestApp, dealershipName: string): Promise<Caller> {
   const caller = await app.signIn(dealershipName, { name: dealershipName })
   const { ctx } = app.server
@@ -20,7 +19,6 @@ export const publishAuction = (seller: Caller, terms: AuctionTerms = {}): Promis
     auction: { startAmount: 10_000, reserveAmount: null, ...terms },
   })
 
-/** Copies an auction `count` times, with posts that have no vehicle. */
 export async function copyAuction(app: TestApp, postId: string, count: number): Promise<string[]> {
   const { db } = app.server.ctx
   const { sellerId, ...terms } = await db

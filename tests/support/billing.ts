@@ -10,7 +10,6 @@ import { until } from './wait.ts'
 export const webhookSecret = 'whsec_for_tests_of_billing'
 
 export interface BillingApp extends TestApp {
-  /** Folder where the simulated payment provider keeps its state. */
   standinDir: string
   /** Advances the provider's clock and runs what is due. */
   advanceDays(days: number): Promise<void>
@@ -63,7 +62,6 @@ export const aCard = (cardNumber = '4242 4242 4242 4242'): PaymentInfo => ({
   cardholderName: 'Dana Torres',
 })
 
-/** Subscribes, pays and waits for the provider's events. */
 export async function subscribe(dealer: Caller, plan = 'premium', card = aCard()): Promise<void> {
   const { status, body } = await dealer.post('/api/auth/complete-subscription', { plan, paymentInfo: card })
   if (status !== 200) throw new Error(`the payment was refused: ${status} ${JSON.stringify(body)}`)
@@ -77,7 +75,6 @@ export async function untilStatus(dealer: Caller, status: string): Promise<void>
   })
 }
 
-/** Replaces the dealer's card with one that fails when charged. */
 export async function putFailingCard(app: TestApp, dealerId: string): Promise<void> {
   const { stripe } = app.server.ctx
   const customer = await customerOf(app, dealerId)

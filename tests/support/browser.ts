@@ -69,7 +69,6 @@ export async function takeGzipOnly(page: Page): Promise<void> {
   await send('Network.setAcceptedEncodings', { encodings: ['gzip'] })
 }
 
-/** Returns the transfer size of the page's scripts in KiB. */
 export async function weighScripts(page: Page): Promise<{ kib: number; files: Record<string, number> }> {
   const files = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]

@@ -4,7 +4,6 @@ interface WithComponents {
   components?: { schemas?: Record<string, object> }
 }
 
-/** Returns the document with all schema references resolved. */
 export function writtenOut<Document extends object>(document: Document): Document {
   const { components } = document as WithComponents
   const write = (value: unknown): unknown => {
@@ -20,7 +19,6 @@ export function writtenOut<Document extends object>(document: Document): Documen
   return write(document) as Document
 }
 
-/** Replaces path parameters. */
 const anyId = '01890a5d-ac96-774b-bcce-b302099a8057'
 
 interface Documented {

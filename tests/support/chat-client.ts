@@ -15,12 +15,10 @@ import { until } from './wait.ts'
 
 /** A dealer's tab without a UI: the real message stream over real sockets, with a sender that retries forever. */
 export interface ChatClient {
-  /** Message contents in the tab's order. */
   contents(): string[]
   stream(): ChatStream
   /** Sends under one key until acknowledged; returns the number of attempts. */
   send(content: string, onFailure?: () => void): Promise<number>
-  /** Loads missing messages. */
   audit(): Promise<void>
   /** Cuts the connection; the client reconnects by itself. */
   drop(): Promise<void>

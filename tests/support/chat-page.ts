@@ -45,7 +45,6 @@ export async function arrive(
   return dealer
 }
 
-/** Opens Marcus's browser with the chat with Dana in the dock. */
 export async function arriveMarcus(t: Test, browser: Browser, url: string): Promise<Page> {
   const { page } = await arrive(t, browser, url, 'marcus')
   await openChat(page, 'Dana Torres')

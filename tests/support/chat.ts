@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Chat, Message } from '#shared/schemas/messaging.ts'
 import type { Answer, Caller } from './app.ts'
 
-/** Opens a chat between two dealers; returns its id. */
 export async function openChat(from: Caller, to: Caller): Promise<string> {
   const { status, body } = await from.post<Chat>('/api/chats', { dealerId: to.id })
   if (status !== 201) throw new Error(`the chat was refused: ${status} ${JSON.stringify(body)}`)

@@ -5,8 +5,6 @@ import { becomes } from './screen.tsx'
 
 type Name = string | RegExp
 
-// User input and queries on the whole screen.
-
 export const press = async (name: Name): Promise<void> =>
   void fireEvent.click(await screen.findByRole('button', { name }))
 
@@ -15,19 +13,16 @@ export const fill = (label: Name, value: string): void =>
 
 export const textIn = (label: Name): string => screen.getByLabelText<HTMLInputElement>(label).value
 
-/** Chooses an option of a Select. */
 export async function choose(label: Name, option: Name): Promise<void> {
   fireEvent.keyDown(screen.getByRole('combobox', { name: label }), { key: 'ArrowDown' })
   fireEvent.keyDown(await screen.findByRole('option', { name: option }), { key: 'Enter' })
 }
 
-/** Chooses an item of the menu behind a button. */
 export async function chooseAct(menu: Name, act: Name): Promise<void> {
   fireEvent.keyDown(await screen.findByRole('button', { name: menu }), { key: 'Enter' })
   fireEvent.click(await screen.findByRole('menuitem', { name: act }))
 }
 
-/** Returns the error message of an invalid field. */
 export function refusalOf(label: Name): string | undefined {
   const field = screen.getByLabelText(label)
   if (field.getAttribute('aria-invalid') !== 'true') return undefined
@@ -42,10 +37,8 @@ export const gone = async (t: Test, words: Name): Promise<void> =>
 export const dialogOpen = (): boolean => screen.queryByRole('dialog') !== null
 
 interface Listing {
-  /** Texts shown while loading and on failure. */
   loading: Name
   failure: Name
-  /** Text of an empty list. */
   empty: Name
   /** Makes the pending request fail; later requests succeed. */
   refuse: () => void

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
 import { execute } from './services.ts'
 
-/** Creates a role that may only log in. Returns its name and the database URL for it. */
 export async function aRole(t: Test, databaseUrl: string): Promise<{ role: string; url: string }> {
   const [role, password] = [`t_${randomBytes(6).toString('hex')}`, randomBytes(12).toString('hex')]
   await execute(`create role ${role} login password '${password}'`)

@@ -68,7 +68,6 @@ function newContext(browser: Browser, url: string, options: PageOptions): Promis
   })
 }
 
-/** Returns a new browser context with a signed-in dealer and no page. */
 export async function signIn(
   browser: Browser,
   url: string,
@@ -132,7 +131,6 @@ export async function openVisitor(browser: Browser, url: string, options: PageOp
   return dealer
 }
 
-/** Opens a page with the dealer signed in. */
 export async function openDealer(
   browser: Browser,
   url: string,
@@ -169,7 +167,6 @@ export async function loggedOut(page: Page): Promise<void> {
   await page.waitForFunction(() => localStorage.getItem('lanewire.signed-out') === null)
 }
 
-/** Logs out through the menu, without reloading the app. */
 export async function logOut(page: Page): Promise<void> {
   const shown = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true })
   // In the account menu, or the phone's menu, which closes on rerender.
@@ -258,7 +255,6 @@ export async function pressUntil(seen: Locator, press: () => Promise<unknown>): 
   })
 }
 
-/** Bids and confirms until the effect is visible. */
 export async function bidUntil(
   seen: Locator,
   confirm: Locator,
@@ -270,7 +266,6 @@ export async function bidUntil(
   })
 }
 
-/** Grants the account API access as an admin. */
 export async function allowApiAccess(browser: Browser, url: string, email: string): Promise<void> {
   const context = await signIn(browser, url, 'admin')
   const found = await context.request.get(`/api/admin/users?q=${encodeURIComponent(email)}`)

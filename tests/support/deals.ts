@@ -4,14 +4,12 @@ import type { PostDetail } from '#shared/schemas/posts.ts'
 import type { Answer, Caller } from './app.ts'
 import { publish } from './factories.ts'
 
-/** Accepts an offer at its current amount. */
 export async function acceptOffer(caller: Caller, id: string | undefined): Promise<Answer<Offer>> {
   const { body: offers } = await caller.get<Offer[]>('/api/offers?open=true')
   const amount = offers.find((offer) => offer.id === id)?.amount
   return caller.post<Offer>(`/api/offers/${id}/accept`, { amount })
 }
 
-/** Returns a deal on the post's first vehicle, approved by the seller. */
 export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Promise<DealDetail> {
   const { body: post } = await buyer.get<PostDetail>(`/api/inventory/${postId}`)
   const vehicleId = post.vehicles[0]?.id ?? ''
@@ -20,11 +18,9 @@ export async function aDealOn(postId: string, seller: Caller, buyer: Caller): Pr
   return (await seller.post<DealDetail>(`/api/deal/${dealId}/approve`)).body
 }
 
-/** Returns such a deal on a new post. */
 export const aDealWith = async (seller: Caller, buyer: Caller): Promise<DealDetail> =>
   aDealOn(await publish(seller), seller, buyer)
 
-/** Returns the decompressed streams of a PDF. */
 function streamsOf(pdf: Buffer): string[] {
   return pdf
     .toString('latin1')
@@ -38,7 +34,6 @@ function streamsOf(pdf: Buffer): string[] {
     })
 }
 
-/** Returns every character in the embedded fonts of a PDF. */
 export function lettersOf(pdf: Buffer): Set<string> {
   const letters = new Set<string>()
   for (const text of streamsOf(pdf)) {

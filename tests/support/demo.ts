@@ -7,12 +7,10 @@ import { cloneDatabase, testEnvironment, testServices } from './services.ts'
 /** Starts the demo network in this process. Without a worker, demo dealers act only when a test makes them. */
 export async function startDemo(t: Test, env: Record<string, string> = {}): Promise<TestApp> {
   const services = { ...(await testServices(t)), DATABASE_URL: await cloneDatabase(t, 'TEST_DEMO_TEMPLATE') }
-  // The template's pictures.
   const STORAGE_DIR = join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage')
   return startApp(t, { ROLES: 'api,rt', DEMO_DIRECTOR: 'on', STORAGE_DIR, ...env }, services)
 }
 
-/** Signs in a visitor with Quick Login. */
 export async function quickLogin(app: TestApp): Promise<Caller> {
   const response = await fetch(`${app.url}/api/auth/create-dummy`, { method: 'POST' })
   const { user } = (await response.json()) as { user: CurrentUser }

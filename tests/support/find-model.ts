@@ -12,7 +12,6 @@ import {
 import { bodies, drives, fuels, notStated, wordKey } from '#shared/vehicle-traits.ts'
 import type { Db } from '#server/platform/db.ts'
 
-/** A vehicle as plain SQL joins return it. */
 export interface ModelRow {
   vehicleId: string
   rowNo: number
@@ -78,7 +77,6 @@ type Test = (row: ModelRow) => boolean
 const dayMs = 24 * 3_600_000
 const rad = (degrees: number) => (degrees * Math.PI) / 180
 
-/** Great-circle distance in miles. */
 function distance(row: ModelRow, near: Reader['near']): number | undefined {
   if (near === undefined || row.lat === null || row.lng === null) return undefined
   const [a, b] = [rad(near.lat), rad(row.lat)]

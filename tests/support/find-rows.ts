@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 
-/** Returns Find's rows by vehicle, without write metadata. */
 export async function rowsOfFind(db: Db) {
   const { rows } = await sql<{ row: string }>`
     select (to_jsonb(f) - 'row_no' - 'changed_xid' - 'changed_at')::text as row from find_vehicles f where not gone

@@ -15,7 +15,6 @@ import {
   type Body,
 } from './fuzz-hostile.ts'
 
-/** The parts of an OpenAPI schema that are used here. */
 interface Schema {
   type?: string
   enum?: unknown[]
@@ -32,7 +31,6 @@ interface Schema {
   maxItems?: number
   properties?: Record<string, Schema>
   required?: string[]
-  /** Schema of all values of a record, by key pattern. */
   patternProperties?: Record<string, Schema>
 }
 
@@ -45,7 +43,6 @@ interface Parameter {
 
 export interface Operation {
   method: string
-  /** With parameters in braces. */
   path: string
   parameters: Parameter[]
   body: Schema | undefined
@@ -64,7 +61,6 @@ export type Pools = ReadonlyMap<string, string[]>
 export interface FuzzRequest extends Body {
   operation: string
   method: string
-  /** Encoded, with the query. */
   path: string
 }
 
@@ -185,7 +181,6 @@ function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): Arbitra
     : whole
 }
 
-/** Returns values the schema allows. */
 function valueOf(schema: Schema, name: string, pools: Pools): Arbitrary<unknown> {
   const value = plainValueOf(schema, name, pools)
   return schema.nullable === true ? fc.option(value, { freq: 4 }) : value
@@ -223,7 +218,6 @@ function objectOf(
   return fc.record(Object.fromEntries(fields), { requiredKeys: required })
 }
 
-/** Returns the path of keys to every place in a value. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, inner]) => placesIn(inner, [...path, key]))]
@@ -303,7 +297,6 @@ const percent = (value: unknown): string =>
     .map(encodeURIComponent)
     .join('%ED%A0%80')
 
-/** Returns values for the parameters of one kind. */
 function parametersOf(
   { path, parameters }: Operation,
   kind: Parameter['in'],

@@ -19,7 +19,6 @@ import {
 } from './fuzz-requests.ts'
 import { patienceMs } from './patience.ts'
 
-/** A server without rate limits, with the demo network. */
 export interface FuzzTarget {
   url: string
   databaseUrl: string
@@ -42,7 +41,6 @@ interface Identity {
   who: string
   dealerId?: string | undefined
   cookie: string
-  /** Share of all requests. */
   share: number
   revive(): Promise<unknown>
 }
@@ -53,7 +51,6 @@ const reviveEvery = 200
 const faultsMax = 8
 const shownMax = 2_000
 
-/** Names of tables in routes and bodies. */
 const aliases: Record<string, string[]> = {
   posts: ['inventory', 'postId'],
   dealers: ['users', 'userId', 'dealerId', 'participantId', 'dealer'],

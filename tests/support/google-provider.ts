@@ -18,7 +18,6 @@ const clientSecret = 'lanewire-secret'
 const tokenSeconds = 3_600
 const [alg, kid] = ['RS256', 'the-only-one']
 
-/** A request as the consent page received it. */
 interface Consent {
   redirectUri: string
   challenge: string
@@ -55,7 +54,6 @@ export async function startGoogleProvider(t: Test, first: Person) {
     jwks_uri: `${issuer}/keys`,
     code_challenge_methods_supported: ['S256'],
   })
-  /** Returns the redirect URL with a code. */
   const consent = (asked: URLSearchParams) => {
     const code = randomUUID()
     const redirectUri = asked.get('redirect_uri') ?? ''

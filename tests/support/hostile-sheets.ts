@@ -27,7 +27,6 @@ export const overdue = /could not be read within 5 s/
 /** On a busy machine any file may hit its deadline first. */
 export const orOverdue = (answer: RegExp) => new RegExp(`${answer.source}|${overdue.source}`)
 
-/** A file and the expected error message. */
 export const hostileSheets: Record<string, [file: Buffer, answer: RegExp]> = {
   'a bomb': [aSheet(' '.repeat(16 * 1024 * 1024)), /more than 5 MB/],
   'a bomb that lies about its size': [

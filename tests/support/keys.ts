@@ -1,12 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { until } from './wait.ts'
 
-/** More than any page has controls. */
 const tabsMax = 250
 
 export const hasFocus = (what: Locator) => what.evaluate((element) => element === document.activeElement)
 
-/** Presses Tab until the element has the focus. */
 export async function tabTo(what: Locator): Promise<void> {
   await what.waitFor()
   for (let tabs = 0; !(await hasFocus(what)); tabs++) {

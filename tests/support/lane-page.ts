@@ -2,7 +2,6 @@ import type { Locator } from 'playwright-core'
 import { bidUntil, type DealerPage } from './dealer-page.ts'
 import { publishPost } from './feed-page.ts'
 
-/** Publishes one auction without a reserve per pane; returns the post ids. */
 export async function publishLane({ context }: DealerPage, url: string, places: number): Promise<string[]> {
   const ids: string[] = []
   for (let slot = 1; slot <= places; slot += 1) {
@@ -30,7 +29,6 @@ export async function openLane(dealer: DealerPage, url: string, ids: readonly st
 
 const leads = (dealer: DealerPage, slot: number): Locator => place(dealer, slot).getByText('You are winning')
 
-/** Bids in a pane by keyboard until the dealer leads. */
 export async function bidByKeys(dealer: DealerPage, slot: number): Promise<void> {
   const { keyboard } = dealer.page
   await keyboard.press(String(slot))

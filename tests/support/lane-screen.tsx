@@ -65,7 +65,6 @@ export function openLane(
     aCurrentUser({ settings: { lane: { panes: 4 } }, ...me }),
     path,
   )
-  /** Delivers a state event. */
   const tell = (auction: Auction) => {
     const { you: _you, seller: _seller, ...state } = auction
     act(() => auctionsLive['auction.state'](shown.cache, state))

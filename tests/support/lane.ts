@@ -23,7 +23,6 @@ export function stateOf({ you: _you, seller: _seller, ...state }: Auction) {
   return { ...state, bids: [] }
 }
 
-/** GET /api/lane of a dealer without activity. */
 export const aLane = (about: Partial<Lane> = {}): Lane => ({
   serverNow: new Date().toISOString(),
   running: [],

@@ -11,7 +11,6 @@ type Payload<N extends Name> = Parameters<ServerToClient[N]>[0]
 /** A dealer's open tab: a real socket that records every event. */
 export interface LiveClient {
   socket: Socket<ServerToClient, ClientToServer>
-  /** All events so far, in order. */
   heard: { name: Name; event: unknown }[]
   /** Waits for the first event of that name not yet taken. */
   nextEvent<N extends Name>(name: N, matches?: (event: Payload<N>) => boolean): Promise<Payload<N>>

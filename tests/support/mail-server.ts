@@ -7,7 +7,6 @@ import { until } from './wait.ts'
 export interface ReceivedMail {
   to: string
   messageId: string
-  /** Unfolded header fields, one per line. */
   head: string
   text: string
   accept(): void
@@ -16,9 +15,7 @@ export interface ReceivedMail {
 }
 
 export interface MailServer {
-  /** For SMTP_URL. */
   url: string
-  /** Oldest first. */
   mails: ReceivedMail[]
   /** Accept every mail at once; otherwise the test replies. */
   accepts: boolean
@@ -31,7 +28,6 @@ const fromQuotedPrintable = (text: string): string =>
     .replaceAll('=\r\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
 
-/** Parses the data between DATA and the final dot. */
 function readMail(data: string, to: string, socket: Socket): ReceivedMail {
   const end = data.indexOf('\r\n\r\n')
   const [head, body] = [data.slice(0, end), data.slice(end)]

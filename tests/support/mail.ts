@@ -2,7 +2,6 @@ import type { KeptMail } from '#server/platform/mail.ts'
 import type { TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** Newest first. */
 export const mailsOf = ({ server }: TestApp): Promise<KeptMail[]> => server.ctx.mailer.kept()
 
 export const mailTo = (app: TestApp, address: string, subject = /./): Promise<KeptMail> =>

@@ -12,7 +12,6 @@ import type { ChatMessageEvent } from '#shared/events/messaging.ts'
 import type { Message } from '#shared/schemas/messaging.ts'
 import { FakeServer, type Members, Timeline } from './messaging-server.ts'
 
-/** Maximum latency in the simulation. */
 const slowestMs = 900
 /** A tab without a socket notices a changed session late. */
 const slowestToLearnMs = 8_000
@@ -99,7 +98,6 @@ export class MessagingWorld {
   }
 }
 
-/** What happens to a tab's requests. */
 export type Line = 'good' | 'no requests' | 'no answers'
 
 /** A tab: the real client with simulated network, socket and storage. */
@@ -151,7 +149,6 @@ export class FakeTab {
     this.learnSoon()
   }
 
-  /** A sleeping tab notices when it wakes. */
   learnSoon(): void {
     if (!this.isAsleep) this.#later(() => this.meet(), this.#world.random() * slowestToLearnMs)
   }
@@ -222,7 +219,6 @@ export class FakeTab {
     })
   }
 
-  /** A request that may be slow or lost at any step. */
   #call<Answer>(onServer: (sender: string) => Answer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const { line } = this

@@ -11,7 +11,7 @@ import { OfferTerms } from '#shared/schemas/deals.ts'
 /** Fakes a test's network. An unhandled request or a response outside the contract fails the test. */
 export function fakeNetwork(t: Test) {
   const server = setupServer()
-  // Requests that most screens make.
+  // Requests of the sign-in page, and of every opened post.
   server.use(
     http.get('*/api/auth/joining', () => answer(AtTheDoor, { joining: 'open', needsSetup: false })),
     http.put('*/api/inventory/:id/view', () => new HttpResponse(null, { status: 204 })),

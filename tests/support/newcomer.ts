@@ -24,11 +24,9 @@ export const aProfile: CompleteProfile = {
 
 export interface Newcomer {
   context: BrowserContext
-  /** Completes step 1 of onboarding through the API. */
   completeProfile(): Promise<void>
 }
 
-/** Opens a browser for a dealer who has just signed up. */
 export async function openNewcomer(
   browser: Browser,
   baseURL: string,
@@ -64,7 +62,6 @@ export async function signUpAt(
   await page.waitForURL(`${url}/onboarding`)
 }
 
-/** Waits for the mail and returns its link. */
 export async function mailedLinkAt(
   request: APIRequestContext,
   url: string,

@@ -8,7 +8,6 @@ export interface NodeProcess {
   /** Empty for a worker, which does not listen. */
   url: string
   pid: number
-  /** Paths of the loaded native libraries. */
   libraries(): Promise<string[]>
   readLog(): string
   /** Ends the process with SIGKILL, as a power failure would. */

@@ -26,7 +26,6 @@ interface Line {
   bottom: number
 }
 
-/** Returns visible lines of text in the main part or the topmost dialog. */
 const linesOf = (page: Page): Promise<Line[]> =>
   page.evaluate(() => {
     const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
@@ -55,7 +54,6 @@ const linesOf = (page: Page): Promise<Line[]> =>
     return lines
   })
 
-/** Returns overlapping texts. */
 export async function crowded(page: Page): Promise<string[]> {
   const lines = (await linesOf(page)).filter(({ text }) => text !== '')
   const found = lines.flatMap((one, index) =>
@@ -77,7 +75,6 @@ export const cutWords = (page: Page): Promise<string[]> =>
     const figure = /\$\d|\d:\d\d/
     const slackPx = 1
     const hides = (value: string) => value === 'hidden' || value === 'clip'
-    /** Returns the ancestor that cuts the text off. */
     const cutter = (element: Element, text: DOMRect, isFigure: boolean): Element | undefined => {
       for (let box: Element | null = element; box; box = box.parentElement) {
         const style = getComputedStyle(box)

@@ -49,7 +49,6 @@ window.Stripe = () => {
 
 const bank = 'https://bank.example/'
 
-/** The bank's confirmation page. */
 const bankPage = (asked: URLSearchParams) =>
   ['succeeded', 'failed'].map((outcome) => `<a href="?${asked}&outcome=${outcome}">${outcome}</a>`).join(' ')
 
@@ -83,7 +82,6 @@ export async function startProvider(t: Test) {
     const { status } = await stripe[intentsOf(id)].confirm(id, method)
     return status === 'requires_action' ? `${bank}?${new URLSearchParams({ clientSecret, returnUrl })}` : null
   }
-  /** Sends the cardholder's answer to the provider and returns the redirect URL, with the provider's parameters. */
   const answer = async (asked: URLSearchParams, outcome: string) => {
     const clientSecret = asked.get('clientSecret') ?? ''
     const id = idOf(clientSecret)

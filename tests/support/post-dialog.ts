@@ -14,7 +14,6 @@ export async function openPostDialog(page: Page): Promise<Locator> {
   return dialog
 }
 
-/** Waits until the field has this value, filled by the server or the VIN table. */
 export const filled = (form: Locator, label: string, value: string) =>
   until(`${label} ${value}`, async () => (await form.getByLabel(label).inputValue()) === value)
 

@@ -24,7 +24,6 @@ export async function startProduct(t: Test, env: Record<string, string> = {}): P
       REDIS_URL: testEnvironment('TEST_REDIS_URL'),
       REDIS_PREFIX: `e${id}`,
       DATA_DIR: join(testEnvironment('TEST_DATA_DIR'), id),
-      // The template's photos.
       STORAGE_DIR: join(testEnvironment('TEST_DATA_DIR'), 'demo', 'storage'),
       ...env,
     },

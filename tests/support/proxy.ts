@@ -5,10 +5,8 @@ import type { Test } from 'tap'
 /** Resets a connection. One that is already ending is only closed: Node never completes a reset of it and would wait forever at exit. */
 const drop = (socket: Socket) => (socket.writableEnded ? socket.destroy() : socket.resetAndDestroy())
 
-/** A TCP proxy that makes a service fail on purpose. */
 export interface Proxy {
   url: string
-  /** Refuses new connections and resets open ones. */
   cut(): void
   /** Keeps connections open but forwards nothing, as if the service hung. */
   blackHole(): void
@@ -44,7 +42,6 @@ export async function balance(t: Test, target: () => string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a proxy in front of the service at `url`, until the test ends. */
 export async function proxyTo(t: Test, url: string): Promise<Proxy> {
   const target = new URL(url)
   const [port, host] = [Number(target.port), target.hostname]

@@ -111,7 +111,6 @@ export function aPostDetail(about: Partial<PostDetail> = {}): PostDetail {
   return { ...aFeedPost(), comments: [], earlierComments: null, ...about }
 }
 
-/** Returns posts titled `Post 1 …`, newest first, a minute apart. */
 export function feedPosts(count: number): Post[] {
   const newestMs = Date.parse('2026-11-20T12:00:00.000Z')
   return Array.from({ length: count }, (_, index) =>
@@ -169,7 +168,6 @@ export function dealDetailBetween(seller: Party, buyer: Party, about: Partial<De
   }
 }
 
-/** An approved deal with its documents but without the mileage. */
 export function anApprovedDeal(seller: Party, may: Partial<DealDetail['may']>): DealDetail {
   const paper = { number: '1', version: 1, ready: true, createdAt: '2026-11-20T10:00:00.000Z' }
   return dealDetailBetween(seller, aDealer(), {
@@ -242,7 +240,6 @@ export function anAuction(about: Partial<Auction> = {}): Auction {
   }
 }
 
-/** An offer on a buy order's match. */
 export const anOffer = (about: Partial<Offer> = {}): Offer => ({
   id: randomUUID(),
   postId: randomUUID(),
@@ -262,7 +259,6 @@ export const anOffer = (about: Partial<Offer> = {}): Offer => ({
   ...about,
 })
 
-/** A vehicle as Find lists it. */
 export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
   return {
     vehicleId: randomUUID(),
@@ -293,7 +289,6 @@ export function aFound(about: Partial<FoundVehicle> = {}): FoundVehicle {
   }
 }
 
-/** The caller's profile, without a license. */
 export const anOwnProfile: OwnProfile = {
   name: 'Ann Lee',
   dealershipName: 'Lee Autos',

@@ -40,7 +40,6 @@ export async function checkOutage(t: Test, fault: 'cut' | 'blackHole'): Promise<
   t.equal(body.items.length, 1)
 }
 
-/** Starts two nodes of one system; only the first loses Redis. */
 export async function twoNodes(t: Test) {
   const services = await testServices(t)
   const redis = await proxyTo(t, services.REDIS_URL)

@@ -8,7 +8,6 @@ interface S3 {
   objects: Map<string, Buffer>
   /** Deleting fails, as a bucket policy may demand. Bulk deletes still return 200. */
   locked: boolean
-  /** Every call returns 503. */
   down: boolean
 }
 

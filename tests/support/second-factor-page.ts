@@ -19,7 +19,6 @@ export async function addDevice({ page, context }: DealerPage): Promise<() => Pr
   return () => devices.detach()
 }
 
-/** Signs in with the password through the API and opens the settings. */
 export async function openSettings({ page, context }: DealerPage, url: string, email: string): Promise<void> {
   const login = { headers: { origin: url }, data: { email, password: demoPassword } }
   const answer = await context.request.post('/api/auth/login', login)
@@ -35,7 +34,6 @@ export async function logInByForm(page: Page, email: string): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Confirms the open dialog with the demo password. */
 export async function giveOwnPassword(page: Page, button: string): Promise<void> {
   await dialogOf(page).getByLabel('Your password').fill(demoPassword)
   await dialogOf(page).getByRole('button', { name: button }).click()

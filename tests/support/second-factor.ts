@@ -7,7 +7,6 @@ import { codeOf, createPasskey } from './authenticator.ts'
 
 export const password = 'seven quiet lorries at dawn'
 
-/** Returns a cookie of a response; '' if it is not set. */
 export function cookieOf(answer: Answer, name: 'lanewire' | 'lanewire_second_factor'): string {
   const set = answer.headers.getSetCookie().find((one) => one.startsWith(`${name}=`))
   return set?.split(';')[0] ?? ''
@@ -26,7 +25,6 @@ interface Guarded extends Person {
 
 export const finish = (browser: Caller, code: string) => browser.post<ErrorBody>('/api/auth/second-factor', { code })
 
-/** Creates accounts with a second factor. */
 export function createGuarded(app: TestApp) {
   const { visitor, server } = app
   const as = (cookie: string, at: { url: string } = app): Caller => app.on(at, { ...visitor, cookie })

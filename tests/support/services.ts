@@ -68,7 +68,6 @@ export async function cloneDatabase(
   return databaseNamed(testEnvironment('TEST_DATABASE_URL'), name)
 }
 
-/** Creates an empty database for the test and drops it at the end. */
 export async function emptyDatabase(t: Test): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await execute(`create database ${name}`)
@@ -96,7 +95,6 @@ function patientRedis(url: string): string {
   return patient.href
 }
 
-/** Returns PostgreSQL and Redis settings of a test for `loadConfig`. */
 export async function testServices(t: Test): Promise<TestServices> {
   const REDIS_PREFIX = `t${randomBytes(6).toString('hex')}`
   return {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { crc32, deflateRawSync } from 'node:zlib'
 import type { Test } from 'tap'
 
-/** Starts an external web server on loopback; returns its `host:port`. */
 export async function startWebsite(
   t: Test,
   listener: (...exchange: Parameters<RequestListener>) => unknown,
@@ -25,13 +24,10 @@ const relationships = (targets: readonly (readonly [type: string, target: string
 interface Workbook {
   /** XML rows of each sheet, in tab order. */
   sheets: readonly string[]
-  /** Attributes of the tabs. */
   tabs?: readonly string[]
-  /** Attributes of `workbookPr`. */
   properties?: string
   strings?: string
   styles?: string
-  /** Additional or replaced parts. */
   parts?: Record<string, string>
 }
 
@@ -59,7 +55,6 @@ export function workbookParts({ sheets, tabs = [], properties = '', strings, sty
 
 export const aWorkbook = (workbook: Workbook) => zip(workbookParts(workbook))
 
-/** Returns a workbook with one sheet of shared strings and numbers. */
 export function anXlsx(rows: readonly (readonly (string | number)[])[]): Buffer {
   const strings: string[] = []
   const cell = (value: string | number, column: number, row: number) => {

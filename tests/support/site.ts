@@ -26,7 +26,6 @@ export interface Visit {
   errors: string[]
 }
 
-/** Opens a window that records console errors. */
 export async function visit(t: Test, browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: url,

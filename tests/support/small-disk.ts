@@ -13,7 +13,6 @@ interface SmallDisk {
   skip: string | false
 }
 
-/** Mounts a file system of this size until the test ends. */
 export async function mountSmallDisk(t: Test, kibibytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-disk-'))
   const isMounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${kibibytes}k,mode=777`, 'tmpfs', folder]).then(

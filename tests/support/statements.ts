@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { CamelCasePlugin, PostgresQueryCompiler, type PluginTransformQueryArgs } from 'kysely'
 import type { Test } from 'tap'
 
-/** A statement's access to a table. */
 export interface Access {
   how: 'insert' | 'update' | 'delete' | 'merge' | 'read'
   table: string
@@ -22,7 +21,6 @@ const accessesBy = (pattern: RegExp, text: string): Access[] =>
     table: toSnake(name),
   }))
 
-/** Returns the tables of a statement. May include common table expressions and functions. */
 export const accessesOf = (statement: string): Access[] => accessesBy(inSql, statement)
 
 /** Returns the tables a source file accesses, in SQL and query builder calls. */

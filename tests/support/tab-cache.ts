@@ -10,7 +10,6 @@ import type { LiveClient } from './live-client.ts'
 
 const inbox = [dealersInbox, dealsInbox, notificationsInbox, savedInbox]
 
-/** Queries of an open tab: the dealer's network and account, and another dealer. */
 const queriesOf = (dealerId: string, otherId: string) => [
   { key: meKey, path: '/api/auth/me' },
   { key: ['/api/connections'], path: '/api/connections' },

@@ -29,7 +29,6 @@ export async function rememberToasts(page: Page): Promise<void> {
   })
 }
 
-/** Clears recorded toasts for the next test. */
 export const forgetToasts = (page: Page): Promise<void> => page.evaluate(() => window.toastsSaid?.clear())
 
 /** Returns false while the page navigates. */
@@ -48,7 +47,6 @@ async function untilSaid(page: Page, text: string, isSaid: () => Promise<boolean
 /** Waits for a toast with exactly this text, even if it is gone by now. Each toast counts once. */
 export const toastSaid = (page: Page, text: string): Promise<void> => untilSaid(page, text, () => taken(page, text))
 
-/** Waits for a toast or a visible text. */
 export const pageSaid = (page: Page, text: string): Promise<void> =>
   untilSaid(
     page,

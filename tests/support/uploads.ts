@@ -63,7 +63,6 @@ export async function putFile(
   return fetch(uploadURL, { method: 'PUT', headers: { 'content-type': contentType }, body, ...whole })
 }
 
-/** Uploads a file and waits for its processing; returns its URL. */
 export async function upload(caller: Caller, content: Buffer, contentType = 'image/jpeg'): Promise<string> {
   const { uploadURL, objectId } = await allowUpload(caller)
   const response = await putFile(uploadURL, content, contentType)
@@ -72,7 +71,6 @@ export async function upload(caller: Caller, content: Buffer, contentType = 'ima
   return uploadURL.split('?')[0] ?? uploadURL
 }
 
-/** Waits until an upload was processed or failed. */
 export function settled(caller: Caller, objectId: string): Promise<ObjectStatus> {
   return until(`the upload ${objectId} to be worked on`, async () => {
     const { body } = await caller.get<ObjectStatus>(`/api/objects/${objectId}/status`)
@@ -87,7 +85,6 @@ export async function postAvatar({ url }: TestApp, { cookie }: Caller, content: 
   return { status: response.status, body: (await response.json()) as { avatar: string } }
 }
 
-/** Uploads an avatar and waits until it is used; returns its URL. */
 export async function sendAvatar(app: TestApp, caller: Caller, content: Buffer): Promise<string> {
   const { body } = await postAvatar(app, caller, content)
   return until('the new avatar', async () => {

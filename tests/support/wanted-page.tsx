@@ -58,7 +58,6 @@ export const aMatch = (about: Partial<OrderMatch> = {}): OrderMatch => ({
   ...about,
 })
 
-/** A server with the current orders and matches of `held`. */
 export function wantedNetwork(t: Test, held: { orders?: BuyOrder[]; matches?: OrderMatch[] } = {}) {
   const network = fakeNetwork(t)
   const heard: unknown[] = []

@@ -2,7 +2,6 @@ import type { NewBuyOrder } from '#shared/schemas/wanted.ts'
 import type { Caller, TestApp } from './app.ts'
 import { until } from './wait.ts'
 
-/** An order that matches `aVehicle`. */
 export const aBuyOrder = (about: Partial<NewBuyOrder> = {}): NewBuyOrder => ({
   make: 'Ford',
   model: 'F-150',
@@ -43,7 +42,6 @@ export async function buyer(app: TestApp, name: string, about: Parameters<TestAp
   return caller
 }
 
-/** Waits until all matching jobs are done. */
 export async function jobsDone(
   { server }: TestApp,
   name: 'find.match' | 'find.begun' | 'find.digest' = 'find.match',
