@@ -16,65 +16,58 @@ import { choose, dialogOpen, fill, press, refusalOf, says, textIn } from '#tests
 import { anInvoice, aSubscription, openFile, path, pricing } from '#tests/support/dealer-file.tsx'
 import { answer, away, http, refusal, sent } from '#tests/support/network.ts'
 
-t.test(
-  'an invoice is paid back in part: what is no amount, no reason, a refusal, and the same key where no answer came',
-  async (t) => {
-    const { held, network } = openFile(
-      t,
-      {},
-      { invoices: [anInvoice(), anInvoice({ id: 'in_2', number: 'LW-0', refundable: 0 })] },
-    )
-    const heard: NewRefund[] = []
-    const keys: (string | null)[] = []
-    network.use(
-      http.post(`${path}/refunds`, async ({ request }) => {
-        heard.push(await sent(NewRefund, request))
-        keys.push(request.headers.get('idempotency-key'))
-        if (heard.length === 1) return Response.error()
-        if (heard.length === 2) return refusal(409, 'The card does not take it back')
-        const refund = {
-          id: randomUUID(),
-          invoiceNumber: 'LW-1',
-          amount: 20.5,
-          reason: 'Half a month',
-          createdAt: '2026-11-20T10:00:00.000Z',
-        }
-        held.billing = { ...held.billing, refunds: [{ ...refund, state: 'waiting', refusal: null }] }
-        return answer(DealerBilling, held.billing)
-      }),
-    )
-    await says('LW-1')
-    t.equal(screen.queryByRole('button', { name: 'Pay back invoice LW-0' }), null, 'nothing is left of it')
-    await press('Pay back invoice LW-1')
-    t.equal(textIn('Amount'), '99.00')
-    for (const wrong of ['', '0', '99.01', '1.005', 'some']) {
-      fill('Amount', wrong)
-      await press('Pay back')
-      await becomes(t, () => refusalOf('Amount'), 'Enter an amount up to $99.00')
-    }
-    t.equal(refusalOf('Reason'), 'Say why; it is kept in the audit log')
-    fill('Amount', '$20.50')
-    fill('Reason', ' Half a month ')
-    for (const tries of [1, 2]) {
-      await press('Pay back')
-      await becomes(t, () => heard.length, tries)
-      await becomes(
-        t,
-        () => screen.getByRole('button', { name: 'Pay back' }).getAttribute('aria-busy') === 'true',
-        false,
-      )
-    }
-    await says('The card does not take it back')
-    t.same([textIn('Amount'), textIn('Reason')], ['$20.50', ' Half a month '])
+t.test('refunds part of an invoice, checks amount and reason, and reuses the key after a lost response', async (t) => {
+  const { held, network } = openFile(
+    t,
+    {},
+    { invoices: [anInvoice(), anInvoice({ id: 'in_2', number: 'LW-0', refundable: 0 })] },
+  )
+  const heard: NewRefund[] = []
+  const keys: (string | null)[] = []
+  network.use(
+    http.post(`${path}/refunds`, async ({ request }) => {
+      heard.push(await sent(NewRefund, request))
+      keys.push(request.headers.get('idempotency-key'))
+      if (heard.length === 1) return Response.error()
+      if (heard.length === 2) return refusal(409, 'The card does not take it back')
+      const refund = {
+        id: randomUUID(),
+        invoiceNumber: 'LW-1',
+        amount: 20.5,
+        reason: 'Half a month',
+        createdAt: '2026-11-20T10:00:00.000Z',
+      }
+      held.billing = { ...held.billing, refunds: [{ ...refund, state: 'waiting', refusal: null }] }
+      return answer(DealerBilling, held.billing)
+    }),
+  )
+  await says('LW-1')
+  t.equal(screen.queryByRole('button', { name: 'Pay back invoice LW-0' }), null, 'nothing is left of it')
+  await press('Pay back invoice LW-1')
+  t.equal(textIn('Amount'), '99.00')
+  for (const wrong of ['', '0', '99.01', '1.005', 'some']) {
+    fill('Amount', wrong)
     await press('Pay back')
-    await says('Waiting for the provider')
-    await becomes(t, dialogOpen, false)
-    t.same(heard[2], { invoiceId: 'in_1', amount: 20.5, reason: 'Half a month' })
-    t.same([keys[0] === keys[1], keys[1] === keys[2]], [true, false])
-  },
-)
+    await becomes(t, () => refusalOf('Amount'), 'Enter an amount up to $99.00')
+  }
+  t.equal(refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  fill('Amount', '$20.50')
+  fill('Reason', ' Half a month ')
+  for (const tries of [1, 2]) {
+    await press('Pay back')
+    await becomes(t, () => heard.length, tries)
+    await becomes(t, () => screen.getByRole('button', { name: 'Pay back' }).getAttribute('aria-busy') === 'true', false)
+  }
+  await says('The card does not take it back')
+  t.same([textIn('Amount'), textIn('Reason')], ['$20.50', ' Half a month '])
+  await press('Pay back')
+  await says('Waiting for the provider')
+  await becomes(t, dialogOpen, false)
+  t.same(heard[2], { invoiceId: 'in_1', amount: 20.5, reason: 'Half a month' })
+  t.same([keys[0] === keys[1], keys[1] === keys[2]], [true, false])
+})
 
-t.test('a plan is given to a day: none in the past, a reason, a refusal; then it is ended', async (t) => {
+t.test('grants a plan until a future date with a reason, then ends it', async (t) => {
   const { held, network } = openFile(t)
   const heard: unknown[] = []
   const given = aSubscription({
@@ -129,58 +122,55 @@ t.test('a plan is given to a day: none in the past, a reason, a refusal; then it
   t.same(heard, [gift, gift, 'The trial is over', 'The trial is over'])
 })
 
-t.test(
-  'a plan is changed at the price that was read: why there is none, a reason, a refusal with a new price',
-  async (t) => {
-    const { held, network } = openFile(t, {}, { subscription: aSubscription() })
-    const heard: DealerPlanChange[] = []
-    const asked: unknown[] = []
-    const premium = aSubscription({ price: 149, plan: { id: 'premium', name: 'Premium' } })
-    network.use(
-      http.post(`${path}/plan/preview`, async ({ request }) => {
-        asked.push(await request.json())
-        if (asked.length === 1) return away()
-        const dueNow = asked.length === 2 ? 25 : 24.5
-        const lines = [{ description: 'Premium until Dec 20', amount: dueNow }]
-        return answer(ChangePreview, {
-          planId: 'premium',
-          planName: 'Premium',
-          dueNow,
-          credit: 0,
-          newPrice: 149,
-          lines,
-          quote: `quote ${asked.length}`,
-        })
-      }),
-      http.post(`${path}/plan`, async ({ request }) => {
-        heard.push(await sent(DealerPlanChange, request))
-        if (heard.length === 1) return refusal(409, 'The price has moved')
-        held.billing = { ...held.billing, subscription: premium }
-        return answer(MySubscription, { hasSubscription: true, entitlements: [], subscription: premium })
-      }),
-    )
-    await press('Change plan')
-    t.match((await screen.findByRole('alert')).textContent, /The price could not be worked out.*The database is away/)
-    await press('Retry')
-    await press('Charge $25.00 and change')
-    await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
-    fill('Reason', 'Asked by phone')
-    await press('Charge $25.00 and change')
-    await says('The price has moved')
-    t.equal(textIn('Reason'), 'Asked by phone')
-    await press('Charge $24.50 and change')
-    await says('Plan changed')
-    await becomes(t, dialogOpen, false)
-    await becomes(t, () => within(screen.getByLabelText('Plan')).queryByText('Premium') !== null, true)
-    t.same(
-      heard.map(({ quote }) => quote),
-      ['quote 2', 'quote 3'],
-    )
-    t.same(asked[0], { planId: 'premium' })
-  },
-)
+t.test('changes a plan at the quoted price, and shows a new price after a refusal', async (t) => {
+  const { held, network } = openFile(t, {}, { subscription: aSubscription() })
+  const heard: DealerPlanChange[] = []
+  const asked: unknown[] = []
+  const premium = aSubscription({ price: 149, plan: { id: 'premium', name: 'Premium' } })
+  network.use(
+    http.post(`${path}/plan/preview`, async ({ request }) => {
+      asked.push(await request.json())
+      if (asked.length === 1) return away()
+      const dueNow = asked.length === 2 ? 25 : 24.5
+      const lines = [{ description: 'Premium until Dec 20', amount: dueNow }]
+      return answer(ChangePreview, {
+        planId: 'premium',
+        planName: 'Premium',
+        dueNow,
+        credit: 0,
+        newPrice: 149,
+        lines,
+        quote: `quote ${asked.length}`,
+      })
+    }),
+    http.post(`${path}/plan`, async ({ request }) => {
+      heard.push(await sent(DealerPlanChange, request))
+      if (heard.length === 1) return refusal(409, 'The price has moved')
+      held.billing = { ...held.billing, subscription: premium }
+      return answer(MySubscription, { hasSubscription: true, entitlements: [], subscription: premium })
+    }),
+  )
+  await press('Change plan')
+  t.match((await screen.findByRole('alert')).textContent, /The price could not be worked out.*The database is away/)
+  await press('Retry')
+  await press('Charge $25.00 and change')
+  await becomes(t, () => refusalOf('Reason'), 'Say why; it is kept in the audit log')
+  fill('Reason', 'Asked by phone')
+  await press('Charge $25.00 and change')
+  await says('The price has moved')
+  t.equal(textIn('Reason'), 'Asked by phone')
+  await press('Charge $24.50 and change')
+  await says('Plan changed')
+  await becomes(t, dialogOpen, false)
+  await becomes(t, () => within(screen.getByLabelText('Plan')).queryByText('Premium') !== null, true)
+  t.same(
+    heard.map(({ quote }) => quote),
+    ['quote 2', 'quote 3'],
+  )
+  t.same(asked[0], { planId: 'premium' })
+})
 
-t.test('the plan that is given is the one in sight, also where the usual one is not on offer any more', async (t) => {
+t.test('grants the selected plan even if the usual one is no longer sold', async (t) => {
   const { network } = openFile(t)
   const plans = pricing.plans.map((plan) => ({ ...plan, isActive: plan.id !== 'premium' }))
   const heard: string[] = []
@@ -200,7 +190,7 @@ t.test('the plan that is given is the one in sight, also where the usual one is 
   t.same(heard, ['basic'])
 })
 
-t.test('plans that could not be loaded are asked for again; where there is no other, that is said', async (t) => {
+t.test('offers to reload plans after a failure and says if there is no other plan', async (t) => {
   const { network } = openFile(t, {}, { subscription: aSubscription() })
   const plans = pricing.plans.filter(({ id }) => id === 'basic')
   let refuse = true
@@ -213,7 +203,7 @@ t.test('plans that could not be loaded are asked for again; where there is no ot
   t.same([screen.queryByText('Working out the price'), screen.queryByRole('alert')], [null, null])
 })
 
-t.test('a plan whose invoice is open is not changed, and says so', async (t) => {
+t.test('explains that a plan with an unpaid invoice cannot be changed', async (t) => {
   openFile(
     t,
     {},

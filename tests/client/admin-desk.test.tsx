@@ -120,7 +120,7 @@ const lists = [
 ]
 
 for (const { list, path, Screen, empty, none } of lists)
-  t.test(`${list}: loading, refused, asked again, empty`, async (t) => {
+  t.test(`shows loading, error, retry and empty states of ${list}`, async (t) => {
     const network = fakeNetwork(t)
     network.use(http.get(`*/api/admin/${path}`, none))
     const refuse = refuseFirst(network, `*/api/admin/${path}`)
@@ -128,7 +128,7 @@ for (const { list, path, Screen, empty, none } of lists)
     await showsItsStates(t, { loading: `Loading ${list}`, failure: `Could not load ${list}`, empty, refuse })
   })
 
-t.test('the audit log is asked for any kind of act that it holds', async (t) => {
+t.test('filters the audit log by every kind of action it contains', async (t) => {
   const asked: (string | null)[] = []
   fakeNetwork(t).use(
     http.get('*/api/admin/audit', ({ request }) => {
@@ -142,7 +142,7 @@ t.test('the audit log is asked for any kind of act that it holds', async (t) => 
   await becomes(t, () => asked, [null, 'access', 'auction', 'order', 'newsletter', 'incident'])
 })
 
-t.test('a promotion is created: blank fields, dates in the wrong order, a refusal, and a fresh form', async (t) => {
+t.test('creates a promotion, checks blank fields and date order, and resets the form', async (t) => {
   const heard: PromotionInput[] = []
   fakeNetwork(t).use(
     http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [])),
@@ -177,7 +177,7 @@ t.test('a promotion is created: blank fields, dates in the wrong order, a refusa
   t.match(heard[1], { type: 'promotion', targetAudience: 'premium', startDate: '2026-12-01', endDate: '2026-12-31' })
 })
 
-t.test('a promotion is paused, edited and deleted; what is refused stays open', async (t) => {
+t.test('pauses, edits and deletes a promotion, and keeps the dialog open after a refusal', async (t) => {
   const promotion = aPromotion()
   const heard: PromotionChange[] = []
   let deletions = 0
@@ -215,76 +215,73 @@ t.test('a promotion is paused, edited and deleted; what is refused stays open', 
   t.same(heard, [{ isActive: false }, { title: 'Spring fees' }, { title: 'Spring fees' }])
 })
 
-t.test(
-  'prices: whole dollars only, a refusal keeps the draft, and saving one plan keeps the draft of another',
-  async (t) => {
-    const sums = { isActive: true, userCount: 3, gifts: 2, revenue: 300, share: 50 }
-    const pricing: Pricing = {
-      plans: [
-        { id: 'basic', name: 'Basic', price: 99, features: ['Post', 'Chat'], ...sums },
-        { id: 'premium', name: 'Premium', price: 149, features: ['Bid'], ...sums },
-      ],
-      addOns: [{ id: 'seats', name: 'Seats', price: 20, description: 'One more person', ...sums }],
-      monthlyRevenue: 600,
-      annualRevenue: 7_200,
-    }
-    const heard: unknown[] = []
-    fakeNetwork(t).use(
-      http.get('*/api/admin/pricing', () => answer(Pricing, pricing)),
-      http.patch('*/api/admin/plans/basic', async ({ request }) => {
-        const change = await sent(PlanEdit, request)
-        heard.push(change)
-        if (heard.length === 1) return away()
-        Object.assign(pricing.plans[0]!, change)
-        return answer(Pricing, pricing)
-      }),
-      http.patch('*/api/admin/add-ons/seats', async ({ request }) => {
-        heard.push(await sent(AddOnEdit, request))
-        return answer(Pricing, pricing)
-      }),
-    )
-    show(t, <AdminPricing />)
-    const inputs = async (label: string) => await screen.findAllByLabelText<HTMLInputElement>(label)
-    const type = async (label: string, place: number, value: string) =>
-      fireEvent.change((await inputs(label))[place]!, { target: { value } })
-    const save = async () => fireEvent.click((await screen.findAllByRole('button', { name: 'Save' }))[0]!)
-    await type('Price per month', 0, '')
-    await save()
-    await says('Enter whole dollars')
-    await type('Price per month', 0, '149.99')
-    await save()
-    await says('Enter whole dollars')
-    t.same(heard, [], 'and the cents are not cut off in silence')
-    await type('Price per month', 0, '1000000')
-    await save()
-    await says('Enter $100,000 or less')
-    t.same([(await inputs('Price per month'))[0]?.ariaInvalid, heard.length], ['true', 0])
-    await type('Price per month', 0, '0')
-    await save()
-    await says('Give Basic away?')
-    t.equal(heard.length, 0, 'a plan for nothing is asked about')
-    await press('Cancel')
-    await gone(t, 'Give Basic away?')
-    t.equal((await inputs('Price per month'))[0]?.type, 'text', 'a wheel over it changes nothing')
-    await type('Price per month', 0, '120')
-    await type('Price per month', 1, '200')
-    await save()
-    await says('The database is away')
-    t.equal((await inputs('Price per month'))[0]?.value, '120')
-    await save()
-    await says('Plan saved')
-    t.ok(screen.getByRole('list', { name: 'What Basic gives' }).textContent?.includes('Chat'))
-    t.equal((await inputs('Price per month'))[1]?.value, '200', 'not saved yet')
-    await type('Price per month', 1, '149')
-    await type('Description', 0, 'Two more people')
-    await save()
-    await says('Add-on saved')
-    const plan = { price: 120 }
-    t.same(heard, [plan, plan, { description: 'Two more people' }])
-  },
-)
+t.test('accepts whole-dollar prices only and keeps drafts of other plans when one is saved', async (t) => {
+  const sums = { isActive: true, userCount: 3, gifts: 2, revenue: 300, share: 50 }
+  const pricing: Pricing = {
+    plans: [
+      { id: 'basic', name: 'Basic', price: 99, features: ['Post', 'Chat'], ...sums },
+      { id: 'premium', name: 'Premium', price: 149, features: ['Bid'], ...sums },
+    ],
+    addOns: [{ id: 'seats', name: 'Seats', price: 20, description: 'One more person', ...sums }],
+    monthlyRevenue: 600,
+    annualRevenue: 7_200,
+  }
+  const heard: unknown[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/pricing', () => answer(Pricing, pricing)),
+    http.patch('*/api/admin/plans/basic', async ({ request }) => {
+      const change = await sent(PlanEdit, request)
+      heard.push(change)
+      if (heard.length === 1) return away()
+      Object.assign(pricing.plans[0]!, change)
+      return answer(Pricing, pricing)
+    }),
+    http.patch('*/api/admin/add-ons/seats', async ({ request }) => {
+      heard.push(await sent(AddOnEdit, request))
+      return answer(Pricing, pricing)
+    }),
+  )
+  show(t, <AdminPricing />)
+  const inputs = async (label: string) => await screen.findAllByLabelText<HTMLInputElement>(label)
+  const type = async (label: string, place: number, value: string) =>
+    fireEvent.change((await inputs(label))[place]!, { target: { value } })
+  const save = async () => fireEvent.click((await screen.findAllByRole('button', { name: 'Save' }))[0]!)
+  await type('Price per month', 0, '')
+  await save()
+  await says('Enter whole dollars')
+  await type('Price per month', 0, '149.99')
+  await save()
+  await says('Enter whole dollars')
+  t.same(heard, [], 'and the cents are not cut off in silence')
+  await type('Price per month', 0, '1000000')
+  await save()
+  await says('Enter $100,000 or less')
+  t.same([(await inputs('Price per month'))[0]?.ariaInvalid, heard.length], ['true', 0])
+  await type('Price per month', 0, '0')
+  await save()
+  await says('Give Basic away?')
+  t.equal(heard.length, 0, 'a plan for nothing is asked about')
+  await press('Cancel')
+  await gone(t, 'Give Basic away?')
+  t.equal((await inputs('Price per month'))[0]?.type, 'text', 'a wheel over it changes nothing')
+  await type('Price per month', 0, '120')
+  await type('Price per month', 1, '200')
+  await save()
+  await says('The database is away')
+  t.equal((await inputs('Price per month'))[0]?.value, '120')
+  await save()
+  await says('Plan saved')
+  t.ok(screen.getByRole('list', { name: 'What Basic gives' }).textContent?.includes('Chat'))
+  t.equal((await inputs('Price per month'))[1]?.value, '200', 'not saved yet')
+  await type('Price per month', 1, '149')
+  await type('Description', 0, 'Two more people')
+  await save()
+  await says('Add-on saved')
+  const plan = { price: 120 }
+  t.same(heard, [plan, plan, { description: 'Two more people' }])
+})
 
-t.test('backups: none yet, one refused, one that runs, and one that failed', async (t) => {
+t.test('shows missing, refused, running and failed backups', async (t) => {
   const backup: Backup = {
     id: randomUUID(),
     state: 'running',
@@ -322,7 +319,7 @@ t.test('backups: none yet, one refused, one that runs, and one that failed', asy
   await says('The last one failed: The disk is full')
 })
 
-t.test('an announcement that is refused stays in its dialog', async (t) => {
+t.test('keeps a refused announcement in its dialog', async (t) => {
   const heard: PromotionInput[] = []
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
@@ -343,7 +340,7 @@ t.test('an announcement that is refused stays in its dialog', async (t) => {
   await becomes(t, dialogOpen, false)
 })
 
-t.test('the state of the system: why it is not known, then what needs a look', async (t) => {
+t.test('shows why the system state is unknown, then what needs attention', async (t) => {
   let refuse = true
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
@@ -361,7 +358,7 @@ t.test('the state of the system: why it is not known, then what needs a look', a
   await says('Needs a look')
 })
 
-t.test('one license that waits is called one', async (t) => {
+t.test('uses the singular for one waiting license', async (t) => {
   fakeNetwork(t).use(
     http.get('*/api/admin/backups', () => answer(Backups, noBackups)),
     http.get('*/api/admin/overview', () => answer(AdminOverview, { ...overview, unverifiedLicenses: 1 })),
@@ -370,7 +367,7 @@ t.test('one license that waits is called one', async (t) => {
   await says('1 license to verify')
 })
 
-t.test('figures that could not be refreshed stay, and say that they are old', async (t) => {
+t.test('keeps figures that could not be refreshed and marks them as stale', async (t) => {
   let broken = false
   const network = fakeNetwork(t)
   network.use(

@@ -76,7 +76,7 @@ const lists = [
 ]
 
 for (const { what, path, Screen, empty, beside } of lists)
-  t.test(`${what}: loading, refused, asked again, empty`, async (t) => {
+  t.test(`shows loading, error, retry and empty states of ${what}`, async (t) => {
     const network = fakeNetwork(t)
     network.use(...beside)
     const refuse = refuseFirst(network, `*/api/admin/${path}`)
@@ -84,7 +84,7 @@ for (const { what, path, Screen, empty, beside } of lists)
     await showsItsStates(t, { loading: `Loading ${what}`, failure: `Could not load ${what}`, empty, refuse })
   })
 
-t.test('an incident is published: blank fields, an end before the start, a refusal, and a fresh form', async (t) => {
+t.test('publishes an incident, checks blank fields and times, and resets the form', async (t) => {
   const heard: IncidentInput[] = []
   let held: Incident[] = []
   fakeNetwork(t).use(
@@ -141,7 +141,7 @@ const forms = [
 ]
 
 for (const { what, Screen, words } of forms)
-  t.test(`a half-written ${what} is there for who leaves and comes back, until it is sent or emptied`, async (t) => {
+  t.test(`keeps an unfinished ${what} after leaving the page until it is sent or emptied`, async (t) => {
     fakeNetwork(t).use(
       http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
       http.get('*/api/admin/promotions', () => answer(Type.Array(Promotion), [])),
@@ -163,37 +163,34 @@ for (const { what, Screen, words } of forms)
     t.same(Object.keys(sessionStorage), [])
   })
 
-t.test(
-  'an incident that is published while its author has left the page is not there to be published again',
-  async (t) => {
-    const me = aCurrentUser()
-    const asked: (() => void)[] = []
-    fakeNetwork(t).use(
-      http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
-      http.post('*/api/admin/incidents', async () => {
-        await new Promise<void>((go) => asked.push(go))
-        return answer(Incident, anIncident())
-      }),
-    )
-    const began = show(t, <AdminIncidents />, me)
-    fill('Title', 'Search is away')
-    fill('Description', 'We look into it.')
-    fill('Started', '2026-11-20T10:00')
-    began.unmount()
-    const first = show(t, <AdminIncidents />, me)
-    t.equal(textIn('Started'), '2026-11-20T10:00')
-    t.not(sessionStorage.length, 0)
-    await press('Publish on the status page')
-    await becomes(t, () => asked.length, 1)
-    first.unmount()
-    asked[0]?.()
-    await becomes(t, () => sessionStorage.length, 0)
-    show(t, <AdminIncidents />, me)
-    t.same(['Title', 'Description'].map(textIn), ['', ''])
-  },
-)
+t.test('does not restore an incident that was published after its author left the page', async (t) => {
+  const me = aCurrentUser()
+  const asked: (() => void)[] = []
+  fakeNetwork(t).use(
+    http.get('*/api/admin/incidents', () => answer(Type.Array(Incident), [])),
+    http.post('*/api/admin/incidents', async () => {
+      await new Promise<void>((go) => asked.push(go))
+      return answer(Incident, anIncident())
+    }),
+  )
+  const began = show(t, <AdminIncidents />, me)
+  fill('Title', 'Search is away')
+  fill('Description', 'We look into it.')
+  fill('Started', '2026-11-20T10:00')
+  began.unmount()
+  const first = show(t, <AdminIncidents />, me)
+  t.equal(textIn('Started'), '2026-11-20T10:00')
+  t.not(sessionStorage.length, 0)
+  await press('Publish on the status page')
+  await becomes(t, () => asked.length, 1)
+  first.unmount()
+  asked[0]?.()
+  await becomes(t, () => sessionStorage.length, 0)
+  show(t, <AdminIncidents />, me)
+  t.same(['Title', 'Description'].map(textIn), ['', ''])
+})
 
-t.test('an incident is edited and resolved; what is refused stays as it was', async (t) => {
+t.test('edits and resolves an incident, and changes nothing after a refusal', async (t) => {
   let held = anIncident()
   const heard: IncidentChange[] = []
   let resolutions = 0
@@ -234,7 +231,7 @@ t.test('an incident is edited and resolved; what is refused stays as it was', as
   await becomes(t, () => screen.queryByRole('button', { name: 'Resolve Photos are missing' }), null)
 })
 
-t.test('an issue is written: blank fields, a refusal that loses nothing, and a fresh form', async (t) => {
+t.test('creates a newsletter issue, keeps input after a refusal, and resets the form', async (t) => {
   const heard: IssueInput[] = []
   fakeNetwork(t).use(
     noIssues,
@@ -258,7 +255,7 @@ t.test('an issue is written: blank fields, a refusal that loses nothing, and a f
   t.same(heard[1], { subject: 'November', text: 'What is new' })
 })
 
-t.test('a draft is edited and deleted; what is refused stays open', async (t) => {
+t.test('edits and deletes a draft, and keeps the dialog open after a refusal', async (t) => {
   let held = [anIssue()]
   const { id } = held[0]!
   const heard: IssueInput[] = []
@@ -300,53 +297,50 @@ t.test('a draft is edited and deleted; what is refused stays open', async (t) =>
   t.same(heard[1], { subject: 'December', text: 'What is new' })
 })
 
-t.test(
-  'an issue is previewed before it is sent: why it could not be, the mail, a refusal, and how many have left',
-  async (t) => {
-    let held = anIssue()
-    let refuse = true
-    let written = { text: 'What is new. Unsubscribe: …', updatedAt: at }
-    fakeNetwork(t).use(
-      noSubscribers,
-      http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
-      http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
-        refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written }),
-      ),
-      http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
-        if (refuse) return away()
-        const { updatedAt } = await sent(ReadIssue, request)
-        if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you read it')
-        held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
-        return answer(NewsletterIssue, held)
-      }),
-    )
-    show(t, <AdminNewsletter />)
-    await says('Draft')
-    await press('Preview and send November')
-    await says('Making the preview')
-    t.match((await screen.findByRole('alert')).textContent, /The preview could not be made.*The database is away/)
-    t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'nobody sends what they have not seen')
-    refuse = false
-    await press('Retry')
-    await says('What is new. Unsubscribe: …')
-    refuse = true
-    await press('Send to 2 subscribers')
-    await says('The database is away')
-    t.ok(dialogOpen())
-    refuse = false
-    written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
-    await press('Send to 2 subscribers')
-    await says('This issue was changed after you read it')
-    await says('What another admin wrote. Unsubscribe: …')
-    await press('Send to 2 subscribers')
-    await says('Newsletter is on its way')
-    await becomes(t, dialogOpen, false)
-    await says('Sent to 2')
-    t.equal(screen.queryByRole('button', { name: 'Edit November' }), null, 'what was sent is not edited')
-  },
-)
+t.test('previews an issue before sending it and shows how many mails were sent', async (t) => {
+  let held = anIssue()
+  let refuse = true
+  let written = { text: 'What is new. Unsubscribe: …', updatedAt: at }
+  fakeNetwork(t).use(
+    noSubscribers,
+    http.get('*/api/admin/newsletter/issues', () => answer(Type.Array(NewsletterIssue), [held])),
+    http.get(`*/api/admin/newsletter/issues/${held.id}/preview`, () =>
+      refuse ? away() : answer(IssuePreview, { subject: 'November', recipients: 2, ...written }),
+    ),
+    http.post(`*/api/admin/newsletter/issues/${held.id}/send`, async ({ request }) => {
+      if (refuse) return away()
+      const { updatedAt } = await sent(ReadIssue, request)
+      if (updatedAt !== written.updatedAt) return refusal(409, 'This issue was changed after you read it')
+      held = { ...held, sentAt: later, recipients: 2, delivered: 2 }
+      return answer(NewsletterIssue, held)
+    }),
+  )
+  show(t, <AdminNewsletter />)
+  await says('Draft')
+  await press('Preview and send November')
+  await says('Making the preview')
+  t.match((await screen.findByRole('alert')).textContent, /The preview could not be made.*The database is away/)
+  t.equal(screen.queryByRole('button', { name: /^Send to/ }), null, 'nobody sends what they have not seen')
+  refuse = false
+  await press('Retry')
+  await says('What is new. Unsubscribe: …')
+  refuse = true
+  await press('Send to 2 subscribers')
+  await says('The database is away')
+  t.ok(dialogOpen())
+  refuse = false
+  written = { text: 'What another admin wrote. Unsubscribe: …', updatedAt: later }
+  await press('Send to 2 subscribers')
+  await says('This issue was changed after you read it')
+  await says('What another admin wrote. Unsubscribe: …')
+  await press('Send to 2 subscribers')
+  await says('Newsletter is on its way')
+  await becomes(t, dialogOpen, false)
+  await says('Sent to 2')
+  t.equal(screen.queryByRole('button', { name: 'Edit November' }), null, 'what was sent is not edited')
+})
 
-t.test('an issue that nobody would get is not sent, and says so', async (t) => {
+t.test('refuses to send an issue without recipients and says why', async (t) => {
   const held = anIssue()
   fakeNetwork(t).use(
     noSubscribers,
@@ -361,7 +355,7 @@ t.test('an issue that nobody would get is not sent, and says so', async (t) => {
   t.equal(screen.queryByRole('button', { name: /^Send to/ }), null)
 })
 
-t.test('subscribers are loaded page by page, with how many there are', async (t) => {
+t.test('loads subscribers page by page and shows their total', async (t) => {
   const one = (email: string, confirmedAt: string | null) => ({ id: randomUUID(), email, createdAt: at, confirmedAt })
   fakeNetwork(t).use(
     noIssues,

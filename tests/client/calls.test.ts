@@ -5,7 +5,7 @@ import type { DealDetail } from '#shared/schemas/deals.ts'
 
 const id: string = 'a0'
 
-t.test('the compiler knows what a path takes and answers, and refuses what the server does not have', (t) => {
+t.test('type-checks paths, bodies and answers, and rejects calls the server lacks', (t) => {
   // Type-checked by `npm run check`, never called.
   const calls = {
     one: (): Promise<Chat> => call(`/api/chats/${id}`),

@@ -34,7 +34,7 @@ const aGroup = (about: Partial<DemandGroup> = {}): DemandGroup => ({
   ...about,
 })
 
-t.test('demand tells prices with one’s own car only, and offers it', async (t) => {
+t.test("shows prices only with the dealer's own vehicle and offers it", async (t) => {
   const network = fakeNetwork(t)
   const own = {
     vehicleId: randomUUID(),
@@ -95,7 +95,7 @@ t.test('demand tells prices with one’s own car only, and offers it', async (t)
   t.same(offered, [{ ref: 'sealed', vehicleId: own.vehicleId }])
 })
 
-t.test('what stands wrong in the address is no filter of the demand', async (t) => {
+t.test('ignores invalid filters in the address of the demand', async (t) => {
   const network = fakeNetwork(t)
   const asked: [string, string][] = []
   network.use(
@@ -118,7 +118,7 @@ t.test('what stands wrong in the address is no filter of the demand', async (t) 
   t.match(screen.getByRole('combobox', { name: 'Distance' }).textContent, /anywhere/)
 })
 
-t.test('who has no plan is led to one in place of the demand', async (t) => {
+t.test('shows a link to the plans instead of the demand without a plan', async (t) => {
   const network = fakeNetwork(t)
   const message = 'Choose a plan to post inventory'
   network.use(
@@ -143,7 +143,7 @@ t.test('who has no plan is led to one in place of the demand', async (t) => {
   t.same([screen.queryByRole('alert'), screen.queryByRole('button', { name: 'Retry' })], [null, null])
 })
 
-t.test('who posts reads who wants the vehicle, and offers it to the best when it is posted', async (t) => {
+t.test('shows demand while posting and offers the vehicle to the best order', async (t) => {
   const ownVin = '1FTFW1E55MFA48213'
   const vehicle = aShownVehicle({ vin: ownVin })
   const { network } = postingNetwork(t)
@@ -209,56 +209,53 @@ t.test('who posts reads who wants the vehicle, and offers it to the best when it
   t.same(offered, [{ ref: 'best', vehicleId: vehicle.id }])
 })
 
-t.test(
-  'what keeps demand from being told is said, what failed is asked again, and a choice is taken back',
-  async (t) => {
-    const { network, heard } = postingNetwork(t)
-    const order = {
-      perMonth: 2,
-      rating: null,
-      drive: null,
-      photosOnly: false,
-      note: '',
-      name: 'Webb Bros',
-      miles: null,
-    }
-    const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
-    const answers = [
-      () => refusal(409, 'Another dealer offers a vehicle with this VIN'),
-      () => away(),
-      () => answer(Demand, { ...told, isEarlier: true, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
-    ]
-    const offered: unknown[] = []
-    network.use(
-      http.post('*/api/demand', () => answers.shift()?.() ?? answer(Demand, { ...told, dealers: 0, orders: [] })),
-      http.post('*/api/demand/offer', async ({ request }) => {
-        offered.push(await sent(DemandOffer, request))
-        return answer(Offer, anOffer())
-      }),
-    )
-    show(t, <PostInventory open onOpenChange={() => undefined} />, me)
-    fill('Title', 'A clean truck')
-    fill('VIN', '1FTFW1E55MFA48213')
-    await becomes(t, () => textIn('Make'), 'Ford')
-    fill('Model', 'F-150')
-    fill('Mileage', '48,210')
-    fill('Price', '19000')
-    await says('Who wants this car is not shown. Another dealer offers a vehicle with this VIN.')
-    fill('Mileage', '48,211')
-    await says('Who wants this car could not be loaded')
-    await press('Retry')
-    await says('1 dealer wants this car')
-    await says('Webb Bros')
-    await says(/these are the last figures for it/)
-    const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' })
-    fireEvent.click(choice())
-    t.equal(choice().getAttribute('aria-checked'), 'true')
-    fireEvent.click(choice())
-    await press('Post Inventory')
-    await becomes(t, () => heard.length, 1)
-    t.same(offered, [], 'nothing is offered that was not asked for')
-  },
-)
+t.test('explains why demand is unavailable, retries after an error, and lets a choice be undone', async (t) => {
+  const { network, heard } = postingNetwork(t)
+  const order = {
+    perMonth: 2,
+    rating: null,
+    drive: null,
+    photosOnly: false,
+    note: '',
+    name: 'Webb Bros',
+    miles: null,
+  }
+  const told = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
+  const answers = [
+    () => refusal(409, 'Another dealer offers a vehicle with this VIN'),
+    () => away(),
+    () => answer(Demand, { ...told, isEarlier: true, orders: [{ ...order, ref: 'one', price: 18_900 }] }),
+  ]
+  const offered: unknown[] = []
+  network.use(
+    http.post('*/api/demand', () => answers.shift()?.() ?? answer(Demand, { ...told, dealers: 0, orders: [] })),
+    http.post('*/api/demand/offer', async ({ request }) => {
+      offered.push(await sent(DemandOffer, request))
+      return answer(Offer, anOffer())
+    }),
+  )
+  show(t, <PostInventory open onOpenChange={() => undefined} />, me)
+  fill('Title', 'A clean truck')
+  fill('VIN', '1FTFW1E55MFA48213')
+  await becomes(t, () => textIn('Make'), 'Ford')
+  fill('Model', 'F-150')
+  fill('Mileage', '48,210')
+  fill('Price', '19000')
+  await says('Who wants this car is not shown. Another dealer offers a vehicle with this VIN.')
+  fill('Mileage', '48,211')
+  await says('Who wants this car could not be loaded')
+  await press('Retry')
+  await says('1 dealer wants this car')
+  await says('Webb Bros')
+  await says(/these are the last figures for it/)
+  const choice = () => screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' })
+  fireEvent.click(choice())
+  t.equal(choice().getAttribute('aria-checked'), 'true')
+  fireEvent.click(choice())
+  await press('Post Inventory')
+  await becomes(t, () => heard.length, 1)
+  t.same(offered, [], 'nothing is offered that was not asked for')
+})
 
 const wanted = { dealers: 1, perMonth: 2, best: 18_900, nearest: null, withheld: null, isEarlier: false }
 const anyTerms = { perMonth: 2, rating: null, drive: null, photosOnly: false, note: '', name: null, miles: null }
@@ -275,7 +272,7 @@ async function chooseBest(t: Test, title: string) {
   fireEvent.click(screen.getByRole('checkbox', { name: 'Offer it to the best one when I post' }))
 }
 
-t.test('a vehicle that goes to auction is told to nobody, and offered to nobody', async (t) => {
+t.test('neither reveals nor offers a vehicle that goes to auction', async (t) => {
   const { network, heard } = postingNetwork(t)
   const offered: unknown[] = []
   network.use(
@@ -298,7 +295,7 @@ t.test('a vehicle that goes to auction is told to nobody, and offered to nobody'
   t.same(offered, [])
 })
 
-t.test('a post that waits for a connection says that it goes out without the offer', async (t) => {
+t.test('says that a post waiting for a connection is sent without the offer', async (t) => {
   const { network } = postingNetwork(t)
   network.use(
     http.post('*/api/demand', () =>

@@ -200,7 +200,7 @@ async function saysInRed(t: Test, title: string, sentence: string) {
 }
 
 for (const { what, call, title, otherwise, screen: form, act } of failures)
-  t.test(`${what}: "${title}" with the server's words, or "${otherwise}"`, async (t) => {
+  t.test(`shows "${title}" with the server's message for ${what}, or "${otherwise}"`, async (t) => {
     for (const [kind, refuse] of Object.entries(wordless))
       await t.test(kind, async (t) => {
         reads(t).use(http.post(`*${call}`, refuse))
@@ -208,7 +208,7 @@ for (const { what, call, title, otherwise, screen: form, act } of failures)
         await act()
         await saysInRed(t, title, otherwise)
       })
-    await t.test('words of the server', async (t) => {
+    await t.test("shows the server's message", async (t) => {
       reads(t).use(http.post(`*${call}`, away))
       show(t, form)
       await act()
@@ -216,7 +216,7 @@ for (const { what, call, title, otherwise, screen: form, act } of failures)
     })
   })
 
-t.test('a payment on the subscribe page that fails says so in the words of the provider', async (t) => {
+t.test("shows the provider's message for a failed payment on the subscribe page", async (t) => {
   reads(t).use(
     http.post('*/api/get-or-create-subscription', () => answer(ClientSecret, { clientSecret: 'secret' })),
     http.post('*/api/demo-payments/confirm', () =>
@@ -309,14 +309,14 @@ const omissions: Omission[] = [
 ]
 
 for (const { what, title, sentence, screen: form, act } of omissions)
-  t.test(`${what} with something missing: "${title}", "${sentence}"`, async (t) => {
+  t.test(`shows "${title}" and "${sentence}" for an incomplete ${what}`, async (t) => {
     reads(t)
     show(t, form)
     await act()
     await saysInRed(t, title, sentence)
   })
 
-t.test('a post that could not be fetched is "Post not found", with the way back to the feed', async (t) => {
+t.test('shows "Post not found" and a link to the feed for a missing post', async (t) => {
   for (const [kind, refuse] of Object.entries(wordless))
     await t.test(kind, async (t) => {
       fakeNetwork(t).use(http.get('*/api/inventory/:id', refuse))
@@ -331,7 +331,7 @@ function Inventory() {
   return <PostDialog open={open} onOpenChange={setOpen} />
 }
 
-t.test('a photo that does not go up: "Photo upload failed", "Failed to upload {file name}"', async (t) => {
+t.test('shows "Photo upload failed" and "Failed to upload {file name}"', async (t) => {
   const { files } = postingNetwork(t)
   files.broken = 'image/gif'
   show(t, <Inventory />, me)
@@ -362,7 +362,7 @@ t.test('an inventory post that is refused: "Error posting inventory" with the me
     })
 })
 
-t.test('what could be added to a plan says that it could not be loaded, and comes with Retry', async (t) => {
+t.test('shows an error with Retry for add-ons that failed to load', async (t) => {
   const network = fakeNetwork(t)
   const addOn = { id: 'premium-add-on', name: 'Premium Add-on', description: 'What Premium has', price: 50 }
   network.use(http.get('*/api/add-ons', () => answer(Type.Array(AddOn), [addOn])))
@@ -375,7 +375,7 @@ t.test('what could be added to a plan says that it could not be loaded, and come
   t.equal(screen.queryByRole('alert'), null)
 })
 
-t.test('figures that could not be loaded are dashes, and the health of the network is unknown in words', async (t) => {
+t.test('shows dashes for missing figures and an unknown network health in words', async (t) => {
   fakeNetwork(t).use(http.get('*/api/dashboard', away), http.get('*/api/ops/health', away))
   show(
     t,

@@ -6,7 +6,7 @@ import { fill, press, refusalOf, says, textIn } from '#tests/support/controls.ts
 import { anAnswer, box, openFind } from '#tests/support/find-page.tsx'
 import { answer } from '#tests/support/network.ts'
 
-t.test('what is not stated is a choice beside a range, or alone, where there is any', async (t) => {
+t.test('offers "not stated" beside a range or alone, if there are such vehicles', async (t) => {
   const { facets } = anAnswer()
   const counted = (notStated: number) => facets && { facets: { ...facets, price: { ...facets.price, notStated } } }
   const { history } = openFind(t, '/find', (params) =>
@@ -38,49 +38,46 @@ t.test('what is not stated is a choice beside a range, or alone, where there is 
   t.equal(history.at(-1), '/find?mmt=Ford&price=none')
 })
 
-t.test(
-  'a figure that cannot be read is marked, stays as it was typed, and changes nothing of the search',
-  async (t) => {
-    const { history } = openFind(t, '/find?price=-30000')
-    await says('83 vehicles')
-    const most = screen.getByLabelText('Most price')
-    const dollars = 'Enter dollars, such as 24,500 or 24k, or nothing'
-    for (const [text, leave] of [
-      ['abc', () => fireEvent.keyDown(most, { key: 'Enter' })],
-      ['-5', () => fireEvent.blur(most)],
-      ['12,5', () => fireEvent.blur(most)],
-    ] as const) {
-      fill('Most price', text)
-      t.equal(refusalOf('Most price'), undefined, 'not while it is typed')
-      leave()
-      t.same([refusalOf('Most price'), textIn('Most price'), refusalOf('Least price')], [dollars, text, undefined])
-    }
-    fireEvent.blur(screen.getByLabelText('Least price'))
-    t.equal(textIn('Most price'), '12,5', 'nor when the other end is left')
-    fill('Least price', '9k')
-    await becomes(t, () => history.at(-1), '/find?price=9000-30000')
-    t.same([refusalOf('Most price'), textIn('Most price')], [dollars, '12,5'])
-    fill('Most price', '25k')
-    t.equal(refusalOf('Most price'), undefined)
-    await becomes(t, () => history.at(-1), '/find?price=9000-25000')
-    fill('Most price', 'x')
-    fireEvent.blur(most)
-    fill('Most price', '')
-    await becomes(t, () => [refusalOf('Most price'), history.at(-1)], [undefined, '/find?price=9000-'])
-    fill('From year', '20')
-    fireEvent.blur(screen.getByLabelText('From year'))
-    t.equal(refusalOf('From year'), 'Enter a year of four digits, or nothing')
-    fill('Most mileage', '48k km')
-    fireEvent.blur(screen.getByLabelText('Most mileage'))
-    t.equal(refusalOf('Most mileage'), 'Enter miles, such as 48,000 or 48k, or nothing')
-    fill('Least price', 'y')
-    fireEvent.blur(screen.getByLabelText('Least price'))
-    await press('Remove From $9,000')
-    await becomes(t, () => [refusalOf('Least price'), textIn('Least price')], [undefined, ''])
-  },
-)
+t.test('marks an unreadable figure, keeps the text, and leaves the search unchanged', async (t) => {
+  const { history } = openFind(t, '/find?price=-30000')
+  await says('83 vehicles')
+  const most = screen.getByLabelText('Most price')
+  const dollars = 'Enter dollars, such as 24,500 or 24k, or nothing'
+  for (const [text, leave] of [
+    ['abc', () => fireEvent.keyDown(most, { key: 'Enter' })],
+    ['-5', () => fireEvent.blur(most)],
+    ['12,5', () => fireEvent.blur(most)],
+  ] as const) {
+    fill('Most price', text)
+    t.equal(refusalOf('Most price'), undefined, 'not while it is typed')
+    leave()
+    t.same([refusalOf('Most price'), textIn('Most price'), refusalOf('Least price')], [dollars, text, undefined])
+  }
+  fireEvent.blur(screen.getByLabelText('Least price'))
+  t.equal(textIn('Most price'), '12,5', 'nor when the other end is left')
+  fill('Least price', '9k')
+  await becomes(t, () => history.at(-1), '/find?price=9000-30000')
+  t.same([refusalOf('Most price'), textIn('Most price')], [dollars, '12,5'])
+  fill('Most price', '25k')
+  t.equal(refusalOf('Most price'), undefined)
+  await becomes(t, () => history.at(-1), '/find?price=9000-25000')
+  fill('Most price', 'x')
+  fireEvent.blur(most)
+  fill('Most price', '')
+  await becomes(t, () => [refusalOf('Most price'), history.at(-1)], [undefined, '/find?price=9000-'])
+  fill('From year', '20')
+  fireEvent.blur(screen.getByLabelText('From year'))
+  t.equal(refusalOf('From year'), 'Enter a year of four digits, or nothing')
+  fill('Most mileage', '48k km')
+  fireEvent.blur(screen.getByLabelText('Most mileage'))
+  t.equal(refusalOf('Most mileage'), 'Enter miles, such as 48,000 or 48k, or nothing')
+  fill('Least price', 'y')
+  fireEvent.blur(screen.getByLabelText('Least price'))
+  await press('Remove From $9,000')
+  await becomes(t, () => [refusalOf('Least price'), textIn('Least price')], [undefined, ''])
+})
 
-t.test('a price that is pasted with its cents is looked for, and its other end stays', async (t) => {
+t.test('accepts a pasted price with cents and keeps the other end', async (t) => {
   const { history } = openFind(t, '/find?price=9000-')
   await says('83 vehicles')
   const most = screen.getByLabelText('Most price')
@@ -93,7 +90,7 @@ t.test('a price that is pasted with its cents is looked for, and its other end s
   t.equal(history.at(-1), '/find?price=9000-99999999', 'more than any vehicle costs')
 })
 
-t.test('a range beyond the last bar marks that, which stands for all above it', async (t) => {
+t.test('marks the last bar for a range beyond it', async (t) => {
   const price = { step: 3_000, counts: [1, 0, 2], notStated: 0 }
   const { facets } = anAnswer()
   openFind(t, '/find?price=100000-', () => answer(FindAnswer, anAnswer(facets && { facets: { ...facets, price } })))
@@ -105,48 +102,45 @@ t.test('a range beyond the last bar marks that, which stands for all above it', 
   )
 })
 
-t.test(
-  'values stay in their places whatever is counted, and a long list of models or trims is typed into',
-  async (t) => {
-    const models = Array.from({ length: 20 }, (_, index) => ({
-      label: `Model ${index + 1}`,
-      count: 20 - index,
-      trims: index === 1 ? Array.from({ length: 20 }, (_trim, trim) => ({ label: `Trim ${trim + 1}`, count: 1 })) : [],
-    }))
-    const makes = (a: number, b: number) => [
-      { label: 'Alpha', count: a, models },
-      { label: 'Beta', count: b, models: [] },
-    ]
-    const mmt = (query: URLSearchParams) => {
-      const price = query.get('price')
-      if (price === null) return makes(9, 8)
-      return price === '-5000' ? makes(1, 8).toReversed() : makes(1, 8).slice(0, 1)
-    }
-    const { facets } = anAnswer()
-    openFind(t, '/find?mmt=Alpha', (query) =>
-      answer(
-        FindAnswer,
-        anAnswer(facets && { facets: { ...facets, mmt: mmt(query), price: { ...facets.price, notStated: 1_200 } } }),
-      ),
-    )
-    await says('1,200')
-    const shown = () => screen.getAllByRole('checkbox', { name: /^(Alpha|Beta)/ }).map(({ textContent }) => textContent)
-    t.same(shown(), ['Alpha 9', 'Beta 8'])
-    fill('Find a model of Alpha', 'model 2')
-    t.same(
-      screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
-      ['Model 2 19', 'Model 20 1'],
-    )
-    fill('Most price', '5000')
-    await becomes(t, shown, ['Alpha 1', 'Beta 8'])
-    fill('Most price', '4000')
-    await becomes(t, shown, ['Alpha 1', 'Beta 0'])
-    fireEvent.click(box(/^Model 2 /))
-    fireEvent.change(await screen.findByLabelText('Find a trim of Alpha Model 2'), { target: { value: 'trim 2' } })
-    t.same(
-      screen.getAllByRole('checkbox', { name: /^Trim/ }).map(({ textContent }) => textContent),
-      ['Trim 2 1', 'Trim 20 1'],
-      'and so is one of trims',
-    )
-  },
-)
+t.test('keeps values in place whatever their counts, and filters long lists by typing', async (t) => {
+  const models = Array.from({ length: 20 }, (_, index) => ({
+    label: `Model ${index + 1}`,
+    count: 20 - index,
+    trims: index === 1 ? Array.from({ length: 20 }, (_trim, trim) => ({ label: `Trim ${trim + 1}`, count: 1 })) : [],
+  }))
+  const makes = (a: number, b: number) => [
+    { label: 'Alpha', count: a, models },
+    { label: 'Beta', count: b, models: [] },
+  ]
+  const mmt = (query: URLSearchParams) => {
+    const price = query.get('price')
+    if (price === null) return makes(9, 8)
+    return price === '-5000' ? makes(1, 8).toReversed() : makes(1, 8).slice(0, 1)
+  }
+  const { facets } = anAnswer()
+  openFind(t, '/find?mmt=Alpha', (query) =>
+    answer(
+      FindAnswer,
+      anAnswer(facets && { facets: { ...facets, mmt: mmt(query), price: { ...facets.price, notStated: 1_200 } } }),
+    ),
+  )
+  await says('1,200')
+  const shown = () => screen.getAllByRole('checkbox', { name: /^(Alpha|Beta)/ }).map(({ textContent }) => textContent)
+  t.same(shown(), ['Alpha 9', 'Beta 8'])
+  fill('Find a model of Alpha', 'model 2')
+  t.same(
+    screen.getAllByRole('checkbox', { name: /^Model/ }).map(({ textContent }) => textContent),
+    ['Model 2 19', 'Model 20 1'],
+  )
+  fill('Most price', '5000')
+  await becomes(t, shown, ['Alpha 1', 'Beta 8'])
+  fill('Most price', '4000')
+  await becomes(t, shown, ['Alpha 1', 'Beta 0'])
+  fireEvent.click(box(/^Model 2 /))
+  fireEvent.change(await screen.findByLabelText('Find a trim of Alpha Model 2'), { target: { value: 'trim 2' } })
+  t.same(
+    screen.getAllByRole('checkbox', { name: /^Trim/ }).map(({ textContent }) => textContent),
+    ['Trim 2 1', 'Trim 20 1'],
+    'and so is one of trims',
+  )
+})

@@ -12,7 +12,7 @@ const composing = [
   { key: 'Enter', keyCode: 229 },
 ]
 
-t.test('Enter of an input method adds no vehicle to the composer', async (t) => {
+t.test('does not add a vehicle on Enter during IME composition', async (t) => {
   postingNetwork(t)
   show(t, <Composer renderTitle={() => null} onPosted={() => undefined} />, me)
   await press('Add Vehicle')
@@ -28,7 +28,7 @@ t.test('Enter of an input method adds no vehicle to the composer', async (t) => 
   await gone(t, 'Add vehicle details')
 })
 
-t.test('Enter of an input method takes nothing from the fields of Find', async (t) => {
+t.test("does not submit Find's fields on Enter during IME composition", async (t) => {
   const { history } = openFind(t, '/find?photos=1')
   await says('83 vehicles')
   const words = screen.getByRole('combobox', { name: 'Say what you look for' })

@@ -85,7 +85,7 @@ const forms: Record<string, Form> = {
 
 for (const [what, { title, path, form, send }] of Object.entries(forms))
   for (const leaves of [true, false])
-    t.test(`${what} that is refused is said once to who ${leaves ? 'has left' : 'is there'}`, async (t) => {
+    t.test(`shows a refused ${what} once to a dealer who ${leaves ? 'has left' : 'is there'}`, async (t) => {
       let refuse = () => {}
       const refused = new Promise<void>((resolve) => (refuse = resolve))
       let asked = 0

@@ -56,7 +56,7 @@ const leftPayments = [
 
 for (const [what, outcome, said] of leftPayments)
   for (const place of ['form', 'dialog'] as const)
-    t.test(`a card that is ${what} is said to be, although its ${place} was left`, async (t) => {
+    t.test(`reports a card as ${what} even after its ${place} was left`, async (t) => {
       const network = fakeNetwork(t)
       let end = () => {}
       const ended = new Promise<void>((resolve) => (end = resolve))
@@ -97,7 +97,7 @@ for (const [what, outcome, said] of leftPayments)
       if (what === 'paid') await becomes(t, () => reads.length > before, true)
     })
 
-t.test('a return from the bank whose page is left before our server has answered is said all the same', async (t) => {
+t.test('reports a return from the bank even after its page was left', async (t) => {
   const network = fakeNetwork(t)
   let end = () => {}
   const ended = new Promise<void>((resolve) => (end = resolve))

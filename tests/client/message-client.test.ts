@@ -187,7 +187,7 @@ async function faultsAfter(seed: number, steps: readonly Step[]): Promise<string
   return browser.heal()
 }
 
-t.test('whatever fails, what was written is stored and shown once, in order, and under its author’s name', (t) =>
+t.test('stores and shows every message once, in order and under its author, whatever fails', (t) =>
   holds(
     t,
     fc.asyncProperty(
@@ -225,7 +225,7 @@ t.test('a tab that wakes after another dealer signed in sends nothing of the for
   ])
 })
 
-t.test('what a tab has sent and not heard of is shown once, by the other tab too, and outlives a reload', async (t) => {
+t.test('shows an unacknowledged message once, in both tabs and after a reload', async (t) => {
   await stays(t, [
     { do: 'connect', tab: 0 },
     { do: 'connect', tab: 1 },
@@ -245,7 +245,7 @@ async function afterSteps(seed: number, steps: readonly Step[]): Promise<Browser
   return browser
 }
 
-t.test('a gap that could not be filled is filled by itself, without a new connection or a poll', async (t) => {
+t.test('fills a gap by itself without reconnecting or polling', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [
@@ -271,7 +271,7 @@ t.test('a gap that could not be filled is filled by itself, without a new connec
   }
 })
 
-t.test('the poll begins when events stop, however far away the next audit was', async (t) => {
+t.test('starts polling when events stop, even if the next audit is far away', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [
@@ -289,7 +289,7 @@ t.test('the poll begins when events stop, however far away the next audit was', 
   }
 })
 
-t.test('what one writes elsewhere is not unread and reads nothing, in whatever order it is heard of', async (t) => {
+t.test("does not count the dealer's own messages as unread or as reading", async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = new Browser(seed)
@@ -316,7 +316,7 @@ t.test('what one writes elsewhere is not unread and reads nothing, in whatever o
   }
 })
 
-t.test('what was read while nothing could be said is told by itself, and what is read after it', async (t) => {
+t.test('sends read markers by itself after an outage', async (t) => {
   const [chatId = ''] = chatIds
   for (const seed of [1, 2, 3, 4, 5]) {
     const browser = await afterSteps(seed, [
@@ -339,7 +339,7 @@ t.test('what was read while nothing could be said is told by itself, and what is
   }
 })
 
-t.test('what is written after a reload follows what waits from before it, though the clock was set back', async (t) => {
+t.test('sends new messages after those waiting from before a reload, even if the clock was set back', async (t) => {
   const [chatId = ''] = chatIds
   const browser = await afterSteps(1, [
     { do: 'pass', ms: 2_000 },

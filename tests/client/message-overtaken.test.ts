@@ -30,7 +30,7 @@ async function open(seed: number, isListed: boolean) {
   return { server, write, shown }
 }
 
-t.test('a gap that comes up while one is being filled is filled, too', async (t) => {
+t.test('fills a gap that appears while another one is being filled', async (t) => {
   for (const seed of seeds) {
     const { server, write, shown } = await open(seed, true)
     const { page } = server
@@ -47,7 +47,7 @@ t.test('a gap that comes up while one is being filled is filled, too', async (t)
   }
 })
 
-t.test('two messages of somebody new, one upon the other, are both there', async (t) => {
+t.test('shows two messages of a new contact that arrive at once', async (t) => {
   for (const seed of seeds) {
     const { server, write, shown } = await open(seed, false)
     const { shown: chatOf } = server

@@ -127,7 +127,7 @@ const requests: Record<string, Late> = {
 }
 
 for (const [what, { path, screen, send, late, queryKey, mine, theirs }] of Object.entries(requests))
-  t.test(`${what} that is answered late is nothing to who is signed in by then`, async (t) => {
+  t.test(`ignores a late ${what} after another dealer signed in`, async (t) => {
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => (arrive = resolve))
     let asked = 0

@@ -34,7 +34,7 @@ function openEdit(
   return { ...server, post, patches, closed, save: () => press('Save changes') }
 }
 
-t.test('an edited post: what is missing, a refusal that loses nothing, and success', async (t) => {
+t.test('edits a post, marks missing fields, and keeps input after a refusal', async (t) => {
   const { post, patches, closed, save } = openEdit(t, { refusals: [away] })
   fill('Title', ' ')
   await save()
@@ -62,7 +62,7 @@ t.test('an edited post: what is missing, a refusal that loses nothing, and succe
   t.same(patches[1], { title: 'A cleaner truck', vehicles }, 'what was not changed is not sent')
 })
 
-t.test('of each vehicle status and photos are sent only where they were changed', async (t) => {
+t.test('sends status and photos of a vehicle only if they changed', async (t) => {
   const vehicles = [[], ['/api/objects/2'], ['/api/objects/3']].map((photos) => aVehicle({ id: randomUUID(), photos }))
   const { patches, closed, save } = openEdit(t, {
     about: { type: 'multiple', vehicles, photoUrls: ['/api/objects/1', '/api/objects/2', '/api/objects/3'] },
@@ -80,7 +80,7 @@ t.test('of each vehicle status and photos are sent only where they were changed'
   )
 })
 
-t.test('an edit opens bidding by the switch alone', async (t) => {
+t.test('opens bidding on an edit only with the switch', async (t) => {
   const { patches, closed, save } = openEdit(t)
   fill(/^Description/, 'No auction fees')
   t.equal(screen.getByRole('switch', { name: 'Run a live auction' }).getAttribute('aria-checked'), 'false')
@@ -100,7 +100,7 @@ t.test('an edit opens bidding by the switch alone', async (t) => {
   ])
 })
 
-t.test('an edit opens bidding on what a spreadsheet lists', async (t) => {
+t.test('opens bidding on vehicles of a spreadsheet', async (t) => {
   const { patches, save } = openEdit(t, { about: { type: 'spreadsheet', title: 'Live auction: my stock' } })
   fireEvent.click(screen.getByRole('switch', { name: 'Run a live auction' }))
   fill(/^Starting amount/, '9000')
@@ -108,42 +108,39 @@ t.test('an edit opens bidding on what a spreadsheet lists', async (t) => {
   await becomes(t, () => patches, [{ auction: { startAmount: 9_000 } }])
 })
 
-t.test(
-  'what the composer took is shown and edited: place, notes, at dealership, photos of the vehicle, facilitator',
-  async (t) => {
-    const vehicle = aVehicle({
-      year: null,
-      mileage: null,
-      price: null,
-      city: null,
-      state: null,
-      notes: 'Second key',
-      location: 'Lot 7',
-      atDealership: true,
-      photos: ['/api/objects/2'],
-    })
-    const about = { auctionFacilitator: 'iaai', vehicles: [vehicle], photoUrls: ['/api/objects/1', '/api/objects/2'] }
-    const { patches, closed, save } = openEdit(t, { about })
-    t.same([textIn(/^Notes/), textIn(/^Location/)], ['Second key', 'Lot 7'])
-    t.equal(screen.getByRole('switch', { name: 'At dealership' }).getAttribute('aria-checked'), 'true')
-    t.equal(screen.getByRole('combobox', { name: 'Auction facilitator' }).textContent, 'IAAI', 'by its name')
-    t.equal(within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getAllByRole('img').length, 1)
-    fill(/^Notes/, 'Third key')
-    fireEvent.click(screen.getByRole('switch', { name: 'At dealership' }))
-    await choose('Auction facilitator', 'None')
-    await choose('State', 'ON')
-    fireEvent.click(
-      within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getByRole('button', {
-        name: 'Remove photo 1',
-      }),
-    )
-    await save()
-    await becomes(t, () => closed, ['closed'])
-    const { id, vin, make, model, location } = vehicle
-    const edited = { notes: 'Third key', atDealership: false, state: 'ON', photos: [] }
-    t.same(patches, [{ auctionFacilitator: '', vehicles: [{ id, vin, make, model, location, ...edited }] }])
-  },
-)
+t.test("shows and edits the composer's fields: place, notes, at dealership, photos, facilitator", async (t) => {
+  const vehicle = aVehicle({
+    year: null,
+    mileage: null,
+    price: null,
+    city: null,
+    state: null,
+    notes: 'Second key',
+    location: 'Lot 7',
+    atDealership: true,
+    photos: ['/api/objects/2'],
+  })
+  const about = { auctionFacilitator: 'iaai', vehicles: [vehicle], photoUrls: ['/api/objects/1', '/api/objects/2'] }
+  const { patches, closed, save } = openEdit(t, { about })
+  t.same([textIn(/^Notes/), textIn(/^Location/)], ['Second key', 'Lot 7'])
+  t.equal(screen.getByRole('switch', { name: 'At dealership' }).getAttribute('aria-checked'), 'true')
+  t.equal(screen.getByRole('combobox', { name: 'Auction facilitator' }).textContent, 'IAAI', 'by its name')
+  t.equal(within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getAllByRole('img').length, 1)
+  fill(/^Notes/, 'Third key')
+  fireEvent.click(screen.getByRole('switch', { name: 'At dealership' }))
+  await choose('Auction facilitator', 'None')
+  await choose('State', 'ON')
+  fireEvent.click(
+    within(screen.getByRole('list', { name: 'Photos of this vehicle' })).getByRole('button', {
+      name: 'Remove photo 1',
+    }),
+  )
+  await save()
+  await becomes(t, () => closed, ['closed'])
+  const { id, vin, make, model, location } = vehicle
+  const edited = { notes: 'Third key', atDealership: false, state: 'ON', photos: [] }
+  t.same(patches, [{ auctionFacilitator: '', vehicles: [{ id, vin, make, model, location, ...edited }] }])
+})
 
 /** Saves while an added photo uploads; `arrive` finishes it. */
 async function saveBeforePhoto(t: Test) {
@@ -158,7 +155,7 @@ async function saveBeforePhoto(t: Test) {
   return { ...edit, arrive }
 }
 
-t.test('what is typed in an edited post while its last photo goes up is saved, too', async (t) => {
+t.test('saves changes typed while the last photo uploads', async (t) => {
   const { patches, arrive } = await saveBeforePhoto(t)
   fill(/^Description/, 'Third key')
   arrive()
@@ -167,7 +164,7 @@ t.test('what is typed in an edited post while its last photo goes up is saved, t
   ])
 })
 
-t.test('what is saved without a change is not sent, and the form closes', async (t) => {
+t.test('closes without a request if nothing changed', async (t) => {
   const { patches, closed, save } = openEdit(t)
   fill(/^Description/, 'Third key')
   fill(/^Description/, ' Second key, clean title. ')
@@ -176,7 +173,7 @@ t.test('what is saved without a change is not sent, and the form closes', async 
   t.same(patches, [])
 })
 
-t.test('of a post that a bid stands on only the description and new photos are sent', async (t) => {
+t.test('sends only description and new photos of a post with a bid', async (t) => {
   const { post, patches, save } = openEdit(t, { bound: true })
   t.ok(screen.getByLabelText('Title').hasAttribute('disabled'))
   t.equal(screen.queryByLabelText('VIN'), null)
@@ -188,7 +185,7 @@ t.test('of a post that a bid stands on only the description and new photos are s
   t.same(patches[0]?.photoUrls?.slice(0, -1), post.photoUrls)
 })
 
-t.test('of several vehicles a bid stands on the first alone: the others are changed and taken out', async (t) => {
+t.test('changes and removes vehicles except the first, which has a bid', async (t) => {
   const vehicles = [1, 2, 3].map((number) => aVehicle({ id: randomUUID(), price: number * 10_000 }))
   const refused = () => refusal(409, 'A bid stands on this auction, so no vehicle is added to its post')
   const { post, patches, closed, save } = openEdit(t, {
@@ -210,14 +207,14 @@ t.test('of several vehicles a bid stands on the first alone: the others are chan
   t.same(patches[1]?.vehicles, [{ id: post.vehicles[0]?.id }, { id: post.vehicles[1]?.id, status: 'sold' }])
 })
 
-t.test('an address that is no post’s says so to who would edit it, and offers no other try', async (t) => {
+t.test('shows a missing post as not found, without Retry', async (t) => {
   fakeNetwork(t).use(http.get('*/api/inventory/x', () => refusal(400, 'Id is not a valid uuid')))
   show(t, <EditDialog bound={false} />, me, '/?edit=x')
   await says('It may have been removed, or the address is mistyped.')
   t.equal(screen.queryByRole('button', { name: 'Retry' }), null)
 })
 
-t.test('a post is opened for editing by its seller only, and says why it cannot be', async (t) => {
+t.test('opens a post for editing to its seller only, and explains refusals', async (t) => {
   const post = aPostDetail({ dealer: me, title: 'A clean truck' })
   const answers = [away, () => answer(PostDetail, aPostDetail({ id: post.id })), () => answer(PostDetail, post)]
   fakeNetwork(t).use(http.get(`*/api/inventory/${post.id}`, () => answers.shift()?.()))
@@ -235,7 +232,7 @@ t.test('a post is opened for editing by its seller only, and says why it cannot 
   t.same(history, ['/'], 'Back does not open it again')
 })
 
-t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left out', async (t) => {
+t.test('shows a spreadsheet as waiting, failed, requested again, or with skipped rows', async (t) => {
   const postId = randomUUID()
   let report: SheetReport = { state: 'failed', found: 0, faults: [], error: 'The link needs a sign-in' }
   let refuse = true
@@ -260,7 +257,7 @@ t.test('how a spreadsheet was read: waiting, failed, asked for again, rows left 
   await says('Row 7: no VIN')
 })
 
-t.test('an edit is not lost by a stray Escape, not even what is folded away', async (t) => {
+t.test('keeps an edit after a stray Escape, including collapsed fields', async (t) => {
   const { closed } = openEdit(t, { about: { vehicles: [aVehicle(), aVehicle({ id: randomUUID() })] } })
   const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
   fill('Title', 'A cleaner truck')
@@ -274,7 +271,7 @@ t.test('an edit is not lost by a stray Escape, not even what is folded away', as
   await becomes(t, () => closed, ['closed'])
 })
 
-t.test('an edit that is given up while it waits for a photo is not saved', async (t) => {
+t.test('does not save an edit cancelled while a photo uploads', async (t) => {
   const { patches, closed, arrive } = await saveBeforePhoto(t)
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
   await says('Discard what you typed?')

@@ -45,98 +45,92 @@ async function completeVehicle() {
   fill('Price', '31900')
 }
 
-t.test(
-  'figures go out as they were meant, in thousands too; what cannot be read is said and does not go out',
-  async (t) => {
-    const { heard, post } = await openDialog(t)
-    fill('Title', 'A clean truck')
-    await completeVehicle()
-    const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label))
-    for (const [label, text, refusal] of [
-      ['Price', 'about 12', 'Enter dollars with at most two decimals, such as 12,500'],
-      ['Price', '12,5', 'Enter dollars with at most two decimals, such as 12,500'],
-      ['Price', '12500.125', 'Enter dollars with at most two decimals, such as 12,500'],
-      ['Mileage', '-10', 'Enter miles, such as 45,000'],
-      ['Year', '1850', 'A year from 1900 to 2030'],
-      ['Year', '20', 'A year from 1900 to 2030'],
-    ] as const) {
-      const before = textIn(label)
-      fill(label, text)
-      t.equal(refusalOf(label), undefined, 'not while it is typed')
-      leave(label)
-      t.equal(refusalOf(label), refusal, text)
-      await says('Incomplete')
-      fireEvent.focus(screen.getByLabelText(label))
-      fill(label, before)
-    }
-    fill('Price', '12.5k')
-    fill('Mileage', '45k')
-    t.equal(textIn('Mileage'), '45000')
-    t.equal(screen.getByLabelText<HTMLInputElement>('Price').type, 'text', 'a wheel over it changes nothing')
-    await says('Complete')
-    await post()
-    await says('Inventory posted successfully!')
-    t.match(heard[0]?.post.vehicles, [{ price: 12_500, mileage: 45_000, year: 2022 }])
-  },
-)
+t.test('parses figures with thousands and refuses unreadable ones', async (t) => {
+  const { heard, post } = await openDialog(t)
+  fill('Title', 'A clean truck')
+  await completeVehicle()
+  const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label))
+  for (const [label, text, refusal] of [
+    ['Price', 'about 12', 'Enter dollars with at most two decimals, such as 12,500'],
+    ['Price', '12,5', 'Enter dollars with at most two decimals, such as 12,500'],
+    ['Price', '12500.125', 'Enter dollars with at most two decimals, such as 12,500'],
+    ['Mileage', '-10', 'Enter miles, such as 45,000'],
+    ['Year', '1850', 'A year from 1900 to 2030'],
+    ['Year', '20', 'A year from 1900 to 2030'],
+  ] as const) {
+    const before = textIn(label)
+    fill(label, text)
+    t.equal(refusalOf(label), undefined, 'not while it is typed')
+    leave(label)
+    t.equal(refusalOf(label), refusal, text)
+    await says('Incomplete')
+    fireEvent.focus(screen.getByLabelText(label))
+    fill(label, before)
+  }
+  fill('Price', '12.5k')
+  fill('Mileage', '45k')
+  t.equal(textIn('Mileage'), '45000')
+  t.equal(screen.getByLabelText<HTMLInputElement>('Price').type, 'text', 'a wheel over it changes nothing')
+  await says('Complete')
+  await post()
+  await says('Inventory posted successfully!')
+  t.match(heard[0]?.post.vehicles, [{ price: 12_500, mileage: 45_000, year: 2022 }])
+})
 
-t.test(
-  'a post is refused for what is missing, then by the server; nothing is lost and nothing posted twice',
-  async (t) => {
-    const { heard, post } = await openDialog(t, away, away)
-    await post()
-    await says('Title required')
-    t.equal(refusalOf('Title'), 'Please enter a title for your post')
-    fill('Title', 'A clean truck')
-    await post()
-    await says('Vehicle information required')
-    await says(/^Still needed: VIN, year, make, model, mileage, price\. Incomplete vehicles are left out/)
-    t.same(['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price', 'City'].map(refusalOf), [
-      'A VIN has 17 characters, none of them I, O or Q',
-      'Enter the year',
-      'Enter the make',
-      'Enter the model',
-      'Enter the mileage',
-      'Enter the price',
-      undefined,
-    ])
-    t.equal(document.activeElement, screen.getByLabelText('VIN'), 'the first of them has the focus')
-    await completeVehicle()
-    await becomes(
-      t,
-      () => ['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price'].flatMap((one) => refusalOf(one) ?? []),
-      [],
-    )
-    fill(/^Description/, 'Second key')
-    await post()
-    await says('Error posting inventory')
-    await says('The database is away')
-    t.same(['Title', 'VIN', 'Year', 'Model', 'Mileage', /^Description/].map(textIn), [
-      'A clean truck',
-      vin,
-      '2022',
-      'F-150',
-      '48210',
-      'Second key',
-    ])
-    await post()
-    await becomes(t, () => heard.length, 2)
-    t.equal(heard[0]?.key, heard[1]?.key, 'the same again is the same post')
-    await becomes(t, () => screen.getByRole('button', { name: 'Post Inventory' }).getAttribute('aria-busy'), null)
-    fill('Title', 'A cleaner truck')
-    await post()
-    await says('Inventory posted successfully!')
-    await becomes(t, dialogOpen, false)
-    t.not(heard[1]?.key, heard[2]?.key, 'what was edited since is another')
-    const vehicle = { vin, year: 2022, make: 'Ford', model: 'F-150', mileage: 48_210, price: 31_900 }
-    t.match(heard[2]?.post, { type: 'single', title: 'A cleaner truck', vehicles: [{ ...vehicle, city: 'Dallas' }] })
-    t.same(Object.keys({ ...localStorage }), [], 'nothing of it is kept')
-    await press('Open')
-    t.equal(textIn('Title'), '')
-  },
-)
+t.test("marks missing fields, then the server's refusal, and posts once", async (t) => {
+  const { heard, post } = await openDialog(t, away, away)
+  await post()
+  await says('Title required')
+  t.equal(refusalOf('Title'), 'Please enter a title for your post')
+  fill('Title', 'A clean truck')
+  await post()
+  await says('Vehicle information required')
+  await says(/^Still needed: VIN, year, make, model, mileage, price\. Incomplete vehicles are left out/)
+  t.same(['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price', 'City'].map(refusalOf), [
+    'A VIN has 17 characters, none of them I, O or Q',
+    'Enter the year',
+    'Enter the make',
+    'Enter the model',
+    'Enter the mileage',
+    'Enter the price',
+    undefined,
+  ])
+  t.equal(document.activeElement, screen.getByLabelText('VIN'), 'the first of them has the focus')
+  await completeVehicle()
+  await becomes(
+    t,
+    () => ['VIN', 'Year', 'Make', 'Model', 'Mileage', 'Price'].flatMap((one) => refusalOf(one) ?? []),
+    [],
+  )
+  fill(/^Description/, 'Second key')
+  await post()
+  await says('Error posting inventory')
+  await says('The database is away')
+  t.same(['Title', 'VIN', 'Year', 'Model', 'Mileage', /^Description/].map(textIn), [
+    'A clean truck',
+    vin,
+    '2022',
+    'F-150',
+    '48210',
+    'Second key',
+  ])
+  await post()
+  await becomes(t, () => heard.length, 2)
+  t.equal(heard[0]?.key, heard[1]?.key, 'the same again is the same post')
+  await becomes(t, () => screen.getByRole('button', { name: 'Post Inventory' }).getAttribute('aria-busy'), null)
+  fill('Title', 'A cleaner truck')
+  await post()
+  await says('Inventory posted successfully!')
+  await becomes(t, dialogOpen, false)
+  t.not(heard[1]?.key, heard[2]?.key, 'what was edited since is another')
+  const vehicle = { vin, year: 2022, make: 'Ford', model: 'F-150', mileage: 48_210, price: 31_900 }
+  t.match(heard[2]?.post, { type: 'single', title: 'A cleaner truck', vehicles: [{ ...vehicle, city: 'Dallas' }] })
+  t.same(Object.keys({ ...localStorage }), [], 'nothing of it is kept')
+  await press('Open')
+  t.equal(textIn('Title'), '')
+})
 
-t.test('a draft that is closed or reloaded is found again, until it is thrown away', async (t) => {
+t.test('restores a closed or reloaded draft until it is discarded', async (t) => {
   const { unmount } = await openDialog(t)
   fill('Title', 'Half a truck')
   await press('Cancel')
@@ -155,7 +149,7 @@ t.test('a draft that is closed or reloaded is found again, until it is thrown aw
   t.equal(textIn('Title'), '')
 })
 
-t.test('of many vehicles the complete ones go out, and what is left behind is said before', async (t) => {
+t.test('posts complete vehicles and says first which ones are left out', async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Two trucks')
   openTab('MULTIPLE VEHICLES')
@@ -169,7 +163,7 @@ t.test('of many vehicles the complete ones go out, and what is left behind is sa
   await becomes(t, () => heard.map((one) => [one.post.type, one.post.vehicles?.length]), [['multiple', 1]])
 })
 
-t.test('a spreadsheet needs its link, and goes out without vehicles', async (t) => {
+t.test("requires a spreadsheet's link and sends no vehicles", async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'My stock')
   openTab('SPREADSHEET')
@@ -183,7 +177,7 @@ t.test('a spreadsheet needs its link, and goes out without vehicles', async (t) 
   t.equal(heard[0]?.post.vehicles, undefined)
 })
 
-t.test('with a spreadsheet no bidding opens: that is said in place of the switch', async (t) => {
+t.test('explains why a spreadsheet cannot open bidding', async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Live auction: my stock')
   t.ok(screen.getByRole('switch', { name: 'Run a live auction' }))
@@ -196,7 +190,7 @@ t.test('with a spreadsheet no bidding opens: that is said in place of the switch
   t.equal(heard[0]?.post.auction, undefined)
 })
 
-t.test("an auction's terms are checked beside their fields, and empty ones are left to the server", async (t) => {
+t.test('checks auction terms at their fields and leaves empty ones to the server', async (t) => {
   const { heard, post } = await openDialog(t)
   fill('Title', 'Live auction tonight')
   await completeVehicle()
@@ -233,7 +227,7 @@ t.test("an auction's terms are checked beside their fields, and empty ones are l
   await becomes(t, () => heard.map((one) => one.post.auction), [{ startAmount: 20_000, reserveAmount: null }])
 })
 
-t.test('the switch of a live auction is on in a new post, and off nothing of it goes out', async (t) => {
+t.test('turns live bidding on by default and sends no terms when it is off', async (t) => {
   const { heard, post } = await openDialog(t)
   t.equal(screen.queryByRole('switch', { name: 'Run a live auction' }), null, 'no word of an auction')
   fill('Title', 'Live auction tonight')
@@ -249,7 +243,7 @@ t.test('the switch of a live auction is on in a new post, and off nothing of it 
   ])
 })
 
-t.test('who puts up several vehicles reads that bidding is for the first', async (t) => {
+t.test('says that bidding covers the first of several vehicles', async (t) => {
   await openDialog(t)
   fill('Title', 'Live auction tonight')
   await says('Bidding opens by these terms.')
@@ -260,7 +254,7 @@ t.test('who puts up several vehicles reads that bidding is for the first', async
   )
 })
 
-t.test('a VIN fills what is empty, warns, and never overwrites what was typed', async (t) => {
+t.test('fills empty fields from a VIN, warns, and never overwrites input', async (t) => {
   const { network } = await openDialog(t)
   const other = { id: randomUUID(), title: 'The same truck', dealershipName: 'Webb Bros', own: false }
   network.use(
@@ -281,14 +275,14 @@ t.test('a VIN fills what is empty, warns, and never overwrites what was typed', 
   await says(/already active in the network: Webb Bros/)
 })
 
-t.test('the year stands in a VIN whose make nobody knows', async (t) => {
+t.test('fills in the year of a VIN with an unknown make', async (t) => {
   await openDialog(t)
   fill('VIN', 'ZZZFW1E59NKD69096')
   await becomes(t, () => [textIn('Year'), textIn('Make')], ['2022', ''])
   await says('Auto-filled: 2022')
 })
 
-t.test('a VIN that nobody knows, and a look-up that fails, keep nobody from posting', async (t) => {
+t.test('allows posting with an unknown VIN or a failed lookup', async (t) => {
   const { network, heard, post } = await openDialog(t)
   network.use(http.get('*/api/vin/:vin', away))
   fill('Title', 'A strange car')
@@ -306,7 +300,7 @@ t.test('a VIN that nobody knows, and a look-up that fails, keep nobody from post
   await becomes(t, () => heard.map((one) => one.post.vehicles?.[0]?.make), ['Zastava'])
 })
 
-t.test('files that cannot go up are refused in words, and of those that can one may fail alone', async (t) => {
+t.test('refuses unsuitable files and lets single uploads fail', async (t) => {
   const { heard, files, post } = await openDialog(t)
   addFiles('Add photos', new File(['text'], 'notes.txt', { type: 'text/plain' }))
   await says('Please select only image files')
@@ -327,34 +321,31 @@ t.test('files that cannot go up are refused in words, and of those that can one 
   t.match(heard[0]?.post.photoUrls?.[0], /^http:\/\/localhost\/api\/objects\/[0-9a-f-]+$/)
 })
 
-t.test(
-  'each photo that is too large or empty stays as a failed one, whatever else is wrong with what was chosen',
-  async (t) => {
-    const { files } = await openDialog(t)
-    const huge = ['huge.jpg', 'vast.jpg'].map((name) =>
-      Object.defineProperty(aPicture(name), 'size', { value: photoMaxBytes + 1 }),
-    )
-    const text = new File(['text'], 'notes.txt', { type: 'text/plain' })
-    const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
-    files.broken = 'image/gif'
-    addFiles('Add photos', text, ...huge, empty, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
-    await says('Please select only image files. huge.jpg, vast.jpg are larger than 10MB. empty.jpg is empty')
-    await says('Failed to upload bad.gif: This is no picture')
-    await says('Failed to upload huge.jpg: Larger than 10MB')
-    await says('Failed to upload vast.jpg: Larger than 10MB')
-    await says('Failed to upload empty.jpg: The file is empty')
-    await says(/1 photo uploaded, 4 failed/)
-    t.same(files.names.toSorted(), ['image/gif', 'image/jpeg'], 'the others were never sent')
-    await says(`2 of ${photosPerPost}`)
-    t.same(
-      screen.queryAllByRole('button', { name: /^Retry/ }).map((button) => button.getAttribute('aria-label')),
-      ['Retry bad.gif'],
-      'another try would change nothing for the others',
-    )
-  },
-)
+t.test('shows each photo that is too large or empty as failed', async (t) => {
+  const { files } = await openDialog(t)
+  const huge = ['huge.jpg', 'vast.jpg'].map((name) =>
+    Object.defineProperty(aPicture(name), 'size', { value: photoMaxBytes + 1 }),
+  )
+  const text = new File(['text'], 'notes.txt', { type: 'text/plain' })
+  const empty = new File([], 'empty.jpg', { type: 'image/jpeg' })
+  files.broken = 'image/gif'
+  addFiles('Add photos', text, ...huge, empty, aPicture('bad.gif', 'image/gif'), aPicture('good.jpg'))
+  await says('Please select only image files. huge.jpg, vast.jpg are larger than 10MB. empty.jpg is empty')
+  await says('Failed to upload bad.gif: This is no picture')
+  await says('Failed to upload huge.jpg: Larger than 10MB')
+  await says('Failed to upload vast.jpg: Larger than 10MB')
+  await says('Failed to upload empty.jpg: The file is empty')
+  await says(/1 photo uploaded, 4 failed/)
+  t.same(files.names.toSorted(), ['image/gif', 'image/jpeg'], 'the others were never sent')
+  await says(`2 of ${photosPerPost}`)
+  t.same(
+    screen.queryAllByRole('button', { name: /^Retry/ }).map((button) => button.getAttribute('aria-label')),
+    ['Retry bad.gif'],
+    'another try would change nothing for the others',
+  )
+})
 
-t.test(`more than ${photosPerPost} photos are too many`, async (t) => {
+t.test(`refuses more than ${photosPerPost} photos`, async (t) => {
   const { files } = await openDialog(t)
   files.hold = new Promise(() => undefined)
   addFiles('Add photos', ...Array.from({ length: photosPerPost + 1 }, (_, n) => aPicture(`${n}.jpg`)))

@@ -59,22 +59,19 @@ async function openTab(t: Test, shown: ViewKind) {
   return { io, proxy, heard, is }
 }
 
-t.test(
-  'a line that carries nothing is noticed although it stands, and any word brings it back as it was',
-  async (t) => {
-    const { io, proxy, heard, is } = await openTab(t, 'lane')
-    const [before] = io.of('/').sockets.keys()
-    proxy.hold()
-    await is('offline')
-    t.equal(heard.offline, 1)
-    proxy.heal()
-    await is('live')
-    t.same([...io.of('/').sockets.keys()], [before], 'the same connection')
-    t.equal(heard.hellos, 1, 'nothing is asked for again')
-  },
-)
+t.test('notices a silent connection and recovers on any event', async (t) => {
+  const { io, proxy, heard, is } = await openTab(t, 'lane')
+  const [before] = io.of('/').sockets.keys()
+  proxy.hold()
+  await is('offline')
+  t.equal(heard.offline, 1)
+  proxy.heal()
+  await is('live')
+  t.same([...io.of('/').sockets.keys()], [before], 'the same connection')
+  t.equal(heard.hellos, 1, 'nothing is asked for again')
+})
 
-t.test('a line that stays silent is given up for another', async (t) => {
+t.test('replaces a connection that stays silent', async (t) => {
   const { io, proxy, heard, is } = await openTab(t, 'auction')
   const [before] = io.of('/').sockets.keys()
   proxy.hold()
@@ -87,7 +84,7 @@ t.test('a line that stays silent is given up for another', async (t) => {
 /** Waits for Engine.IO's next ping. */
 const quiet = () => new Promise<void>((resolve) => void currentSocket()?.io.once('ping', resolve))
 
-t.test('a quiet line is asked and stays; one with words every second is not, nor one that nobody sees', async (t) => {
+t.test('pings a quiet connection, but not a busy or invisible one', async (t) => {
   const { io, heard } = await openTab(t, 'lot')
   await until('the line to be asked', () => heard.pings === 2)
   t.equal(heard.offline, 0)
@@ -108,7 +105,7 @@ t.test('a quiet line is asked and stays; one with words every second is not, nor
   t.equal(heard.pings, 2, 'nobody sees it')
 })
 
-t.test('where no auction is on screen nothing is asked, and where one comes there it is', async (t) => {
+t.test('pings only while an auction is on screen', async (t) => {
   const { heard } = await openTab(t, 'feed')
   await quiet()
   await quiet()
@@ -117,7 +114,7 @@ t.test('where no auction is on screen nothing is asked, and where one comes ther
   await until('the line to be asked', () => heard.pings === 1)
 })
 
-t.test('a machine whose clock is set hears anew what the server’s clock says', async (t) => {
+t.test("reads the server's clock again after the local clock changed", async (t) => {
   const { heard } = await openTab(t, 'feed')
   const trueNow = Date.now
   const set = t.intercept(Date, 'now', { value: () => trueNow() - 60_000 })

@@ -63,7 +63,7 @@ const unusable = [
   '{"version":2,"value":[{"name":"listed"}]}',
 ]
 
-t.test('what is kept comes back; what cannot be used is dropped, and reported once', (t) => {
+t.test('restores stored values, and drops and reports unusable ones once', (t) => {
   const reports = hearReports(t)
   name.write({ name: 'Webb' })
   t.same(name.read(), { name: 'Webb' })
@@ -85,7 +85,7 @@ t.test('what is kept comes back; what cannot be used is dropped, and reported on
   t.end()
 })
 
-t.test('where storage is full or forbidden nothing breaks', (t) => {
+t.test('works with full or forbidden storage', (t) => {
   const reports = hearReports(t)
   const forbid = (method: 'getItem' | 'setItem' | 'removeItem') => {
     const usual: unknown = Reflect.get(Storage.prototype, method)
@@ -114,7 +114,7 @@ t.test('where storage is full or forbidden nothing breaks', (t) => {
   t.end()
 })
 
-t.test('a browser that forbids its database by throwing keeps nothing on its way, and nothing breaks', async (t) => {
+t.test('works if the browser forbids its database by throwing', async (t) => {
   const refuse = () => {
     throw new DOMException('access to the Indexed Database API is denied in this context', 'SecurityError')
   }
@@ -236,7 +236,7 @@ const holders: Record<string, { area: Storage; of?: string; stands: (t: Test) =>
 }
 
 for (const [key, { area, of = '', stands }] of Object.entries(holders))
-  t.test(`a spoilt ${key} is dropped and reported, and its screen stands`, async (t) => {
+  t.test(`drops and reports a corrupt ${key} and keeps its screen working`, async (t) => {
     const reports = hearReports(t)
     // Invalid as a path, plan, theme or envelope.
     for (const text of ['{"version":1,"value":{"title":7,"vehicles":null}}', '{ "half']) {
@@ -260,7 +260,7 @@ const forms: Record<string, { form: ReactNode; field: string; empty: string }> =
 }
 
 for (const [name, { form, field, empty }] of Object.entries(forms))
-  t.test(`what was typed into the form of a ${name} is there for who leaves the page and comes back`, (t) => {
+  t.test(`restores the unfinished form of a ${name} after leaving the page`, (t) => {
     const label = new RegExp(`^${field}`)
     const visit = (dealer: CurrentUser, typed?: string) => {
       const { unmount } = show(t, form, dealer)
@@ -277,40 +277,37 @@ for (const [name, { form, field, empty }] of Object.entries(forms))
     t.end()
   })
 
-t.test(
-  'a profile that was half typed says so; saved meanwhile, or started over, it is the one that is saved',
-  async (t) => {
-    let save = () => {}
-    const saving = new Promise<void>((resolve) => (save = resolve))
-    fakeNetwork(t).use(
-      http.patch('*/api/profile', async () => {
-        await saving
-        return answer(OwnProfile, { ...profile, city: 'Austin' })
-      }),
-    )
-    const open = (saved: OwnProfile) => show(t, <ProfileForm profile={saved} />, me)
-    const first = open(profile)
-    fill(/^City/, 'Austin')
-    await choose('State', 'ON')
-    first.unmount()
-    const second = open({ ...profile, description: 'Trucks and vans' })
-    t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'], 'over what was saved elsewhere')
-    await press('Draft restored. Start over')
-    t.equal(textIn(/^City/), 'Dallas')
-    fill(/^City/, 'Austin')
-    await press('Save Changes')
-    second.unmount()
-    const third = open(profile)
-    save()
-    await says('Saved')
-    third.unmount()
-    const { queryByText } = open({ ...profile, city: 'El Paso' })
-    t.equal(textIn(/^City/), 'El Paso')
-    t.equal(queryByText(/^Draft restored/), null)
-  },
-)
+t.test('marks an unfinished profile and shows the saved one once saved or discarded', async (t) => {
+  let save = () => {}
+  const saving = new Promise<void>((resolve) => (save = resolve))
+  fakeNetwork(t).use(
+    http.patch('*/api/profile', async () => {
+      await saving
+      return answer(OwnProfile, { ...profile, city: 'Austin' })
+    }),
+  )
+  const open = (saved: OwnProfile) => show(t, <ProfileForm profile={saved} />, me)
+  const first = open(profile)
+  fill(/^City/, 'Austin')
+  await choose('State', 'ON')
+  first.unmount()
+  const second = open({ ...profile, description: 'Trucks and vans' })
+  t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'], 'over what was saved elsewhere')
+  await press('Draft restored. Start over')
+  t.equal(textIn(/^City/), 'Dallas')
+  fill(/^City/, 'Austin')
+  await press('Save Changes')
+  second.unmount()
+  const third = open(profile)
+  save()
+  await says('Saved')
+  third.unmount()
+  const { queryByText } = open({ ...profile, city: 'El Paso' })
+  t.equal(textIn(/^City/), 'El Paso')
+  t.equal(queryByText(/^Draft restored/), null)
+})
 
-t.test('what is typed on while a profile is being saved is there for who leaves the page and comes back', async (t) => {
+t.test('restores profile input typed while saving', async (t) => {
   let save = () => {}
   const saving = new Promise<void>((resolve) => (save = resolve))
   const saved = { ...profile, city: 'Austin' }
@@ -331,7 +328,7 @@ t.test('what is typed on while a profile is being saved is there for who leaves 
   t.same([textIn(/^City/), textIn(/^Description/)], ['Austin', 'Trucks and vans'])
 })
 
-t.test('a note that is begun while another one is being added stays', async (t) => {
+t.test('keeps a note started while another one is being added', async (t) => {
   let add = () => {}
   const adding = new Promise<void>((resolve) => (add = resolve))
   fakeNetwork(t).use(
@@ -350,7 +347,7 @@ t.test('a note that is begun while another one is being added stays', async (t) 
   t.equal(textIn('New note'), 'Asked for papers')
 })
 
-t.test('a draft of the post dialog and of the composer comes back as it was', (t) => {
+t.test('restores drafts of post dialog and composer', (t) => {
   const reports = hearReports(t)
   const dialog = { ...emptyDraft(newVehicle({ city: 'Dallas', state: 'TX' })), title: 'One' }
   const photo = { name: 'a.jpg', vehicle: undefined, url: '/api/objects/1', ready: true }
@@ -364,7 +361,7 @@ t.test('a draft of the post dialog and of the composer comes back as it was', (t
   t.end()
 })
 
-t.test('every key of the client is among those that are tried here', (t) => {
+t.test('covers every storage key of the client', (t) => {
   const sources = readdirSync('client', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => readFileSync(`client/${file}`, 'utf8'))

@@ -34,7 +34,7 @@ function slowSecond() {
   }
 }
 
-t.test('a saved search that was removed does not come back with a list that was read before', async (t) => {
+t.test('does not restore a removed search with an older list', async (t) => {
   const saved: SavedSearch = {
     id: randomUUID(),
     kind: 'feed',
@@ -63,7 +63,7 @@ t.test('a saved search that was removed does not come back with a list that was 
   t.equal(screen.queryAllByText('tundra').length, 0)
 })
 
-t.test('what was marked as read is not unread again with a list that was read before', async (t) => {
+t.test('does not mark notifications as unread with an older list', async (t) => {
   const notification: Notification = {
     id: '0190a5d0-0000-7000-8000-000000000001',
     kind: 'comment',

@@ -20,7 +20,7 @@ function grantLocks() {
   }
 }
 
-t.test('a tab whose session has ended asks who is there when the tab that ended it has the next session', async (t) => {
+t.test('asks who is signed in after another tab replaced the session', async (t) => {
   Object.defineProperty(globalThis, 'navigator', { value: { locks: grantLocks() }, configurable: true })
   const [changing, other] = [createQueryClient(() => undefined), createQueryClient(() => undefined)]
   let cookie = 'the ended session'
