@@ -340,7 +340,7 @@ t.test('shows "Photo upload failed" and "Failed to upload {file name}"', async (
   await saysInRed(t, 'Photo upload failed', 'Failed to upload rear.gif')
 })
 
-t.test('an inventory post that is refused: "Error posting inventory" with the message of the error', async (t) => {
+t.test('shows "Error posting inventory" with the message of the server', async (t) => {
   const refusals: [() => Response, string][] = [
     [away, 'The database is away'],
     [() => HttpResponse.text('Too many posts today', { status: 429 }), 'Too many posts today'],

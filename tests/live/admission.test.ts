@@ -33,7 +33,7 @@ async function makeLate({ pid, url }: NodeProcess): Promise<void> {
 const token = 'a-token-of-sixteen'
 const app = await startApp(t)
 
-t.test('a late process says that it is busy, not that its database is away', async (t) => {
+t.test('reports an overloaded process as busy, not its database as unavailable', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '1000' }, lateWhenAsked(350))
   const dealer = app.on(node, await app.signIn())
   await makeLate(node)
@@ -51,7 +51,7 @@ t.test('a late process says that it is busy, not that its database is away', asy
   t.match(await dealer.get('/health/ready'), { status: 200, body: { database: true } })
 })
 
-t.test('a late process refuses reads first, and takes messages and other writes', async (t) => {
+t.test('refuses reads first while overloaded, and accepts messages and other writes', async (t) => {
   const node = await startNode(
     t,
     app.services,
@@ -77,7 +77,7 @@ t.test('a late process refuses reads first, and takes messages and other writes'
   t.equal((await there.get('/health/live')).status, 200)
 })
 
-t.test('sockets that connect to a late process all at once are all accepted', async (t) => {
+t.test('accepts all sockets that connect at once to an overloaded process', async (t) => {
   const node = await startNode(t, app.services, { DATABASE_CONNECT_MS: '20000' }, lateWhenAsked(150))
   const { cookie } = await app.signIn()
   await makeLate(node)
@@ -113,7 +113,7 @@ async function resetMany(url: string, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, cut))
 }
 
-t.test('a crowd that resets its requests leaves the process answering', async (t) => {
+t.test('keeps responding after a crowd resets its requests', async (t) => {
   const node = await startNode(t, app.services, { METRICS_TOKEN: token, DATABASE_CONNECT_MS: '20000' })
   const throughProxy = await balance(t, () => node.url)
   const underWay = async () => {

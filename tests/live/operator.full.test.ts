@@ -51,7 +51,7 @@ function openBrowser(origin: string, address = '203.0.113.1'): Call {
   }
 }
 
-t.test('the README leads from an empty database to a network, a backup and its restoration', async (t) => {
+t.test('follows the README from an empty database to a network, a backup and its restore', async (t) => {
   const [mail, services, DATABASE_URL] = [await startMailServer(t), await testServices(t), await emptyDatabase(t)]
   mail.accepts = true
   const [port, METRICS_PORT] = [await freePort(), String(await freePort())]

@@ -29,7 +29,7 @@ function withValues(commands: string, values: Record<string, string>): string {
   return lines.join('\n')
 }
 
-t.test('the commands of "In production", pasted into an empty machine, end with a server that serves', async (t) => {
+t.test('starts a working server from the commands of "In production" on an empty machine', async (t) => {
   const [mail, DATABASE_URL] = [await startMailServer(t), await emptyDatabase(t)]
   const [port, METRICS_PORT] = [await freePort(), String(await freePort())]
   const origin = `http://127.0.0.1:${port}`

@@ -8,7 +8,7 @@ import { until } from '#tests/support/wait.ts'
 
 const one = await startApp(t)
 
-t.test('a comment alone is told at once, and a second one beside it', async (t) => {
+t.test('sends a single comment at once, and a second one with it', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   // The summary and viewer counts would be the first two events of the room.
   const { default: queue } = one.server.ctx.queues
@@ -37,7 +37,7 @@ t.test('a comment alone is told at once, and a second one beside it', async (t) 
   )
 })
 
-t.test('what a room has not been told yet is told before the post is gone', async (t) => {
+t.test('sends pending events of a room before the post is deleted', async (t) => {
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const id = await publish(seller)
   const { live } = await watch(reader, id)
@@ -49,7 +49,7 @@ t.test('what a room has not been told yet is told before the post is gone', asyn
   t.ok(names.lastIndexOf('post.comment') < names.indexOf('post.removed'))
 })
 
-t.test('a node that goes tells first what a room has not been told yet', async (t) => {
+t.test('sends pending events of a room before the node stops', async (t) => {
   const leaving = await startApp(t, {}, one.services)
   const [seller, reader] = [await one.signIn('Seller'), await one.signIn('Reader')]
   const id = await publish(seller)
