@@ -68,7 +68,7 @@ const billingAddress = {
   country: 'US',
 }
 
-t.test('after a checkout neither database, logs nor files hold a card number or a cvv', async (t) => {
+t.test('stores no card number or CVV in database, logs or files', async (t) => {
   const { url, services, stop, readLog } = await startOutside()
   const post = (path: string, body: object, cookie = '') =>
     fetch(url + path, {

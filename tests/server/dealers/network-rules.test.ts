@@ -33,7 +33,7 @@ async function tradesOf(dealer: Caller, seller: Caller): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-t.test('a network asks for a plan to post and bid only where an admin has switched that on', async (t) => {
+t.test('requires a plan to post and bid only after an admin turned that on', async (t) => {
   const app = await startApp(t)
   const [admin, seller] = [await app.signIn('Lanewire', { role: 'admin' }), await app.signIn('Seller')]
   const dealer = await app.signIn('No Plan', { plan: null })
@@ -49,14 +49,14 @@ t.test('a network asks for a plan to post and bid only where an admin has switch
   t.same(await tradesOf(dealer, seller), [402, 402, 402])
 })
 
-t.test('a dealer without a plan still gets no Premium features', async (t) => {
+t.test('gives dealers without a plan no Premium features', async (t) => {
   const app = await startApp(t)
   const dealer = await app.signIn('No Plan', { plan: null })
   t.equal((await dealer.get('/api/dashboard/sales/sold')).status, 402)
   t.equal((await dealer.post('/api/api-keys', { name: 'Stock', scope: 'read' })).status, 402)
 })
 
-t.test('in production only verified dealers trade until an admin says otherwise', async (t) => {
+t.test('limits trading to verified dealers in production unless an admin changes it', async (t) => {
   const app = await startApp(t, production)
   const signIn = async (name: string, role: 'dealer' | 'admin' = 'dealer') => {
     const caller = await app.signIn(name, { role })
@@ -75,7 +75,7 @@ t.test('in production only verified dealers trade until an admin says otherwise'
   t.same(await tradesOf(dealer, seller), [201, 201, 201])
 })
 
-t.test('a demo and a development server let every dealer trade by default', async (t) => {
+t.test('lets every dealer trade by default on demo and development servers', async (t) => {
   const env = { ...production, DATABASE_URL: 'postgres://localhost/none', REDIS_URL: 'redis://localhost' }
   t.equal(loadConfig(env).verifiedOnly, true)
   t.equal(loadConfig({ ...env, DEMO: 'on' }).verifiedOnly, false)

@@ -5,7 +5,7 @@ import { Columns } from '#server/features/find/columns/find-columns.ts'
 import { criteriaOf } from '#server/features/find/find-criteria.ts'
 import { scan } from '#server/features/find/columns/find-scan.ts'
 
-t.test('columns hold what is there, whatever goes, comes back and is taken out', (t) => {
+t.test('returns existing rows after any insertion, update and removal', (t) => {
   const random = seededRandom(3)
   const columns = new Columns()
   const there = new Map<number, number>()

@@ -28,7 +28,7 @@ function slowQuestions() {
   return { questions, begun, asked: () => begun.map(({ miles }) => miles) }
 }
 
-t.test('the same question is answered once, and above fifty that wait the next one is refused', async (t) => {
+t.test('answers equal questions once and refuses new ones beyond fifty waiting', async (t) => {
   const { questions, begun, asked } = slowQuestions()
   const first = [questions.ask(asking(1)), questions.ask(asking(1))]
   t.same(asked(), [1])
@@ -47,7 +47,7 @@ t.test('the same question is answered once, and above fifty that wait the next o
   t.equal(new Set(asked()).size, begun.length, 'none twice')
 })
 
-t.test('what nobody waits for any more is not asked, also where whoever asked had gone before', async (t) => {
+t.test('drops questions nobody waits for, even if the caller left before', async (t) => {
   const { questions, begun, asked } = slowQuestions()
   const underWay = [questions.ask(asking(1)), questions.ask(asking(2))]
   const leaving = new AbortController()

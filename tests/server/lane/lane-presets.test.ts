@@ -52,7 +52,7 @@ const untilWaiting = (watcher: pg.Client, pid: number) =>
     return rows.length > 0
   })
 
-t.test('an auction that its seller ends before it opens tells who has set a maximum, and never bids it', async (t) => {
+t.test('notifies preset owners of an auction ended before it opened, and never places the bids', async (t) => {
   const [seller, holder, other] = [
     await aBidder(app, 'Seller'),
     await aBidder(app, 'Holder'),
@@ -77,7 +77,7 @@ t.test('an auction that its seller ends before it opens tells who has set a maxi
   t.equal((await noticesOf(holder)).length, 2, 'each maximum is told of for itself')
 })
 
-t.test('an auction that goes with its post before it opens tells who has set a maximum', async (t) => {
+t.test('notifies preset owners of an auction deleted with its post before it opened', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   for (const [what, go] of [
@@ -107,7 +107,7 @@ t.test('an auction that goes with its post before it opens tells who has set a m
   )
 })
 
-t.test('who has set a maximum is led to a page that is there, whatever became of the post', async (t) => {
+t.test('links preset owners to an existing page, whatever happened to the post', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   const pathAfter = async (go: (id: string) => unknown) => {
@@ -123,7 +123,7 @@ t.test('who has set a maximum is led to a page that is there, whatever became of
   t.equal(await pathAfter((id) => ctx.transact((tx, emit) => setPostHidden(tx, emit, id, true))), '/lane')
 })
 
-t.test('a start above a maximum takes it away and says so while it can be raised; other terms leave it', async (t) => {
+t.test('removes presets below a raised start and says so in time; keeps them otherwise', async (t) => {
   const [seller, low, high] = [await aBidder(app, 'Seller'), await aBidder(app, 'Low'), await aBidder(app, 'High')]
   const postId = await publishAuction(seller, later)
   await preset(low, postId, 11_000)
@@ -142,7 +142,7 @@ t.test('a start above a maximum takes it away and says so while it can be raised
   t.match(await readAuction(high, postId), { amount: 13_500, bidCount: 3, you: { number: 1, maximum: 15_000 } })
 })
 
-t.test('a start that its seller moves as it comes: maximums wait for the new one', async (t) => {
+t.test('holds presets for a new start that the seller sets as the old one arrives', async (t) => {
   const [seller, holder] = [await aBidder(app, 'Seller'), await aBidder(app, 'Holder')]
   const { ctx } = app.server
   const [mover, watcher] = [await connect(t), await connect(t)]
@@ -166,7 +166,7 @@ t.test('a start that its seller moves as it comes: maximums wait for the new one
   t.match(await readAuction(holder, postId), { amount: 10_000, you: { maximum: 15_000 } })
 })
 
-t.test('whoever an admin has to let bid again sets no maximum at the start', async (t) => {
+t.test('refuses presets from dealers who may not bid', async (t) => {
   const [seller, stopped] = [await aBidder(app, 'Seller'), await aBidder(app, 'Stopped')]
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   t.teardown(() => admin.patch('/api/admin/network', { stopAfterCancels: true }))
@@ -184,44 +184,41 @@ t.test('whoever an admin has to let bid again sets no maximum at the start', asy
   t.equal((await preset(stopped, postId, 16_000)).status, 204, 'where the network is not set so')
 })
 
-t.test(
-  'a maximum at the start is no bid of a dealer who has no verified license by then, where the network asks for one',
-  async (t) => {
-    const [seller, holder, other] = [
-      await aBidder(app, 'Seller'),
-      await aBidder(app, 'Holder'),
-      await aBidder(app, 'Other'),
-    ]
-    const admin = await app.signIn('Lanewire', { role: 'admin' })
-    const { db } = app.server.ctx
-    const verify = (id: string, licenseVerifiedAt: Date | null) =>
-      db.updateTable('dealers').set({ licenseVerifiedAt }).where('id', '=', id).execute()
-    const ids = [
-      await publishAuction(seller, later),
-      await publishAuction(seller, later),
-      await publishAuction(seller, later),
-    ] as const
-    for (const { id } of [holder, other]) await verify(id, new Date())
-    for (const postId of ids)
-      for (const caller of [holder, other]) t.equal((await preset(caller, postId, 15_000)).status, 204)
-    t.teardown(() => admin.patch('/api/admin/network', { verifiedOnly: false }))
-    await admin.patch('/api/admin/network', { verifiedOnly: true })
-    await verify(holder.id, null)
-    await open(ids[0])
-    t.match(await readAuction(other, ids[0]), { bidCount: 1, you: { maximum: 15_000 } })
-    const refused = `${notPlaced}: only verified dealers may bid here`
-    t.same(await noticesOf(holder), [`${refused} | ${title}`])
-    await verify(holder.id, new Date())
-    await db
-      .updateTable('dealers')
-      .set({ licenseExpiresOn: inMs(-48 * hourMs).slice(0, 10) })
-      .where('id', '=', holder.id)
-      .execute()
-    await open(ids[1])
-    t.match(await readAuction(other, ids[1]), { bidCount: 1 })
-    t.same((await noticesOf(holder)).length, 2, 'nor with one that is over')
-    await admin.patch('/api/admin/network', { verifiedOnly: false })
-    await open(ids[2])
-    t.match(await readAuction(other, ids[2]), { bidCount: 2 }, 'where the network asks for none, it is one')
-  },
-)
+t.test('drops the preset of a dealer without a verified license if the network requires one', async (t) => {
+  const [seller, holder, other] = [
+    await aBidder(app, 'Seller'),
+    await aBidder(app, 'Holder'),
+    await aBidder(app, 'Other'),
+  ]
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const { db } = app.server.ctx
+  const verify = (id: string, licenseVerifiedAt: Date | null) =>
+    db.updateTable('dealers').set({ licenseVerifiedAt }).where('id', '=', id).execute()
+  const ids = [
+    await publishAuction(seller, later),
+    await publishAuction(seller, later),
+    await publishAuction(seller, later),
+  ] as const
+  for (const { id } of [holder, other]) await verify(id, new Date())
+  for (const postId of ids)
+    for (const caller of [holder, other]) t.equal((await preset(caller, postId, 15_000)).status, 204)
+  t.teardown(() => admin.patch('/api/admin/network', { verifiedOnly: false }))
+  await admin.patch('/api/admin/network', { verifiedOnly: true })
+  await verify(holder.id, null)
+  await open(ids[0])
+  t.match(await readAuction(other, ids[0]), { bidCount: 1, you: { maximum: 15_000 } })
+  const refused = `${notPlaced}: only verified dealers may bid here`
+  t.same(await noticesOf(holder), [`${refused} | ${title}`])
+  await verify(holder.id, new Date())
+  await db
+    .updateTable('dealers')
+    .set({ licenseExpiresOn: inMs(-48 * hourMs).slice(0, 10) })
+    .where('id', '=', holder.id)
+    .execute()
+  await open(ids[1])
+  t.match(await readAuction(other, ids[1]), { bidCount: 1 })
+  t.same((await noticesOf(holder)).length, 2, 'nor with one that is over')
+  await admin.patch('/api/admin/network', { verifiedOnly: false })
+  await open(ids[2])
+  t.match(await readAuction(other, ids[2]), { bidCount: 2 }, 'where the network asks for none, it is one')
+})

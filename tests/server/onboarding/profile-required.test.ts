@@ -60,7 +60,7 @@ const openCalls = new Set([
   'POST /api/webhooks/stripe',
 ])
 
-t.test('an account without a profile may read, and write nothing but what leads to one', async (t) => {
+t.test('lets an account without a profile read, but write only what leads to one', async (t) => {
   const caller = await newcomer('nobody@gate.example')
   const calls = (await listCalls(caller)).filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
   t.same(
@@ -84,7 +84,7 @@ t.test('an account without a profile may read, and write nothing but what leads 
   t.equal((await caller.patch('/api/settings', { pushNotifications: true })).status, 200, 'at once')
 })
 
-t.test('no write hides behind another spelling of its address', async (t) => {
+t.test('blocks writes under any spelling of their path', async (t) => {
   const caller = await newcomer('speller@gate.example')
   for (const path of ['/%61pi/settings', '/api/settings?public', '/api/%73ettings'])
     t.match(await caller.patch(path, { pushNotifications: true }), {
@@ -93,7 +93,7 @@ t.test('no write hides behind another spelling of its address', async (t) => {
     })
 })
 
-t.test('invited staff need no dealer profile, and keep the name that the admin typed', async (t) => {
+t.test("needs no dealer profile for invited staff and keeps the admin's name for them", async (t) => {
   const admin = await app.signIn('Lanewire', { role: 'admin' })
   for (const role of ['admin', 'ops', 'dealer'] as const) {
     const email = `${role}@staff.example`

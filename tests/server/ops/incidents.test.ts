@@ -16,7 +16,7 @@ const outage = {
   endedAt: null,
 }
 
-t.test('an incident is written, corrected and resolved by an admin, read by anybody, and written down', async (t) => {
+t.test("publishes, corrects and resolves an admin's incident, readable by all and audited", async (t) => {
   const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const told = async () => (await visitor.get<Incident[]>('/api/status/incidents')).body
@@ -42,42 +42,35 @@ t.test('an incident is written, corrected and resolved by an admin, read by anyb
   t.match(body.entries[1], { before: { text: outage.text }, after: { text } })
 })
 
-t.test(
-  'subscribers of the status page are mailed what an admin writes and when it is over, until they leave',
-  async (t) => {
-    const { ctx } = app.server
-    const subscribe = (list: 'status' | 'newsletter', email: string, confirmedAt: Date | null) =>
-      ctx.db
-        .insertInto('listSubscribers')
-        .values({ list, email, confirmedAt })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    const email = 'priya@lakefront.example'
-    const { id } = await subscribe('status', email, new Date())
-    await subscribe('status', 'unconfirmed@dealer.example', null)
-    await subscribe('newsletter', 'reader@dealer.example', new Date())
-    const admin = await app.signIn('Lanewire', { role: 'admin' })
-    const made = await admin.post<Incident>('/api/admin/incidents', outage)
-    const first = await mailTo(app, email, /^Incident: Slow sign-in$/)
-    t.match(first.text, /up to ten seconds\.\n\nSince Nov 1, 2026, 8:00.AM UTC\.\n\n\S+\/status\n/)
-    t.match(first.unsubscribeUrl, /\/api\/lists\/status\/leave\?/)
-    await admin.post(`/api/admin/incidents/${made.body.id}/resolve`)
-    t.match((await mailTo(app, email, /^Incident is over: Slow sign-in$/)).text, /\nFrom Nov 1, 2026, 8:00.AM UTC to /)
-    t.same(
-      (await mailsOf(app)).map(({ to }) => to),
-      [email, email],
-    )
-    await ctx.db.deleteFrom('listSubscribers').where('id', '=', id).execute()
-    await admin.post('/api/admin/incidents', { ...outage, title: 'Moving house', planned: true })
-    await until('the job to be done', async () => {
-      const rows = await ctx.db.selectFrom('outbox').select('id').where('name', 'like', '%incident%').execute()
-      return rows.length === 0
-    })
-    t.equal((await mailsOf(app)).length, 2)
-  },
-)
+t.test("mails an incident's start and end to subscribers until they unsubscribe", async (t) => {
+  const { ctx } = app.server
+  const subscribe = (list: 'status' | 'newsletter', email: string, confirmedAt: Date | null) =>
+    ctx.db.insertInto('listSubscribers').values({ list, email, confirmedAt }).returning('id').executeTakeFirstOrThrow()
+  const email = 'priya@lakefront.example'
+  const { id } = await subscribe('status', email, new Date())
+  await subscribe('status', 'unconfirmed@dealer.example', null)
+  await subscribe('newsletter', 'reader@dealer.example', new Date())
+  const admin = await app.signIn('Lanewire', { role: 'admin' })
+  const made = await admin.post<Incident>('/api/admin/incidents', outage)
+  const first = await mailTo(app, email, /^Incident: Slow sign-in$/)
+  t.match(first.text, /up to ten seconds\.\n\nSince Nov 1, 2026, 8:00.AM UTC\.\n\n\S+\/status\n/)
+  t.match(first.unsubscribeUrl, /\/api\/lists\/status\/leave\?/)
+  await admin.post(`/api/admin/incidents/${made.body.id}/resolve`)
+  t.match((await mailTo(app, email, /^Incident is over: Slow sign-in$/)).text, /\nFrom Nov 1, 2026, 8:00.AM UTC to /)
+  t.same(
+    (await mailsOf(app)).map(({ to }) => to),
+    [email, email],
+  )
+  await ctx.db.deleteFrom('listSubscribers').where('id', '=', id).execute()
+  await admin.post('/api/admin/incidents', { ...outage, title: 'Moving house', planned: true })
+  await until('the job to be done', async () => {
+    const rows = await ctx.db.selectFrom('outbox').select('id').where('name', 'like', '%incident%').execute()
+    return rows.length === 0
+  })
+  t.equal((await mailsOf(app)).length, 2)
+})
 
-t.test('what cannot be is refused in words, and nobody but an admin writes', async (t) => {
+t.test('refuses invalid incidents with a reason, and writers other than admins', async (t) => {
   const { signIn, visitor } = app
   const admin = await signIn('Lanewire', { role: 'admin' })
   const [dealer, ops] = [await signIn('Acme Motors'), await signIn('Desk', { role: 'ops' })]

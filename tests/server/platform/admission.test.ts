@@ -53,7 +53,7 @@ function visit(port: number, { requests, cutAfter, reset }: Visit): Promise<void
   })
 }
 
-t.test('the count returns to zero however connections are cut', async (t) => {
+t.test('counts back to zero however connections are cut', async (t) => {
   const admission = new Admission()
   const { server, port } = await startCounted(admission)
   t.teardown(() => server.close())
@@ -74,7 +74,7 @@ function fill(admission: Admission, count: number): void {
     admission.enter(new ServerResponse(new IncomingMessage(new Socket())), new Socket())
 }
 
-t.test('up to 32 requests at once are accepted, however late the event loop is', async (t) => {
+t.test('accepts up to 32 concurrent requests on a late event loop', async (t) => {
   const admission = new Admission(() => 10_000)
   fill(admission, 31)
   t.equal(admission.refuses('read'), false)
@@ -83,7 +83,7 @@ t.test('up to 32 requests at once are accepted, however late the event loop is',
   t.equal(admission.refuses('write'), false)
 })
 
-t.test('reads are refused before writes, and messages and bids last', async (t) => {
+t.test('refuses reads before writes, and messages and bids last', async (t) => {
   const admission = new Admission()
   const refusedFrom = (kind: 'read' | 'write' | 'urgent') => {
     while (!admission.refuses(kind)) fill(admission, 1)
@@ -93,7 +93,7 @@ t.test('reads are refused before writes, and messages and bids last', async (t) 
   t.ok(read < write && write < urgent, `${read}, ${write}, ${urgent}`)
 })
 
-t.test('a process that has answered faster accepts more at once', async (t) => {
+t.test('accepts more at once after faster responses', async (t) => {
   const admission = new Admission()
   const responses = Array.from({ length: 1_000 }, () => new ServerResponse(new IncomingMessage(new Socket())))
   for (const response of responses) admission.enter(response, new Socket())
@@ -104,7 +104,7 @@ t.test('a process that has answered faster accepts more at once', async (t) => {
   t.equal(admission.refuses('read'), false)
 })
 
-t.test('an answer counts once, whichever of its ends comes first', async (t) => {
+t.test('counts a response once, however it ends', async (t) => {
   const admission = new Admission()
   const socket = new Socket()
   const response = new ServerResponse(new IncomingMessage(socket))
@@ -114,7 +114,7 @@ t.test('an answer counts once, whichever of its ends comes first', async (t) => 
   t.equal(admission.underWay, 0)
 })
 
-t.test('a request whose connection is closed already is not counted', async (t) => {
+t.test('does not count a request on a closed connection', async (t) => {
   const admission = new Admission()
   const socket = new Socket()
   socket.destroy()
@@ -122,7 +122,7 @@ t.test('a request whose connection is closed already is not counted', async (t) 
   t.equal(admission.underWay, 0)
 })
 
-t.test('a process that refuses even messages and bids for five seconds is closed until it accepts one', async (t) => {
+t.test('closes a process that refuses even messages and bids for five seconds', async (t) => {
   let now = 0
   const admission = new Admission(
     () => 0,

@@ -22,7 +22,7 @@ export const sellerOf = (post: Post): components['schemas']['Dealer'] => post.de
 export const draft: NewPost = { title: '2021 Ford F-150', type: 'single' } satisfies components['schemas']['NewPost']
 `
 
-t.test('a client that is generated from the description compiles and has a Post type', async (t) => {
+t.test('compiles a client generated from the API description', async (t) => {
   const { body } = await (await app.signIn()).get<OpenAPI3>('/api/docs/json')
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-client-'))
   t.teardown(() => rm(folder, { recursive: true }))

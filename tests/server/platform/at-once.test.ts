@@ -70,7 +70,7 @@ const keyed: Record<string, () => Promise<Keyed>> = {
 }
 
 for (const [what, prepare] of Object.entries(keyed))
-  t.test(`${what} sent with one key many times at once is there once, and each answer is the first`, async (t) => {
+  t.test(`creates ${what} once for concurrent calls with one key, and repeats the first answer`, async (t) => {
     const call = await prepare()
     const key = randomUUID()
     const answers = await atOnce(buyer, (from) => call(from, key))
@@ -131,19 +131,19 @@ const single: Record<string, () => Promise<{ call: (from: Caller) => Promise<Ans
   }
 
 for (const [what, prepare] of Object.entries(single))
-  t.test(`${what} asked for many times at once is made once, and nobody is told of an inner error`, async (t) => {
+  t.test(`creates ${what} once for concurrent calls, without internal errors`, async (t) => {
     const { call, first, later } = await prepare()
     const answers = await atOnce(buyer, call)
     t.same(statuses(answers), first === later ? { [first]: times } : { [first]: 1, [later]: times - 1 })
   })
 
-t.test('api keys asked for at once are as many as a dealer may have', async (t) => {
+t.test('creates as many concurrent API keys as a dealer may have', async (t) => {
   const maker = await app.signIn('Maker', { plan: 'enterprise' })
   const answers = await atOnce(maker, (from) => from.post('/api/api-keys', { name: 'Program', scope: 'read' }))
   t.same(statuses(answers), { 201: apiKeysPerDealer, 409: times - apiKeysPerDealer })
 })
 
-t.test('a chat opened and a connection made from both sides at once are one', async (t) => {
+t.test('creates one chat and one connection from both sides at once', async (t) => {
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await app.signIn('One'), await app.signIn('Other')]
     const opened = await Promise.all([

@@ -40,7 +40,7 @@ function listFaults(env: NodeJS.ProcessEnv): string[] {
 
 const plain = (env: NodeJS.ProcessEnv) => JSON.parse(JSON.stringify(loadConfig(env))) as unknown
 
-t.test('each secret may stand in a file, and in no other place beside', async (t) => {
+t.test('reads each secret from a file or the environment, but not both', async (t) => {
   const folder = t.testdir()
   const files: NodeJS.ProcessEnv = { ...beside }
   for (const [name, secret] of Object.entries(secrets)) {
@@ -55,7 +55,7 @@ t.test('each secret may stand in a file, and in no other place beside', async (t
   )
 })
 
-t.test('a file that cannot be read, or is empty, is named', async (t) => {
+t.test('names a secret file that is missing or empty', async (t) => {
   const folder = t.testdir({ empty: '\n' })
   const { REDIS_URL: _left, ...others } = { ...beside, ...secrets }
   const withFile = (name: string) => ({ ...others, REDIS_URL_FILE: join(folder, name) })
@@ -65,7 +65,7 @@ t.test('a file that cannot be read, or is empty, is named', async (t) => {
   t.throws(() => loadRestoreConfig(database), /DATABASE_URL_FILE: names a file that cannot be read \(ENOENT\)/)
 })
 
-t.test('sentinels are hosts with ports, and anything else is a fault', async (t) => {
+t.test('accepts only hosts with ports as sentinels', async (t) => {
   const { redisSentinels } = loadConfig({ ...beside, ...secrets, REDIS_SENTINEL_NAME: 'lanes' })
   t.same(redisSentinels, {
     hosts: [
@@ -86,7 +86,7 @@ t.test('sentinels are hosts with ports, and anything else is a fault', async (t)
   t.same(listFaults(alone), ['REDIS_SENTINELS: required beside REDIS_SENTINEL_PASSWORD'])
 })
 
-t.test('README.md and .env.example name every secret that may stand in a file', async (t) => {
+t.test('names every secret that may be in a file in README.md and .env.example', async (t) => {
   for (const file of ['README.md', '.env.example']) {
     const [, list = ''] = /_FILE`?:? ((?:.+\n)+)/.exec(await readFile(file, 'utf8')) ?? []
     for (const name of secretVariables) t.match(list, name, `${file}: ${name}`)

@@ -46,18 +46,18 @@ function listFaults(env: Record<string, string | undefined>): string[] {
 const faultsWith = (env: Record<string, string | undefined>): string[] =>
   listFaults(env).map((fault) => fault.split(': ')[0] ?? fault)
 
-t.test('a production that is told everything starts, and is no demo', async (t) => {
+t.test('starts a fully configured production without the demo', async (t) => {
   const { demo, demoSeed, billing, backups } = loadConfig({ ...production, BACKUPS_KEPT: '' })
   t.match({ demo, demoSeed, billing, backups }, { demo: false, demoSeed: false, billing: true, backups: { kept: 7 } })
 })
 
-t.test('trading takes a confirmed address in production, unless it shows a demo', async (t) => {
+t.test('requires a confirmed address to trade in production, except in a demo', async (t) => {
   t.equal(loadConfig(production).confirmedOnly, true)
   t.equal(loadConfig({ ...production, DEMO: 'on' }).confirmedOnly, false)
   t.equal(loadConfig({ ...production, NODE_ENV: 'development' }).confirmedOnly, false)
 })
 
-t.test('production takes no secret that is published or easy to guess', async (t) => {
+t.test('refuses published or weak secrets in production', async (t) => {
   const easy = [undefined, 'short and sweet', 'x'.repeat(64), 'ab12'.repeat(16), ' '.repeat(40)]
   const published = [
     'change-this-secret-before-anyone-else-can-reach-it',
@@ -72,7 +72,7 @@ t.test('production takes no secret that is published or easy to guess', async (t
   })
 })
 
-t.test('no document shows a secret or a password that production would take', async (t) => {
+t.test('documents no secret or password that production would accept', async (t) => {
   const docs = (await readdir('docs', { recursive: true })).filter((name) => name.endsWith('.md'))
   const files = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', '.env.example', 'compose.yaml']
   for (const file of [...files, ...docs.map((name) => join('docs', name))]) {
@@ -84,14 +84,14 @@ t.test('no document shows a secret or a password that production would take', as
   }
 })
 
-t.test('a database whose password is published serves a demo only', async (t) => {
+t.test('accepts a database with a published password in a demo only', async (t) => {
   const DATABASE_URL = 'postgres://lanewire:lanewire@postgres:5432/lanewire'
   t.same(faultsWith({ DATABASE_URL }), ['DATABASE_URL'])
   t.same(faultsWith({ DATABASE_URL, DEMO: 'on' }), [])
   t.same(faultsWith({ DATABASE_URL: 'postgres://lanewire@%2Fvar%2Frun/lanewire' }), [], 'by socket there is none')
 })
 
-t.test('production sends mail from and to addresses of its own, or is a demo', async (t) => {
+t.test('requires own mail addresses in production, except in a demo', async (t) => {
   t.same(faultsWith(without('SMTP_URL')), ['SMTP_URL'])
   const addresses = without('MAIL_FROM', 'MAIL_SUPPORT')
   t.same(faultsWith(addresses), ['MAIL_FROM', 'MAIL_SUPPORT'], 'the defaults are nobody’s')
@@ -104,13 +104,13 @@ t.test('production sends mail from and to addresses of its own, or is a demo', a
   t.same(faultsWith({ MAIL_FROM: 'no-reply@not-lanewire.example' }), [], 'another domain, without a name')
 })
 
-t.test('no document shows an address to send from that production would take', async (t) => {
+t.test('documents no sender address that production would accept', async (t) => {
   for (const file of ['README.md', '.env.example'])
     for (const [, name = '', shown = ''] of (await readFile(file, 'utf8')).matchAll(/^.*\b(MAIL_[A-Z]+)=(.+)$/gm))
       t.same(faultsWith({ [name]: shown.replace(/ +# .*/, '').replaceAll("'", '') }), [name], `${file}: ${shown}`)
 })
 
-t.test('production has all keys of the payment provider, or none where nothing is paid for', async (t) => {
+t.test('requires all payment keys in production, or none without billing', async (t) => {
   const half: [keyof typeof production, ...(keyof typeof production)[]][] = [
     ['STRIPE_SECRET_KEY'],
     ['STRIPE_PUBLISHABLE_KEY'],
@@ -127,13 +127,13 @@ t.test('production has all keys of the payment provider, or none where nothing i
   t.same(faultsWith({ ...noStripe, BILLING: 'off' }), [])
 })
 
-t.test('a mistyped environment is not taken for the one of a developer, with the passwords of a demo', async (t) => {
+t.test('does not treat a misspelled environment as development', async (t) => {
   for (const NODE_ENV of ['prod', 'Production', 'production ', 'staging'])
     t.same(faultsWith({ NODE_ENV }), ['NODE_ENV'], NODE_ENV)
   for (const NODE_ENV of ['production', 'development', 'test']) t.same(faultsWith({ NODE_ENV }), [], NODE_ENV)
 })
 
-t.test('the public address is one that browsers and passkeys know as an origin', async (t) => {
+t.test('requires a public address that browsers and passkeys accept as an origin', async (t) => {
   const wrong = [
     'https://',
     'https://a.example/app',
@@ -146,7 +146,7 @@ t.test('the public address is one that browsers and passkeys know as an origin',
     t.same(faultsWith({ PUBLIC_URL }), [], PUBLIC_URL)
 })
 
-t.test('half of what a service needs is said, and does not switch it off unseen', async (t) => {
+t.test('reports a half-configured service instead of turning it off', async (t) => {
   t.same(faultsWith({ S3_ENDPOINT: 'https://s3.example' }), ['S3_BUCKET'])
   t.same(faultsWith({ S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' }), ['S3_BUCKET'])
   t.same(faultsWith({ S3_BUCKET: 'photos' }), [], 'the machine may have a role of its own')
@@ -156,7 +156,7 @@ t.test('half of what a service needs is said, and does not switch it off unseen'
   t.same(faultsWith({ AI_MODEL: 'small' }), ['AI_BASE_URL'])
 })
 
-t.test('what is wrong with a value is said once, in words, and never with the value itself', async (t) => {
+t.test('reports each invalid value once, in words and without the value', async (t) => {
   const words = {
     NODE_ENV: ['prod', 'must be development, production or test'],
     ROLES: ['web', 'must be some of api, rt and worker, with a comma and no blank between'],
@@ -176,7 +176,7 @@ t.test('what is wrong with a value is said once, in words, and never with the va
     t.same(listFaults({ [name]: value }), [`${name}: ${reason}`])
 })
 
-t.test('an address of a service that its client could not read is a fault of the configuration', async (t) => {
+t.test('reports a service address that its client cannot parse', async (t) => {
   const wrong = {
     DATABASE_URL: ['postgres://lanewire:a/b#c@postgres/lanewire'],
     REDIS_URL: ['redis://:a/b@redis', 'redis://:6379'],
@@ -200,7 +200,7 @@ t.test('an address of a service that its client could not read is a fault of the
     for (const value of values) t.same(faultsWith({ [name]: value }), [], value)
 })
 
-t.test('a server that may not start says every reason at once, and ends', async (t) => {
+t.test('prints all reasons at once when the configuration is invalid, and exits', async (t) => {
   const env = {
     PATH: process.env['PATH'],
     ...production,
@@ -214,7 +214,7 @@ t.test('a server that may not start says every reason at once, and ends', async 
   await t.rejects(started, { code: 1, stderr })
 })
 
-t.test('a database or an address that cannot be used is named, with the reason', async (t) => {
+t.test('names an unusable database or address with the reason', async (t) => {
   const { DATABASE_URL } = await testServices(t)
   const refusal = async (change: (url: URL) => void) => {
     const url = new URL(DATABASE_URL)
@@ -241,7 +241,7 @@ t.test('a database or an address that cannot be used is named, with the reason',
   )
 })
 
-t.test('a server whose port is taken says so in a line, and ends', async (t) => {
+t.test('reports an occupied port in one line and exits', async (t) => {
   const services = await testServices(t)
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
@@ -258,14 +258,14 @@ t.test('a server whose port is taken says so in a line, and ends', async (t) => 
 /** Variables in the example file, commented out or not. */
 const namesIn = (example: string) => [...example.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
 
-t.test('.env.example shows what the server and compose.yaml read, once, and nothing else', async (t) => {
+t.test('documents in .env.example exactly the variables of server and compose.yaml, once each', async (t) => {
   const compose = await readFile('compose.yaml', 'utf8')
   const asked = [...compose.matchAll(/\$\{([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)
   const shown = namesIn(await readFile('.env.example', 'utf8'))
   t.same(shown.toSorted(), [...new Set([...Object.keys(Environment.properties), ...asked])].toSorted())
 })
 
-t.test('the image and README.md start the server with the same arguments as npm start', async (t) => {
+t.test("uses npm start's server arguments in the image and README.md", async (t) => {
   const { SERVER } = (await import(pathToFileURL('scripts/build.mjs').href)) as { SERVER: string[] }
   const wanted = ['node', ...SERVER.slice(0, -1), 'dist/server/main.js']
   const [, image = ''] = /^CMD (\[.+\])$/m.exec(await readFile('Dockerfile', 'utf8')) ?? []
@@ -273,13 +273,13 @@ t.test('the image and README.md start the server with the same arguments as npm 
   t.match(await readFile('README.md', 'utf8'), `\n${wanted.join(' ')}\n`)
 })
 
-t.test('the table of README.md names every variable', async (t) => {
+t.test('lists every variable in README.md', async (t) => {
   const rows = [...(await readFile('README.md', 'utf8')).matchAll(/^\| (`[A-Z].+?) +\|/gm)].map(([, cell = '']) => cell)
   const named = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name))
   t.same(named.toSorted(), Object.keys(Environment.properties).toSorted())
 })
 
-t.test('compose.yaml gives every process each variable, or names it among those it leaves out', async (t) => {
+t.test('passes each variable to every process in compose.yaml, or lists it as left out', async (t) => {
   const text = await readFile('compose.yaml', 'utf8')
   const { services } = parse(text, { merge: true }) as {
     services: Record<string, { environment: Record<string, string>; ports?: string[] }>
@@ -302,7 +302,7 @@ t.test('compose.yaml gives every process each variable, or names it among those 
     t.match(port, /^(127\.0\.0\.1|\$\{LISTEN:-127\.0\.0\.1\}):\d+:\d+$/, 'reached from this machine only')
 })
 
-t.test('docs/Caddyfile leads to where the server listens, and lets through what it takes', async (t) => {
+t.test("forwards to the server's port in docs/Caddyfile and allows its largest upload", async (t) => {
   const text = await readFile('docs/Caddyfile', 'utf8')
   const { host, port } = loadConfig(production)
   t.match(text, `\n${new URL(production.PUBLIC_URL).host} {`)

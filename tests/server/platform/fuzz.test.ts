@@ -29,7 +29,7 @@ async function seedRows(databaseUrl: string): Promise<void> {
   await db.destroy()
 }
 
-t.test('whatever is sent, no call and no socket event is answered with a fault of the server', async (t) => {
+t.test('answers no call or socket event with a server error, whatever is sent', async (t) => {
   const services = await testServices(t)
   await seedRows(services.DATABASE_URL)
   const node = await startNode(t, services, { ROLES: 'api,rt,worker', LOG_LEVEL: 'error', TRUST_PROXY: 'on' })

@@ -51,7 +51,7 @@ async function checkNeighbours(t: Test, { lock, held, others, write }: Subjects)
   t.equal((await write(held, key)).status, 201)
 }
 
-t.test('a chat whose row is held delays no other chat, and who writes in it is asked to try again', async (t) => {
+t.test('delays only the chat whose row is locked and asks its writers to retry', async (t) => {
   const dana = await app.signIn('Torres')
   const ids: string[] = []
   for (let index = 0; index <= neighbours; index++) ids.push(await openChat(dana, await app.signIn(`Dealer ${index}`)))
@@ -64,7 +64,7 @@ t.test('a chat whose row is held delays no other chat, and who writes in it is a
   })
 })
 
-t.test('an auction whose row is held delays no other auction, and who bids on it is asked to try again', async (t) => {
+t.test('delays only the auction whose row is locked and asks its bidders to retry', async (t) => {
   const seller = await app.signIn('Seller')
   const buyer: Caller = await aBidder(app, 'Buyer')
   const ids: string[] = []
@@ -78,7 +78,7 @@ t.test('an auction whose row is held delays no other auction, and who bids on it
   })
 })
 
-t.test('a call that waits too long for a row is asked to come again', async (t) => {
+t.test('asks a call that waits too long for a row to retry', async (t) => {
   const [seller, buyer] = [await app.signIn('Seller'), await app.signIn('Buyer')]
   const postId = await publish(seller)
   const hurried = new URL(app.services.DATABASE_URL)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { openDb, openPool } from '#server/platform/db.ts'
 import { testServices } from '#tests/support/services.ts'
 
-t.test('a burst waits for a connection as long as others are served, and no statement is refused', async (t) => {
+t.test('lets a burst wait for connections without refusing statements', async (t) => {
   const { DATABASE_URL } = await testServices(t)
   const pool = openPool(DATABASE_URL, 1, 1_000)
   const db = openDb(pool)

@@ -33,7 +33,7 @@ async function aRedis() {
   return { url: `redis://127.0.0.1:${port}`, heard, asked, cut }
 }
 
-t.test('a process that ends while it subscribes anew leaves no error behind', async (t) => {
+t.test('leaves no error behind if a process ends while resubscribing', async (t) => {
   const { url, heard, asked, cut } = await aRedis()
   t.teardown(() => heard.close())
   const redis = await openRedis({ redisUrl: url }, pino({ level: 'silent' }))

@@ -54,7 +54,7 @@ function makeSource(folder: string, packages: Package[]): string[] {
 
 const hasApt = canFetchPackage() ? {} : { skip: 'this system has no apt-get' }
 
-t.test('Redis and the libraries that it lacks are unpacked, without installing anything', hasApt, async (t) => {
+t.test('unpacks Redis and missing libraries without installing anything', hasApt, async (t) => {
   const folder = t.testdir({ source: {}, data: {} })
   const data = join(folder, 'data')
   const options = makeSource(join(folder, 'source'), [
@@ -73,7 +73,7 @@ t.test('Redis and the libraries that it lacks are unpacked, without installing a
   t.same(readdirSync(data), ['redis-server'])
 })
 
-t.test('what keeps the package away is said, and leaves nothing behind', hasApt, async (t) => {
+t.test('reports why the package cannot be fetched and leaves nothing behind', hasApt, async (t) => {
   const folder = t.testdir({ source: {}, data: {} })
   const options = makeSource(join(folder, 'source'), [
     { name: 'redis-server', depends: 'a-missing-library', files: { 'usr/bin/redis-server': '#!/bin/sh\n' } },

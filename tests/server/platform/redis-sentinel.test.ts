@@ -38,7 +38,7 @@ async function aRedis(t: Test, folder: string, settings: string, ...args: string
 
 const secret = 'a-secret-of-this-test'
 
-t.test('the Redis that sentinels name is used, and another one once they name that', { skip }, async (t) => {
+t.test('uses the Redis that sentinels name and follows a failover', { skip }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lanewire-sentinel-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const auth = `requirepass ${secret}\nmasterauth ${secret}`

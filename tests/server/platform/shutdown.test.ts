@@ -8,7 +8,7 @@ import { startApp } from '#tests/support/app.ts'
 import { program, testServices } from '#tests/support/services.ts'
 import { allowUpload, putFile } from '#tests/support/uploads.ts'
 
-t.test('a connection on which nothing was asked does not keep a server from stopping', async (t) => {
+t.test('stops despite an idle connection', async (t) => {
   const app = await startApp(t)
   const ahead = connect(app.server.port, '127.0.0.1')
   t.teardown(() => ahead.destroy())
@@ -20,7 +20,7 @@ t.test('a connection on which nothing was asked does not keep a server from stop
   t.ok(await ended, 'it is closed')
 })
 
-t.test('an answer under way is given whole, then its connection ends with the server', async (t) => {
+t.test('completes a response in progress, then closes its connection', async (t) => {
   const app = await startApp(t)
   const dealer = await app.signIn()
   const document = Buffer.alloc(photoMaxBytes, '%PDF-')
@@ -41,7 +41,7 @@ t.test('an answer under way is given whole, then its connection ends with the se
   await t.rejects(dealer.get('/api/auth/me'), 'nobody is let in any more')
 })
 
-t.test('a worker that comes back to Redis after the end is not let in', async (t) => {
+t.test('refuses a worker that reconnects to Redis after the end', async (t) => {
   const app = await startApp(t)
   const { redis } = app.server.ctx
   const connection = redis.forWorker()
@@ -55,7 +55,7 @@ t.test('a worker that comes back to Redis after the end is not let in', async (t
   t.equal(connection.status, 'end', 'nor does it try again by itself')
 })
 
-t.test('nothing that comes again and again goes on in a process whose server has stopped', async (t) => {
+t.test('stops all recurring work of a stopped server', async (t) => {
   const begun = t.capture(globalThis, 'setInterval', globalThis.setInterval)
   const ended = t.capture(globalThis, 'clearInterval', globalThis.clearInterval)
   const app = await startApp(t)
@@ -65,7 +65,7 @@ t.test('nothing that comes again and again goes on in a process whose server has
   t.same(left, [])
 })
 
-t.test('a process that is told to end while it waits for its database ends at once, and says so', async (t) => {
+t.test('exits at once and says so if told to stop while waiting for the database', async (t) => {
   const services = await testServices(t)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Accepts connections but never responds.

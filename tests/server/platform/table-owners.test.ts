@@ -53,7 +53,7 @@ const faultsOf = (accesses: { file: string; access: Access }[]) => [
   ...new Set(accesses.flatMap(({ file, access }) => faultOf(file, access) ?? [])),
 ]
 
-t.test('every table has one owner', async (t) => {
+t.test('gives every table one owner', async (t) => {
   const { server } = await startApp(t, { ROLES: 'api' })
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -63,7 +63,7 @@ t.test('every table has one owner', async (t) => {
   t.equal(new Set(listed).size, listed.length, 'and no second one')
 })
 
-t.test('a feature’s repositories name no table that is another’s to write', async (t) => {
+t.test('names in repositories no table another feature writes', async (t) => {
   const files = (await readdir('server', { recursive: true }))
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /^(features|platform|realtime)\/.+\.(ts|sql)$/.test(file))
@@ -130,7 +130,7 @@ async function trade(seller: Caller, buyer: Caller, admin: Caller): Promise<void
   await done(buyer.post(`${deal}/reviews`, { rating: 5, content: 'As described' }))
 }
 
-t.test('a running server writes each table through its owner', async (t) => {
+t.test('writes each table through its owner on a running server', async (t) => {
   const statements = recordStatements(t)
   const app = await startApp(t)
   const [seller, buyer, admin] = [
