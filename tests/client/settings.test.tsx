@@ -107,7 +107,7 @@ t.test('undoes only the refused ones of quick changes', async (t) => {
   await becomes(t, () => labels.map(on), [true, true, false, false])
 })
 
-t.test('keeps the first of two simultaneous changes', async (t) => {
+t.test('keeps both of two simultaneous changes', async (t) => {
   const { heard } = openSettings(t, async () => undefined)
   const [email, push] = await Promise.all(['Email', 'Push'].map((one) => screen.findByLabelText(`Outbid: ${one}`)))
   // In one batch, without a render in between.
