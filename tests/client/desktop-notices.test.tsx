@@ -118,7 +118,6 @@ async function hearNotification(t: Test, isListed = true) {
   t.ok(await findByText(`${items.length} unread`), 'the page stands')
 }
 
-/** Opens a tab with a known chat. */
 async function openTab(t: Test) {
   const [me, other] = ['Dana Torres', 'Marcus Webb'].map((one) => ({
     id: randomUUID(),
@@ -152,7 +151,6 @@ const aChat = (me: ChatParticipant, other: ChatParticipant): Chat => ({
   context: null,
 })
 
-/** Delivers a message from the other dealer. */
 function hear({ id: chatId, participants }: Chat, about: Partial<Message> = {}) {
   const message: Message = {
     id: randomUUID(),

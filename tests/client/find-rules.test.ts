@@ -168,7 +168,6 @@ const table: readonly (readonly [typed: string, search: string, rest?: string])[
   ['camry 2018-2020 not 2019', 'mmt=Toyota~Camry&year=2018-2020', 'not 2019'],
 ]
 
-/** Returns the decoded query string. */
 const searchOf = ({ query }: Phrase): string => decodeURIComponent(findSearch(query)).replaceAll('+', ' ')
 
 t.test('turns a phrase into exactly the filters it names', async (t) => {

@@ -20,7 +20,6 @@ function setMaximum(where: HTMLElement, amount: string) {
   fireEvent.submit(field)
 }
 
-/** Asserts the question about an unusually high amount, with the focus on Cancel. */
 async function questionOf(name: string, words: RegExp) {
   const question = await screen.findByRole('alertdialog', { name })
   t.match(question.textContent, words)

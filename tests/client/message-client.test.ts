@@ -104,7 +104,6 @@ class Browser {
     server.store(from, { chatId, content: `from ${from}`, clientId: `far-${(this.world.lastId += 1)}` })
   }
 
-  /** Invariants at every step. */
   #look(): void {
     for (const tab of this.world.tabs)
       for (const chatId of chatIds) {

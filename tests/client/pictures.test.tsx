@@ -36,7 +36,6 @@ function openPictures(t: Test) {
     </>,
   )
   const images = () => [...screen.container.querySelectorAll('img')].map((image) => image.alt)
-  /** Fires the error event of an invalid image. */
   const failAll = () => {
     for (const image of screen.container.querySelectorAll('img')) fireEvent.error(image)
   }

@@ -35,7 +35,6 @@ const word = fc.stringMatching(/^[A-Za-z0-9é"{,-]{1,12}$/)
 /** Fills most fields, so that most vehicles are sent. */
 const mostly = (filled: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: filled }, { weight: 1, arbitrary: fc.constant('') })
-/** Typed text, with surrounding spaces. */
 const typed = mostly(fc.tuple(spaces, word, spaces).map((parts) => parts.join('')))
 const amount = (max: number, decimals: number) =>
   mostly(fc.integer({ min: 0, max: max * 10 ** decimals }).map((whole) => String(whole / 10 ** decimals)))

@@ -31,7 +31,6 @@ const retryMs = 1
 const hears = (socket: LiveSocket, name: 'hello' | 'drain' | 'disconnect' | 'connect_error') =>
   new Promise<void>((resolve) => socket.once(name, () => resolve()))
 
-/** Opens a tab's live connection and its server. */
 async function openTab(t: Test, admits = () => true) {
   const http = createServer()
   const server = new Server<ClientToServer, ServerToClient>(http)

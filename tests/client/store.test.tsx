@@ -146,7 +146,6 @@ function Maximum() {
 }
 const allowed = { oneTap: false, isOpen: true, isOffline: false }
 
-/** Forms that survive a reload, each with a field. */
 const forms = [
   { label: 'Your maximum', typed: '31,000', form: <Maximum /> },
   {

@@ -17,14 +17,12 @@ async function openFeed(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Post Inventory' }).waitFor()
 }
 
-/** Goes to a small page, which closes overlays and clears recorded toasts. */
 async function goToWatchlist(page: Page): Promise<void> {
   await goWithin(page, '/watchlist')
   await page.getByRole('heading', { level: 1, name: 'Watchlist' }).waitFor()
   await forgetToasts(page)
 }
 
-/** Goes to the feed and clears recorded toasts. */
 async function goToFeed(page: Page): Promise<void> {
   await goWithin(page, '/')
   await page.getByRole('feed').waitFor()

@@ -29,7 +29,6 @@ const keepOpen = ({ server }: TestApp) =>
     .where('status', '=', 'open')
     .execute()
 
-/** Checks that vehicle, title and pictures of a generated post match. */
 async function checkNewest(t: Test, reader: Caller, newestId: string): Promise<void> {
   const { body } = await reader.get<PostDetail>(`/api/inventory/${newestId}`)
   const [{ vin, year }] = body.vehicles as [Vehicle]

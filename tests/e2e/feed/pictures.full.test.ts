@@ -12,7 +12,6 @@ const title = 'Yukon with its pictures on the way'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** Pauses or resumes picture processing as ops. */
 async function setPictures(verb: 'pause' | 'resume'): Promise<void> {
   const context = await signIn(browser, url, 'ops')
   const answer = await context.request.post(`/api/ops/queues/media/${verb}`, { data: {}, headers: { origin: url } })

@@ -13,7 +13,6 @@ const browser = await openBrowser(t)
 const headers = { origin: url }
 const overPollMs = 31_000
 
-/** Runs an action in the settings and waits until it is saved. */
 async function saving(page: Page, act: () => Promise<void>): Promise<void> {
   const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/settings') && answer.ok())
   await act()
@@ -26,7 +25,6 @@ const choose = (page: Page, field: string, option: string) =>
     await page.getByRole('option', { name: option, exact: true }).click()
   })
 
-/** Signs in a new dealer without a password. */
 async function openNewDealer(width: number) {
   const visitor = await openVisitor(browser, url, { width, underPolicy: true })
   const { request } = visitor.context

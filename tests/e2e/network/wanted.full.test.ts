@@ -12,7 +12,6 @@ import { until } from '#tests/support/wait.ts'
 const url = await startProduct(t, { RATE_LIMITS: 'off' })
 const browser = await openBrowser(t)
 
-/** A make that the demo does not have. */
 const saab = { year: 2001, make: 'Saab', model: '9-5' }
 const vins = ['YS3ED48EX13046221', 'YS3ED48E113046222'] as const
 

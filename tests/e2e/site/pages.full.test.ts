@@ -53,7 +53,6 @@ const phone = 390
 const narrowest = 320
 const resize = (width: number) => page.setViewportSize({ width, height: 900 })
 
-/** Opens a page with default preferences on a desktop. */
 async function open(path: PublicPath, waitUntil: 'load' | 'networkidle' = 'load'): Promise<void> {
   await resize(desktop)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
